@@ -1,0 +1,30 @@
+"""Find a game by its slug."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from games.base import Game
+from games.franks_zoo import FRANKS_ZOO
+
+_GAMES: Mapping[str, Game] = MappingProxyType({game.slug: game for game in (FRANKS_ZOO,)})
+
+
+class UnknownGameError(LookupError):
+    """No game has this slug."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(f"There is no game {slug!r}.")
+        self.slug = slug
+
+
+def game(slug: str) -> Game:
+    """Return the game with this slug; raises UnknownGameError."""
+    try:
+        return _GAMES[slug]
+    except KeyError:
+        raise UnknownGameError(slug) from None
+
+
+def games() -> tuple[Game, ...]:
+    """Return every game, in the order in which screens list them."""
+    return tuple(_GAMES.values())
