@@ -1,0 +1,190 @@
+"""People and clubs: who may sign in, who plays where, in which role."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any, ClassVar
+from zoneinfo import available_timezones
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 80
+
+
+def make_token() -> str:
+    """Return a new unguessable token for an address: 22 characters, 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def check_time_zone(name: str) -> None:
+    """Refuse a name that the time zone database does not have."""
+    if name not in available_timezones():
+        raise ValidationError(_("There is no time zone of this name."), code="unknown_time_zone")
+
+
+class UserAccounts(BaseUserManager["User"]):
+    """Make users; sign-in is by code, so a password is only for those who want one."""
+
+    def create_user(
+        self, email: str | None = None, password: str | None = None, **fields: Any
+    ) -> "User":
+        """Make a user; one without email can only sign in by a one-time link."""
+        user = self.model(email=email.lower() if email else None, **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Make an owner of the whole site."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Somebody who can sign in. A site owner is a superuser; other rights are a Player's role."""
+
+    email = models.EmailField(_("email"), unique=True, null=True, blank=True)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
+    is_active = models.BooleanField(_("active"), default=True)
+    is_staff = models.BooleanField(_("may use the admin pages"), default=False)
+    created_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+
+    objects: ClassVar[UserAccounts] = UserAccounts()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+
+    def __str__(self) -> str:
+        return self.name or self.email or str(_("Somebody without a name"))
+
+    def get_full_name(self) -> str:
+        """Return the name, which the admin and mails use."""
+        return self.name
+
+
+class Club(models.Model):
+    """An organisation with players and organisers; everything belongs to one club."""
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    slug = models.SlugField(_("address"), max_length=NAME_LENGTH, unique=True)
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default="UTC", validators=[check_time_zone]
+    )
+    is_demo = models.BooleanField(_("demonstration"), default=False, editable=False)
+    created_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """What a player may do in a club, each with the rights of those below it."""
+
+    OWNER = "owner", _("owner")
+    ORGANISER = "organiser", _("organiser")
+    SCORER = "scorer", _("scorer")
+    PLAYER = "player", _("player")
+
+
+ORGANISING_ROLES = (Role.OWNER, Role.ORGANISER)
+SCORING_ROLES = (*ORGANISING_ROLES, Role.SCORER)
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Filter players."""
+
+    def active(self) -> "PlayerQuerySet":
+        """Keep those who have not left their club."""
+        return self.filter(left_at=None)
+
+    def with_role(self, roles: Iterable[str]) -> "PlayerQuerySet":
+        """Keep those who have one of the roles."""
+        return self.filter(role__in=list(roles))
+
+
+class Player(models.Model):
+    """A person in a club, with or without a sign-in."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    user = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.PLAYER)
+    wants_email = models.BooleanField(_("wants standings by email"), default=True)
+    left_at = models.DateTimeField(_("left"), null=True, blank=True)
+    created_at = models.DateTimeField(_("made"))
+
+    objects = PlayerQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["club", "user"],
+                condition=Q(user__isnull=False),
+                name="one_player_per_user_and_club",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="player_role_is_known"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["club", "name"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Invitation(models.Model):
+    """A link, shown as a QR code too, by which people make themselves players of a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    token = models.CharField(max_length=32, unique=True, default=make_token)
+    made_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+
+    def __str__(self) -> str:
+        return str(self.club)
+
+
+class SignInLink(models.Model):
+    """A link that signs in once: the first owner of a site, or a player without email.
+
+    Only the token's SHA-256 is kept, so that reading the database signs nobody in.
+    `player` is None for a link that makes its visitor an owner of the site.
+    """
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, related_name="sign_in_links"
+    )
+    made_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("sign-in link")
+        verbose_name_plural = _("sign-in links")
+
+    def __str__(self) -> str:
+        return str(self.player or _("owner of the site"))

@@ -1,0 +1,6 @@
+"""Addresses of the clubs app."""
+
+from django.urls import URLPattern
+
+app_name = "clubs"
+urlpatterns: list[URLPattern] = []

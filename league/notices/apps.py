@@ -1,0 +1,10 @@
+"""The app of notices and the feed."""
+
+from django.apps import AppConfig
+
+
+class NoticesConfig(AppConfig):
+    """Name the app."""
+
+    name = "league.notices"
+    label = "notices"

@@ -1,0 +1,6 @@
+"""Addresses of the rounds app."""
+
+from django.urls import URLPattern
+
+app_name = "rounds"
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,174 @@
+"""Settings of the whole project, read from the environment.
+
+The names are those of docs/hosting.md. Nothing here differs between a laptop and a server but
+what the environment says.
+"""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from league.core.address import own_hosts
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
+PORT = env.int("PORT", default=8000)
+DEBUG = env.bool("DEBUG", default=False)
+# True only for the one-process start of `./run`; see docs/hosting.md.
+EMBEDDED = env.bool("EMBEDDED", default=False)
+
+
+def read_secret_key() -> str:
+    """Return the key of the environment, else the one `./run` has made.
+
+    Raises ImproperlyConfigured when there is neither: a made-up key would sign people out at
+    every start, a fixed one would let anybody forge a table code.
+    """
+    key = env.str("SECRET_KEY", default="")
+    kept = DATA_DIR / "secret_key"
+    if not key and kept.is_file():
+        key = kept.read_text(encoding="ascii").strip()
+    if not key:
+        raise ImproperlyConfigured(
+            "There is no secret key: set SECRET_KEY, or start once with ./run, which makes one."
+        )
+    return str(key)
+
+
+SECRET_KEY = read_secret_key()
+SITE_URL = env.str("SITE_URL", default="").rstrip("/")
+IS_HTTPS = urlsplit(SITE_URL).scheme == "https"
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=own_hosts(SITE_URL) if EMBEDDED else [])
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.humanize",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.admin",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "csp",
+    "django_htmx",
+    "league.core",
+    "league.clubs",
+    "league.notices",
+    "league.competitions",
+    "league.results",
+    "league.standings",
+    "league.rounds",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "league.urls"
+WSGI_APPLICATION = "league.wsgi.application"
+ASGI_APPLICATION = "league.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
+DATABASES = {
+    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'menagerie.sqlite3'}")
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 20}}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
+
+AUTH_USER_MODEL = "clubs.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+
+EMAIL_CONFIG = env.email("EMAIL_URL", default=f"filemail://{DATA_DIR / 'mail'}")
+vars().update(EMAIL_CONFIG)
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Menagerie <menagerie@localhost>")
+
+# People's devices speak plain HTTP on a club's own network; Secure cookies would lock them out.
+SESSION_COOKIE_SECURE = IS_HTTPS
+CSRF_COOKIE_SECURE = IS_HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if IS_HTTPS else None
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if IS_HTTPS else 0
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+# A pasted list of players is the largest thing a form carries.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "league" / "static"]
+
+LANGUAGE_CODE = "en"
+# A language is offered once its catalogue in league/locale is complete.
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+BROKER_URL = env.str("BROKER_URL", default="")

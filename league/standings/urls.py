@@ -1,0 +1,6 @@
+"""Addresses of the standings app."""
+
+from django.urls import URLPattern
+
+app_name = "standings"
+urlpatterns: list[URLPattern] = []
