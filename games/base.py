@@ -5,12 +5,13 @@ Games take plain JSON values at their edge and hand back frozen values; they rea
 I/O and hide no chance.
 """
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 Seat: TypeAlias = int
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Data: TypeAlias = Mapping[str, int | str]
 """The values behind a sentence, for a screen that words it again with names or translated."""
 
@@ -31,7 +32,7 @@ class Problem:
     rule: str | None
     text: str
     level: Level = "error"
-    data: Data = field(default_factory=dict, hash=False)
+    data: Data = dataclasses.field(default_factory=dict, hash=False)
 
     def inside(self, path: str) -> "Problem":
         """Return this problem with its field seen from an outer value, `path` being the inner's."""
@@ -39,6 +40,7 @@ class Problem:
         return Problem(self.code, where, self.rule, self.text, self.level, self.data)
 
     def as_json(self) -> dict[str, Json]:
+        """Write the problem as formats.md shows it; level and data stay inside."""
         return {"code": self.code, "field": self.field, "rule": self.rule, "text": self.text}
 
 
@@ -73,9 +75,10 @@ class ScoreLine:
     points: int
     text: str
     code: str
-    data: Data = field(default_factory=dict, hash=False)
+    data: Data = dataclasses.field(default_factory=dict, hash=False)
 
     def as_json(self) -> dict[str, Json]:
+        """Write the line as formats.md shows it; code and data stay inside."""
         return {"rule": self.rule, "points": self.points, "text": self.text}
 
 
@@ -88,6 +91,7 @@ class HandScore:
 
     @property
     def scores(self) -> tuple[int, ...]:
+        """Add up the lines of every seat."""
         return tuple(sum(line.points for line in lines) for lines in self.lines)
 
 
@@ -107,58 +111,90 @@ class PlaceReason:
 class Options(Protocol):
     """Frozen, validated options of a match."""
 
-    def as_json(self) -> dict[str, Json]: ...
+    def as_json(self) -> dict[str, Json]:
+        """Write all options, defaults included."""
 
 
 class HandRecord(Protocol):
     """What happened in one hand, in the one shape that a phone and an online table share."""
 
-    def as_json(self) -> dict[str, Json]: ...
+    def as_json(self) -> dict[str, Json]:
+        """Write the record in the shape it is read from; what it does not count is absent."""
 
 
 class HandSetup(Protocol):
     """What is known of a hand before it is played, and what is to be recorded of it."""
 
     @property
-    def number(self) -> int: ...
+    def number(self) -> int:
+        """1-based, void hands included."""
+
     @property
-    def dealer(self) -> Seat: ...
+    def dealer(self) -> Seat:
+        """The seat that deals."""
+
     @property
-    def leader(self) -> Seat: ...
-    def as_json(self) -> dict[str, Json]: ...
+    def leader(self) -> Seat:
+        """The seat whose turn is first."""
+
+    @property
+    def teams(self) -> tuple[tuple[Seat, ...], ...]:
+        """Partners for this hand; empty when everyone plays alone."""
+
+    @property
+    def solo(self) -> Seat | None:
+        """The seat without a partner in a hand with teams."""
+
+    def as_json(self) -> dict[str, Json]:
+        """Write what `next` of a match shows."""
 
 
 class Match(Protocol):
     """The running score of one table, for room and online alike; never changed in place."""
 
     @property
-    def totals(self) -> tuple[int, ...]: ...
+    def totals(self) -> tuple[int, ...]:
+        """The sum of all counted hands, per seat."""
+
     @property
     def places(self) -> tuple[int, ...]:
         """1-based, by the game's own tie-break; shared places count 1, 1, 3; all 1 at first."""
+
     @property
-    def place_reasons(self) -> tuple[PlaceReason, ...]: ...
+    def place_reasons(self) -> tuple[PlaceReason, ...]:
+        """What decided each place, per seat."""
+
     @property
-    def is_over(self) -> bool: ...
+    def is_over(self) -> bool:
+        """Whether no further hand counts."""
+
     @property
     def winners(self) -> tuple[Seat, ...]:
         """Empty until the match is over."""
+
     @property
     def number(self) -> int:
         """Of the next hand, 1-based."""
+
     @property
     def dealer(self) -> Seat:
         """Of the next hand."""
+
     def next_hand(self) -> HandSetup | None:
         """Describe the next hand; None once the match is over."""
+
     def check(self, record: object) -> list[Problem]:
         """List all faults of a record of the next hand, whatever JSON value it is."""
+
     def read(self, record: object) -> HandRecord:
         """Return the record of the next hand as a value; raises InvalidRecordError."""
+
     def score(self, record: object) -> HandScore:
         """Score a record of the next hand; raises InvalidRecordError."""
+
     def add(self, record: object) -> "Match":
         """Return the match after the next hand; raises InvalidRecordError."""
+
     def skip(self) -> "Match":
         """Return the match with the next hand void: its number is used up, nothing else is."""
 
@@ -167,14 +203,22 @@ class Game(Protocol):
     """One a game, found by its slug in the registry."""
 
     @property
-    def slug(self) -> str: ...
+    def slug(self) -> str:
+        """The name in addresses and files."""
+
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """The name on screens."""
+
     @property
-    def seats(self) -> range: ...
+    def seats(self) -> range:
+        """How many may play at a table."""
+
     def options(self, data: object) -> Options:
         """Read options from JSON, defaults filled in; raises InvalidOptionsError."""
+
     def new_match(self, options: Options, seats: int, dealer: Seat) -> Match:
         """Return a match before its first hand; raises InvalidMatchError."""
+
     def rules(self) -> Mapping[str, str]:
         """Map each rule id to a short explanation in our own words."""

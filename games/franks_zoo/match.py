@@ -1,0 +1,148 @@
+"""The running score of one table of Frank's Zoo."""
+
+from dataclasses import dataclass, replace
+
+from games.base import HandScore, InvalidMatchError, InvalidRecordError, PlaceReason, Problem, Seat
+from games.franks_zoo.options import FranksZooOptions
+from games.franks_zoo.record import FranksZooRecord, Reading, read_record
+from games.franks_zoo.scoring import score_lines
+from games.franks_zoo.setup import FranksZooSetup
+from games.franks_zoo.standing import Standing
+from games.franks_zoo.teams import ALONE, pair
+from games.reading import is_seat, is_whole_number
+
+SEATS = range(3, 8)
+SEATS_OF_THE_SMALL_GAME = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FranksZooMatch:
+    """Hold a match between two hands; never changed in place.
+
+    A void hand uses up its number and nothing else (`skip`): with hand 1 void, hand 2 is played in
+    teams all the same. Nobody has a place then, so the seats are taken in order from the first
+    dealer's left wherever the rules ask for the standing.
+    """
+
+    options: FranksZooOptions
+    seats: int
+    first_dealer: Seat
+    number: int
+    standing: Standing
+
+    @classmethod
+    def begin(cls, options: FranksZooOptions, seats: int, dealer: Seat) -> "FranksZooMatch":
+        """Return a match before its first hand; raises InvalidMatchError."""
+        problems = _table_problems(seats, dealer)
+        if problems:
+            raise InvalidMatchError(problems)
+        return cls(options, seats, dealer, 1, Standing.at_start(seats))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of all counted hands, per seat (FZ-15)."""
+        return self.standing.totals
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The 1-based place of every seat; all 1 until a hand has counted."""
+        return self.standing.places
+
+    @property
+    def place_reasons(self) -> tuple[PlaceReason, ...]:
+        """What decided each place, per seat: FZ-15, FZ-16 or FZ-R4."""
+        return self.standing.reasons
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether enough players have the target: two (FZ-19), one of three (FZ-35)."""
+        needed = 1 if self.seats == SEATS_OF_THE_SMALL_GAME else 2
+        return sum(total >= self.options.target for total in self.totals) >= needed
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The first placed, alone, once the match is over."""
+        return (self.places.index(1),) if self.is_over else ()
+
+    @property
+    def dealer(self) -> Seat:
+        """Return who deals the next hand: the chosen one, later the first placed (FZ-17)."""
+        return self.first_dealer if self.number == 1 else self._order()[0]
+
+    @property
+    def leader(self) -> Seat:
+        """Return who leads the next hand: left of the dealer (FZ-07), later the last placed."""
+        return (self.first_dealer + 1) % self.seats if self.number == 1 else self._order()[-1]
+
+    def next_hand(self) -> FranksZooSetup | None:
+        """Describe the next hand; None once the match is over."""
+        return None if self.is_over else self._setup()
+
+    def check(self, record: object) -> list[Problem]:
+        """List all faults of a record of the next hand, whatever JSON value it is."""
+        return list(self._reading(record).problems)
+
+    def read(self, record: object) -> FranksZooRecord:
+        """Return the record of the next hand as a value; raises InvalidRecordError."""
+        return self._read(record)[0]
+
+    def score(self, record: object) -> HandScore:
+        """Score a record of the next hand; raises InvalidRecordError."""
+        read, warnings = self._read(record)
+        return HandScore(score_lines(read, self._setup()), warnings)
+
+    def add(self, record: object) -> "FranksZooMatch":
+        """Return the match after the next hand; raises InvalidRecordError."""
+        read, warnings = self._read(record)
+        score = HandScore(score_lines(read, self._setup()), warnings)
+        standing = self.standing.after(score.scores, read.finish)
+        return replace(self, number=self.number + 1, standing=standing)
+
+    def skip(self) -> "FranksZooMatch":
+        """Return the match with the next hand void: its number is used up, nothing else is."""
+        return replace(self, number=self.number + 1)
+
+    def _order(self) -> tuple[Seat, ...]:
+        return self.standing.order(self.first_dealer)
+
+    def _setup(self) -> FranksZooSetup:
+        small = self.seats == SEATS_OF_THE_SMALL_GAME
+        in_teams = not small and self.options.mode == "partners" and self.number > 1
+        pairing = pair(self._order()) if in_teams else ALONE
+        return FranksZooSetup(
+            number=self.number,
+            seats=self.seats,
+            dealer=self.dealer,
+            leader=self.leader,
+            teams=pairing.teams,
+            solo=pairing.solo,
+            counts_teams=in_teams,
+            counts_cards=in_teams or small,
+            final_trick=self.options.final_trick,
+        )
+
+    def _read(self, record: object) -> tuple[FranksZooRecord, tuple[Problem, ...]]:
+        """Return the record and its warnings; raises InvalidRecordError with its errors."""
+        reading = self._reading(record)
+        if reading.record is None:
+            errors = [problem for problem in reading.problems if problem.level == "error"]
+            raise InvalidRecordError(errors)
+        return reading.record, reading.problems
+
+    def _reading(self, record: object) -> Reading:
+        if not self.is_over:
+            return read_record(record, self._setup())
+        rule = "FZ-35" if self.seats == SEATS_OF_THE_SMALL_GAME else "FZ-19"
+        text = "The match is over: no further hand counts."
+        return Reading(None, (Problem("match_over", "", rule, text),))
+
+
+def _table_problems(seats: object, dealer: object) -> list[Problem]:
+    problems: list[Problem] = []
+    if not is_whole_number(seats) or seats not in SEATS:
+        text = f"The game is for {SEATS[0]} to {SEATS[-1]} players."
+        problems.append(Problem("not_a_table_size", "seats", None, text))
+    if not is_seat(dealer, seats if is_whole_number(seats) and seats in SEATS else SEATS[-1]):
+        text = "The dealer must be one of the seats, counted from 0."
+        problems.append(Problem("not_a_seat", "dealer", None, text))
+    return problems

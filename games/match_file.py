@@ -1,0 +1,154 @@
+"""A whole match as JSON, in and out: the shape of the command line, of exports and of imports."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from games.base import (
+    Game,
+    HandScore,
+    InvalidInputError,
+    InvalidMatchError,
+    InvalidOptionsError,
+    InvalidRecordError,
+    Json,
+    Match,
+    Problem,
+)
+from games.reading import is_whole_number, short_name, unknown_fields
+from games.registry import UnknownGameError, game, games
+
+FIELDS = ("game", "options", "seats", "dealer", "hands")
+
+
+class InvalidMatchFileError(InvalidInputError):
+    """A match in JSON was refused; fields are paths such as `hands[1].finish`."""
+
+
+def score_text(text: bytes) -> dict[str, Json]:
+    """Score a match written as JSON in UTF-8; raises InvalidMatchFileError."""
+    return score_match(_parse(text))
+
+
+def score_match(data: object) -> dict[str, Json]:
+    """Score a match given as a JSON value, hand by hand; raises InvalidMatchFileError.
+
+    All faults of the match itself are named together, then all of the first hand that has any:
+    hands after a bad one cannot be judged.
+    """
+    match, records = _read_match(data)
+    hands: list[Json] = []
+    for at, record in enumerate(records):
+        path = f"hands[{at}]"
+        try:
+            score, match = match.score(record), match.add(record)
+        except InvalidRecordError as error:
+            problems = [problem.inside(path) for problem in error.problems]
+            raise InvalidMatchFileError(problems) from None
+        hands.append(_hand_as_json(score, match, path))
+    setup = match.next_hand()
+    return {
+        "hands": hands,
+        "next": setup.as_json() if setup else None,
+        "totals": list(match.totals),
+        "places": list(match.places),
+        "is_over": match.is_over,
+        "winners": list(match.winners),
+    }
+
+
+def _hand_as_json(score: HandScore, match: Match, path: str) -> dict[str, Json]:
+    return {
+        "scores": list(score.scores),
+        "totals": list(match.totals),
+        "places": list(match.places),
+        "lines": [[line.as_json() for line in lines] for lines in score.lines],
+        "warnings": [warning.inside(path).as_json() for warning in score.warnings],
+    }
+
+
+def _read_match(data: object) -> tuple[Match, Sequence[object]]:
+    """Return the match before its first hand, and the records of its hands."""
+    if not isinstance(data, Mapping):
+        text = "A match must be a JSON object."
+        raise InvalidMatchFileError([Problem("not_an_object", "", None, text)])
+    problems = unknown_fields(data, FIELDS)
+    problems += [
+        Problem("missing", name, None, "This is missing.")
+        for name in FIELDS
+        if name not in data and name != "options"
+    ]
+    match = _begin(data, problems)
+    records = data.get("hands", [])
+    if not isinstance(records, list | tuple):
+        problems.append(Problem("not_a_list", "hands", None, "The hands must be a list."))
+    if match is None or problems:
+        raise InvalidMatchFileError(problems)
+    return match, records
+
+
+def _begin(data: Mapping[object, object], problems: list[Problem]) -> Match | None:
+    """Return the match before its first hand; add to the problems what stands against it."""
+    played = _find_game(data, problems)
+    if played is None:
+        problems += [
+            Problem("not_a_number", name, None, "This must be a whole number.")
+            for name in ("seats", "dealer")
+            if name in data and not is_whole_number(data[name])
+        ]
+        return None
+    try:
+        options = played.options(data.get("options", {}))
+    except InvalidOptionsError as error:
+        problems += [problem.inside("options") for problem in error.problems]
+        options = played.options({})
+    try:
+        return played.new_match(options, data.get("seats"), data.get("dealer"))
+    except InvalidMatchError as error:
+        problems += [problem for problem in error.problems if problem.field in data]
+        return None
+
+
+def _find_game(data: Mapping[object, object], problems: list[Problem]) -> Game | None:
+    """Return the game played; None where it is unknown, a problem unless it is missing."""
+    slug = data.get("game")
+    try:
+        return game(slug if isinstance(slug, str) else "")
+    except UnknownGameError:
+        if "game" in data:
+            known = ", ".join(known.slug for known in games())
+            text = f"There is no such game. Known are: {known}."
+            problems.append(Problem("unknown_game", "game", None, text))
+        return None
+
+
+def _parse(text: bytes) -> object:
+    """Parse strict JSON: names once only, no numbers that JSON does not have."""
+    try:
+        return json.loads(
+            text.decode("utf-8-sig"),
+            object_pairs_hook=_without_duplicates,
+            parse_constant=_refuse_constant,
+        )
+    except InvalidInputError:
+        raise
+    except RecursionError:
+        problem = Problem("not_json", "", None, "The input is nested too deeply.")
+        raise InvalidMatchFileError([problem]) from None
+    except ValueError:
+        problem = Problem("not_json", "", None, "The input is not JSON in UTF-8.")
+        raise InvalidMatchFileError([problem]) from None
+
+
+def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    names: set[str] = set()
+    for name, _ in pairs:
+        if name in names:
+            problem = Problem("duplicate_field", short_name(name), None, "This is given twice.")
+            raise InvalidMatchFileError([problem])
+        names.add(name)
+    return dict(pairs)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)

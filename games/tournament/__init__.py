@@ -1,0 +1,1 @@
+"""Seat and rank the entries of a competition: ids in, ids out."""
