@@ -1,0 +1,165 @@
+"""Bring the front-end files of other people into league/static/vendor, or check them.
+
+The list is league/static/vendor/vendor.json: package, version, integrity hash of its archive,
+licence, files to keep and icons for the sprite. `sha256` in it holds the hash of every kept file;
+this command writes that part and nobody edits it.
+"""
+
+import base64
+import hashlib
+import io
+import json
+import subprocess
+import tarfile
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TypedDict
+from xml.etree import ElementTree
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+FOLDER = Path(settings.BASE_DIR) / "league" / "static" / "vendor"
+SVG = "http://www.w3.org/2000/svg"
+LIST_NAME = "vendor.json"
+
+
+class Package(TypedDict, total=False):
+    """One entry of the list; `sprite` and `icons` only for a package of icons."""
+
+    name: str
+    version: str
+    licence: str
+    integrity: str
+    folder: str
+    files: dict[str, str]
+    sprite: str
+    icons: list[str]
+
+
+class VendorList(TypedDict):
+    """The whole of vendor.json."""
+
+    packages: list[Package]
+    sha256: dict[str, str]
+
+
+class Command(BaseCommand):
+    """Fetch, verify and write the vendored files."""
+
+    help = "Fetch the vendored front-end files, or compare them with their recorded hashes."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take --check, which needs no network and writes nothing."""
+        parser.add_argument("--check", action="store_true", help="only compare, without network")
+
+    def handle(self, *, check: bool, **options: object) -> None:
+        """Run the fetch or the comparison and say what came out."""
+        wanted = read_list(FOLDER)
+        if check:
+            if differences := find_differences(FOLDER, wanted["sha256"]):
+                raise CommandError("\n".join(differences))
+            self.stdout.write(f"{len(wanted['sha256'])} vendored files are as recorded.")
+            return
+        written: dict[str, str] = {}
+        for package in wanted["packages"]:
+            written |= write_package(FOLDER, package, fetch_archive(package))
+            self.stdout.write(f"{package['name']} {package['version']}")
+        wanted["sha256"] = dict(sorted(written.items()))
+        (FOLDER / LIST_NAME).write_text(json.dumps(wanted, indent=2) + "\n", encoding="utf-8")
+
+
+def read_list(folder: Path) -> VendorList:
+    """Return the list that lies in the folder."""
+    wanted: VendorList = json.loads((folder / LIST_NAME).read_text(encoding="utf-8"))
+    return wanted
+
+
+def find_differences(folder: Path, recorded: Mapping[str, str]) -> list[str]:
+    """Return one sentence for each file that is missing, changed or not in the list."""
+    present = {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file() and path != folder / LIST_NAME
+    }
+    missing = [f"{name} is missing" for name in recorded.keys() - present.keys()]
+    unknown = [f"{name} is not in {LIST_NAME}" for name in present.keys() - recorded.keys()]
+    changed = [
+        f"{name} differs from its recorded hash"
+        for name in recorded.keys() & present.keys()
+        if recorded[name] != present[name]
+    ]
+    return sorted(missing + unknown + changed)
+
+
+def fetch_archive(package: Package) -> bytes:
+    """Return the package's archive, verified against its integrity hash.
+
+    `npm pack` only downloads: it runs no script of the package.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        spec = f"{package['name']}@{package['version']}"
+        command = ["npm", "pack", "--ignore-scripts", "--silent", "--pack-destination", place, spec]
+        try:
+            subprocess.run(command, check=True, capture_output=True, text=True)
+        except FileNotFoundError as error:
+            raise CommandError("npm is needed to fetch, but it is not installed.") from error
+        except subprocess.CalledProcessError as error:
+            raise CommandError(f"npm could not fetch {spec}:\n{error.stderr}") from error
+        (archive,) = Path(place).iterdir()
+        content = archive.read_bytes()
+    if (found := integrity_of(content)) != package["integrity"]:
+        raise CommandError(f"{spec} is not what was recorded: its hash is {found}.")
+    return content
+
+
+def integrity_of(content: bytes) -> str:
+    """Return the content's hash in the notation that npm uses."""
+    return "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode("ascii")
+
+
+def write_package(folder: Path, package: Package, archive: bytes) -> dict[str, str]:
+    """Write the kept files of one archive and return their hashes by path in the folder."""
+    with tarfile.open(fileobj=io.BytesIO(archive)) as contents:
+        files = {kept: read_member(contents, path) for path, kept in package["files"].items()}
+        if sprite := package.get("sprite"):
+            icons = {name: read_member(contents, f"icons/{name}.svg") for name in package["icons"]}
+            files[sprite] = build_sprite(icons.items(), f"{package['name']} {package['version']}")
+    place = folder / package["folder"]
+    place.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (place / name).write_bytes(content)
+    return {
+        f"{package['folder']}/{name}": hashlib.sha256(content).hexdigest()
+        for name, content in files.items()
+    }
+
+
+def read_member(contents: tarfile.TarFile, path: str) -> bytes:
+    """Return one file of a package's archive."""
+    try:
+        member = contents.extractfile(f"package/{path}")
+    except KeyError as error:
+        raise CommandError(f"The package has no file {path}.") from error
+    if member is None:
+        raise CommandError(f"{path} is not a file of the package.")
+    return member.read()
+
+
+def build_sprite(icons: Iterable[tuple[str, bytes]], source: str) -> bytes:
+    """Return one SVG with a symbol for each icon; stroke and size are left to the style sheet."""
+    ElementTree.register_namespace("", SVG)
+    sprite = ElementTree.Element(f"{{{SVG}}}svg")
+    sprite.append(ElementTree.Comment(f" {source}, see LICENSE "))
+    for name, content in sorted(icons):
+        drawing = ElementTree.fromstring(content)
+        symbol = ElementTree.SubElement(
+            sprite, f"{{{SVG}}}symbol", {"id": name, "viewBox": drawing.attrib["viewBox"]}
+        )
+        for shape in drawing:
+            shape.tail = None
+            symbol.append(shape)
+        symbol.tail = "\n"
+    return ElementTree.tostring(sprite, encoding="utf-8", xml_declaration=False) + b"\n"
