@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.admin",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
