@@ -4,7 +4,15 @@ from django.apps import AppConfig
 
 
 class CompetitionsConfig(AppConfig):
-    """Name the app."""
+    """Name the app, and say how the versions of its live topics are read."""
 
     name = "league.competitions"
     label = "competitions"
+
+    def ready(self) -> None:
+        """Register the topics of competitions and tables."""
+        from league.competitions.queries import competition_versions, table_versions
+        from league.core import live
+
+        live.register("competition", competition_versions)
+        live.register("table", table_versions)

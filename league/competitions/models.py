@@ -65,6 +65,9 @@ class Competition(models.Model):
                 ),
                 name="competition_table_sizes_are_in_order",
             ),
+            models.UniqueConstraint(
+                fields=["club", "name"], name="competition_name_is_used_once_in_a_club"
+            ),
         ]
         indexes: ClassVar = [models.Index(fields=["club", "-created_at", "-id"])]
 
@@ -139,6 +142,8 @@ class Round(models.Model):
     """One seating of a stage: checked-in entries at tables.
 
     `closings` counts how often it was closed, so that each closing posts its standings once.
+    `seating` grows when it is seated or its seating is undone, so that of two phones that press
+    at the same moment the second is told.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
@@ -149,6 +154,7 @@ class Round(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     closings = models.PositiveSmallIntegerField(default=0)
+    seating = models.PositiveIntegerField(default=0)
     seed = models.PositiveBigIntegerField(null=True, blank=True)
     seated_at = models.DateTimeField(null=True, blank=True)
 

@@ -26,6 +26,7 @@ class Migration(migrations.Migration):
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('closings', models.PositiveSmallIntegerField(default=0)),
+                ('seating', models.PositiveIntegerField(default=0)),
                 ('seed', models.PositiveBigIntegerField(blank=True, null=True)),
                 ('seated_at', models.DateTimeField(blank=True, null=True)),
             ],
@@ -156,6 +157,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='competition',
             constraint=models.CheckConstraint(condition=models.Q(('table_max__lte', 7), ('table_min__gte', 3), ('table_min__lte', models.F('table_max'))), name='competition_table_sizes_are_in_order'),
+        ),
+        migrations.AddConstraint(
+            model_name='competition',
+            constraint=models.UniqueConstraint(fields=('club', 'name'), name='competition_name_is_used_once_in_a_club'),
         ),
         migrations.AddConstraint(
             model_name='entry',
