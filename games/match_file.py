@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from games.base import (
     Game,
@@ -87,7 +87,7 @@ def _read_match(data: object) -> tuple[Match, Sequence[object]]:
     return match, records
 
 
-def _begin(data: Mapping[object, object], problems: list[Problem]) -> Match | None:
+def _begin(data: Mapping[str, Any], problems: list[Problem]) -> Match | None:
     """Return the match before its first hand; add to the problems what stands against it."""
     played = _find_game(data, problems)
     if played is None:
@@ -109,7 +109,7 @@ def _begin(data: Mapping[object, object], problems: list[Problem]) -> Match | No
         return None
 
 
-def _find_game(data: Mapping[object, object], problems: list[Problem]) -> Game | None:
+def _find_game(data: Mapping[str, Any], problems: list[Problem]) -> Game | None:
     """Return the game played; None where it is unknown, a problem unless it is missing."""
     slug = data.get("game")
     try:
@@ -136,7 +136,7 @@ def _parse(text: bytes) -> object:
         problem = Problem("not_json", "", None, "The input is nested too deeply.")
         raise InvalidMatchFileError([problem]) from None
     except ValueError:
-        problem = Problem("not_json", "", None, "The input is not JSON in UTF-8.")
+        problem = Problem("not_json", "", None, "The input cannot be read as JSON in UTF-8.")
         raise InvalidMatchFileError([problem]) from None
 
 

@@ -44,11 +44,11 @@ class Ranking:
 def rank(rows: Collection[Row]) -> list[Ranking]:
     """Return the rows best first with their places, equal ones in the order of their entries."""
     groups = _groups(rows)
-    gaps = [separating(above[0], below[0]) for above, below in pairwise(groups)]
+    gaps = [None, *(separating(above[0], below[0]) for above, below in pairwise(groups)), None]
     rankings: list[Ranking] = []
-    for group, behind_by, ahead_by in zip(groups, [None, *gaps], [*gaps, None], strict=True):
+    for at, group in enumerate(groups):
         place = len(rankings) + 1
-        rankings.extend(Ranking(row, place, ahead_by, behind_by) for row in group)
+        rankings.extend(Ranking(row, place, gaps[at + 1], gaps[at]) for row in group)
     return rankings
 
 
