@@ -102,8 +102,10 @@ def _begin(data: Mapping[str, Any], problems: list[Problem]) -> Match | None:
     except InvalidOptionsError as error:
         problems += [problem.inside("options") for problem in error.problems]
         options = played.options({})
+    seats: Any = data.get("seats")
+    dealer: Any = data.get("dealer")
     try:
-        return played.new_match(options, data.get("seats"), data.get("dealer"))
+        return played.new_match(options, seats, dealer)
     except InvalidMatchError as error:
         problems += [problem for problem in error.problems if problem.field in data]
         return None

@@ -219,7 +219,7 @@ def test_hedgehogs_that_are_no_yes_or_no_are_refused(hedgehog: object) -> None:
 @pytest.mark.rule("FZ-30", "FZ-R8", "FZ-01")
 @pytest.mark.parametrize("seats", [6, 7])
 def test_hedgehogs_of_more_seats_than_the_deck_has_are_refused(seats: int) -> None:
-    record = {
+    record: JsonObject = {
         "teams": [[at, at + 1] for at in range(0, seats - 1, 2)],
         "solo": 6 if seats == 7 else None,
         "finish": list(range(seats)),

@@ -20,24 +20,26 @@ SCALE = (10, 7, 5, 3, 2, 1, 0)
         ((1, 2, 3, 4, 5, 6, 7), (10, 7, 5, 3, 2, 1, 0)),
     ],
 )
-def test_points_of_a_table_follow_the_scale_and_are_split_where_places_are_shared(places, points):
+def test_points_of_a_table_follow_the_scale_and_are_split_where_places_are_shared(
+    places: tuple[int, ...], points: tuple[int, ...]
+) -> None:
     assert place_points(places, SCALE) == points
 
 
-def test_places_past_the_end_of_the_scale_are_worth_nothing():
+def test_places_past_the_end_of_the_scale_are_worth_nothing() -> None:
     assert place_points((1, 2, 3, 4), (3, 1)) == (3, 1, 0, 0)
 
 
-def test_a_shared_place_at_the_end_of_the_scale_is_split_with_places_worth_nothing():
+def test_a_shared_place_at_the_end_of_the_scale_is_split_with_places_worth_nothing() -> None:
     assert place_points((1, 2, 2, 2), (3, 1)) == (3, 0, 0, 0)
     assert place_points((1, 2, 2), (3, 4)) == (3, 2, 2)
 
 
-def test_points_below_zero_are_rounded_down_too():
+def test_points_below_zero_are_rounded_down_too() -> None:
     assert place_points((1, 2, 2), (3, 0, -3)) == (3, -2, -2)
 
 
-def test_nobody_at_a_table_gets_nothing():
+def test_nobody_at_a_table_gets_nothing() -> None:
     assert place_points((), SCALE) == ()
 
 
@@ -48,7 +50,9 @@ def shared_places(draw: st.DrawFn) -> tuple[int, ...]:
 
 
 @given(places=shared_places(), scale=st.lists(st.integers(0, 20), max_size=7))
-def test_sharers_get_the_mean_of_their_places_and_never_more_in_all_than_the_scale(places, scale):
+def test_sharers_get_the_mean_of_their_places_and_never_more_in_all_than_the_scale(
+    places: tuple[int, ...], scale: list[int]
+) -> None:
     points = place_points(places, scale)
     worth = [*scale, *[0] * len(places)]
     for place, given_points in zip(places, points, strict=True):
