@@ -116,7 +116,11 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 class Player(models.Model):
-    """A person in a club, with or without a sign-in."""
+    """A person in a club, with or without a sign-in.
+
+    `contact_email` is an address that somebody else wrote down. Nobody is signed in by it: who
+    proves to own it (by the code that sign-in sends there) becomes this player's user.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(
@@ -124,6 +128,7 @@ class Player(models.Model):
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.PLAYER)
+    contact_email = models.EmailField(_("email"), blank=True)
     wants_email = models.BooleanField(_("wants standings by email"), default=True)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
     created_at = models.DateTimeField(_("made"))
@@ -142,10 +147,22 @@ class Player(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="player_role_is_known"),
         ]
-        indexes: ClassVar = [models.Index(fields=["club", "name"])]
+        indexes: ClassVar = [
+            models.Index(fields=["club", "name"]),
+            models.Index(
+                fields=["contact_email"],
+                condition=Q(user=None) & ~Q(contact_email=""),
+                name="player_to_link",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def address(self) -> str:
+        """Return where mail for this player goes: the user's own address before a noted one."""
+        return (self.user.email if self.user else None) or self.contact_email
 
 
 class Invitation(models.Model):

@@ -1,0 +1,104 @@
+"""Write invitations, and what comes of them: people who make themselves players."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.clubs.likeness import find_all_alike, fold
+from league.clubs.models import Club, Invitation, Player, User
+from league.clubs.queries import player_of
+from league.clubs.services import ClubError, lock_club, make_user_of
+
+
+class InvitationError(ClubError):
+    """An invitation cannot be used."""
+
+
+class InvitationUnknownError(InvitationError):
+    """There never was such an invitation."""
+
+
+class LookAlikeError(ClubError):
+    """Players of the club have names like this one; `players` are they."""
+
+    def __init__(self, players: list[Player]) -> None:
+        super().__init__(_("There is somebody of nearly this name in the club."))
+        self.players = players
+
+
+@transaction.atomic
+def make_invitation(*, club: Club, by: User, life: timedelta, now: datetime) -> Invitation:
+    """Make an invitation that people can join by for some time."""
+    return Invitation.objects.create(
+        club=club, made_by=player_of(by, club), created_at=now, expires_at=now + life
+    )
+
+
+@transaction.atomic
+def revoke_invitation(*, invitation_id: int, now: datetime) -> None:
+    """Let nobody join by an invitation any more; who has joined stays."""
+    Invitation.objects.filter(pk=invitation_id, revoked_at=None).update(revoked_at=now)
+
+
+def find_invitation(*, token: str, now: datetime) -> Invitation:
+    """Return the invitation of a token, if it is valid now; raise InvitationError if not."""
+    invitation = Invitation.objects.select_related("club").filter(token=token).first()
+    if invitation is None:
+        raise InvitationUnknownError(_("There is no such invitation. Was all of it copied?"))
+    if invitation.revoked_at:
+        raise InvitationError(_("This invitation has been withdrawn."))
+    if invitation.expires_at <= now:
+        raise InvitationError(_("This invitation has expired."))
+    return invitation
+
+
+@transaction.atomic
+def join_club(
+    *, token: str, user: User | None, name: str, not_these: Collection[int], now: datetime
+) -> Player:
+    """Make the visitor a player of the inviting club, with a sign-in, and return the player.
+
+    Who is signed in and a player already, or was one once, stays the same player. Raise
+    LookAlikeError for a name like a player's, unless that player's id is in `not_these`: the
+    visitor has been asked and is somebody else. So sending the form twice adds nobody twice.
+    """
+    invitation = find_invitation(token=token, now=now)
+    club = lock_club(invitation.club_id)
+    if user and (player := Player.objects.filter(club=club, user=user).first()):
+        player.left_at = None
+        player.save(update_fields=["left_at"])
+        return player
+    players = {player.pk: player for player in Player.objects.active().filter(club=club)}
+    alike = find_all_alike(name, {pk: fold(player.name) for pk, player in players.items()})
+    if unasked := [players[pk] for pk in alike if pk not in not_these]:
+        raise LookAlikeError(unasked)
+    player = Player.objects.create(club=club, user=user, name=name, created_at=now)
+    if user is None:
+        make_user_of(player)
+    elif not user.name:
+        user.name = name
+        user.save(update_fields=["name"])
+    return player
+
+
+@transaction.atomic
+def link_proven_address(*, user: User, email: str) -> list[Player]:
+    """Make somebody the user of the players whose noted address this is; return those players.
+
+    To be called only after the person has proven to own the address. A club where the user is a
+    player already, and players who have a user, stay as they are.
+    """
+    waiting = Player.objects.active().filter(user=None, contact_email=email.lower())
+    linked: dict[int, Player] = {}
+    for player in waiting.select_for_update().order_by("pk"):
+        if player.club_id in linked or user.players.filter(club=player.club_id).exists():
+            continue
+        player.user = user
+        player.save(update_fields=["user"])
+        linked[player.club_id] = player
+    if linked and not user.name:
+        user.name = next(iter(linked.values())).name
+        user.save(update_fields=["name"])
+    return list(linked.values())

@@ -1,0 +1,305 @@
+"""Write clubs, their players, and the links that sign somebody in once."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import count
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from league.clubs.models import NAME_LENGTH, Club, Player, Role, SignInLink, User, make_token
+from league.clubs.queries import (
+    may_sign_in_as,
+    player_of,
+    roles_given_by,
+    site_owners,
+)
+
+OWNER_LINK_LIFE = timedelta(hours=24)
+PLAYER_LINK_LIFE = timedelta(minutes=30)
+
+
+class ClubError(Exception):
+    """A refusal; its text is for the person who asked."""
+
+
+class LastOwnerError(ClubError):
+    """A club would be left without an owner."""
+
+
+class RoleError(ClubError):
+    """The role is not one that this person gives."""
+
+
+class EmailTakenError(ClubError):
+    """Somebody else signs in with this address."""
+
+
+class LinkError(ClubError):
+    """A sign-in link cannot be used."""
+
+
+class LinkUnknownError(LinkError):
+    """There never was such a link."""
+
+
+class LinkRefusedError(LinkError):
+    """The player of the link signs in in another way."""
+
+
+def lock_club(club_id: int) -> Club:
+    """Return a club, locked: what is decided by looking at its players takes this first."""
+    return Club.objects.select_for_update().get(pk=club_id)
+
+
+def possible_slugs(name: str) -> Iterator[str]:
+    """Yield addresses for a club of this name, the plainest first, without an end.
+
+    A name without a Latin letter has no plain one: such clubs are club, club-2, club-3.
+    """
+    stem = slugify(name)[: NAME_LENGTH - 8].strip("-") or "club"
+    yield stem
+    for number in count(2):
+        yield f"{stem}-{number}"
+
+
+@transaction.atomic
+def create_club(*, name: str, time_zone: str, by: User, now: datetime) -> Club:
+    """Make a club and its first owner; return the one of this name that `by` owns already."""
+    User.objects.select_for_update().get(pk=by.pk)
+    own = Player.objects.active().filter(user=by, role=Role.OWNER, club__name=name)
+    if player := own.select_related("club").first():
+        return player.club
+    for slug in possible_slugs(name):
+        try:
+            with transaction.atomic():
+                club = Club.objects.create(
+                    name=name, slug=slug, time_zone=time_zone, created_at=now
+                )
+        except IntegrityError:
+            continue
+        break
+    Player.objects.create(
+        club=club, user=by, name=str(by)[:NAME_LENGTH], role=Role.OWNER, created_at=now
+    )
+    return club
+
+
+@transaction.atomic
+def edit_club(*, club_id: int, name: str, time_zone: str) -> Club:
+    """Change a club's name and time zone; its address stays, as people have it."""
+    club = lock_club(club_id)
+    club.name, club.time_zone = name, time_zone
+    club.save(update_fields=["name", "time_zone"])
+    return club
+
+
+@transaction.atomic
+def add_players(
+    *,
+    club: Club,
+    names: Sequence[str],
+    now: datetime,
+    emails: Sequence[str] = (),
+    seen: int | None = None,
+) -> list[Player]:
+    """Add players to a club and return those that were added.
+
+    `emails[i]` belongs to `names[i]`; without any, nobody has one. `seen` is the newest player
+    that was known when the names were chosen: a name added since then is not added again, which is
+    how a form that is sent twice adds nobody twice.
+    """
+    lock_club(club.pk)
+    newer = Player.objects.filter(club=club, pk__gt=seen) if seen is not None else ()
+    already = Counter(player.name for player in newer)
+    players = []
+    for name, email in zip(names, emails or [""] * len(names), strict=True):
+        if already[name]:
+            already[name] -= 1
+            continue
+        players.append(Player(club=club, name=name, contact_email=email.lower(), created_at=now))
+    return Player.objects.bulk_create(players)
+
+
+@transaction.atomic
+def edit_player(*, player_id: int, name: str, contact_email: str) -> Player:
+    """Change what a club has noted about a player."""
+    player = Player.objects.select_for_update().get(pk=player_id)
+    player.name, player.contact_email = name, contact_email.lower()
+    player.save(update_fields=["name", "contact_email"])
+    return player
+
+
+@transaction.atomic
+def set_preferences(*, player_id: int, name: str, wants_email: bool) -> Player:
+    """Change what players decide about themselves; a name is the person's in all menus too."""
+    player = Player.objects.select_for_update(of=("self",)).select_related("user").get(pk=player_id)
+    player.name, player.wants_email = name, wants_email
+    player.save(update_fields=["name", "wants_email"])
+    if player.user:
+        player.user.name = name
+        player.user.save(update_fields=["name"])
+    return player
+
+
+@transaction.atomic
+def stop_mail(*, player_id: int) -> None:
+    """Send a player no more mail."""
+    Player.objects.filter(pk=player_id).update(wants_email=False)
+
+
+def check_owner_remains(player: Player) -> None:
+    """Raise LastOwnerError when a club, locked by the caller, has no owner but this player."""
+    others = Player.objects.active().filter(club=player.club_id, role=Role.OWNER)
+    if player.role == Role.OWNER and not others.exclude(pk=player.pk).exists():
+        raise LastOwnerError(
+            _("%(name)s is the club's only owner. Make somebody else an owner first.")
+            % {"name": player.name}
+        )
+
+
+@transaction.atomic
+def set_role(*, player_id: int, role: str, by: User) -> Player:
+    """Give a player a role; raise RoleError for one that `by` may not give, or LastOwnerError."""
+    player = Player.objects.select_related("club").get(pk=player_id)
+    lock_club(player.club_id)
+    player.refresh_from_db(fields=["role", "left_at"])
+    if role == player.role:
+        return player
+    if role not in roles_given_by(by, player):
+        raise RoleError(_("Only an owner of the club makes and unmakes organisers."))
+    check_owner_remains(player)
+    player.role = role
+    player.save(update_fields=["role"])
+    return player
+
+
+@transaction.atomic
+def leave_club(*, player_id: int, now: datetime) -> Player:
+    """Take a player off the lists; all that was played stays. Raise LastOwnerError."""
+    player = Player.objects.get(pk=player_id)
+    lock_club(player.club_id)
+    player.refresh_from_db(fields=["role", "left_at"])
+    if player.left_at is None:
+        check_owner_remains(player)
+        player.left_at = now
+        player.save(update_fields=["left_at"])
+    return player
+
+
+@transaction.atomic
+def return_to_club(*, player_id: int) -> Player:
+    """Put somebody who left back on the lists."""
+    player = Player.objects.select_for_update().get(pk=player_id)
+    player.left_at = None
+    player.save(update_fields=["left_at"])
+    return player
+
+
+def hash_token(token: str) -> str:
+    """Return what is stored of a link's token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@transaction.atomic
+def make_owner_link(*, now: datetime) -> str:
+    """Return the token of a new link that makes its visitor an owner of the site, once.
+
+    It is made where somebody has the machine at hand, so it works on a site that has owners too:
+    for the host who lost the way in. Links made before go on working until they expire.
+    """
+    token = make_token()
+    SignInLink.objects.create(
+        token_hash=hash_token(token), created_at=now, expires_at=now + OWNER_LINK_LIFE
+    )
+    return token
+
+
+@transaction.atomic
+def make_player_link(*, player: Player, by: User, now: datetime) -> str:
+    """Return the token of a new link that signs a phone in as a player, once.
+
+    Earlier links of the player stop working. Raise LinkRefusedError for a player who signs in
+    with an address, or whose sign-in has rights that `by` has not.
+    """
+    if not may_sign_in_as(by, player):
+        raise LinkRefusedError(
+            _("%(name)s signs in with an own email address, or has more rights than you have.")
+            % {"name": player.name}
+        )
+    SignInLink.objects.filter(player=player, used_at=None, expires_at__gt=now).update(
+        expires_at=now
+    )
+    token = make_token()
+    SignInLink.objects.create(
+        token_hash=hash_token(token),
+        player=player,
+        made_by=player_of(by, player.club),
+        created_at=now,
+        expires_at=now + PLAYER_LINK_LIFE,
+    )
+    return token
+
+
+def find_link(*, token: str, now: datetime) -> SignInLink:
+    """Return the link of a token, if it can be used now; raise LinkError with the reason."""
+    links = SignInLink.objects.select_related("player__club", "player__user")
+    link = links.filter(token_hash=hash_token(token)).first()
+    if link is None:
+        raise LinkUnknownError(_("There is no such sign-in link. Was all of it copied?"))
+    if link.used_at:
+        raise LinkError(_("This sign-in link has been used. Each one works once."))
+    if link.expires_at <= now:
+        raise LinkError(_("This sign-in link has expired."))
+    return link
+
+
+def use_link(*, token: str, now: datetime) -> SignInLink:
+    """Mark a link as used and return it; raise LinkError, also when somebody was faster."""
+    link = find_link(token=token, now=now)
+    if not SignInLink.objects.filter(pk=link.pk, used_at=None).update(used_at=now):
+        raise LinkError(_("This sign-in link has been used. Each one works once."))
+    return link
+
+
+@transaction.atomic
+def enter_as_owner(
+    *, token: str, visitor: User | None, owner_id: int | None, name: str, email: str, now: datetime
+) -> User:
+    """Use an owner link and return who is signed in by it.
+
+    That is the visitor when signed in, else the owner chosen, else a new user, all owners of the
+    site from now on. Raise LinkError or EmailTakenError.
+    """
+    if use_link(token=token, now=now).player_id is not None:
+        raise LinkUnknownError(_("This link is for a player."))
+    if visitor is None and owner_id is not None:
+        return site_owners().get(pk=owner_id)
+    if visitor is None and email and User.objects.filter(email__iexact=email).exists():
+        raise EmailTakenError(
+            _("Somebody signs in with this address already. Sign in with it, then open the link.")
+        )
+    user = visitor or User.objects.create_user(email or None, name=name)
+    user.is_superuser = user.is_staff = True
+    user.save(update_fields=["is_superuser", "is_staff"])
+    return user
+
+
+@transaction.atomic
+def enter_as_player(*, token: str, now: datetime) -> User:
+    """Use a player's link and return the player's user, made now if there was none."""
+    link = use_link(token=token, now=now)
+    if link.player is None:
+        raise LinkUnknownError(_("This link is for the owner of the site."))
+    player = Player.objects.select_for_update(of=("self",)).get(pk=link.player.pk)
+    return player.user or make_user_of(player)
+
+
+def make_user_of(player: Player) -> User:
+    """Give a player a sign-in without an address, which links and invitations make."""
+    player.user = User.objects.create_user(name=player.name)
+    player.save(update_fields=["user"])
+    return player.user

@@ -1,0 +1,13 @@
+"""Background work of the outbox."""
+
+from django.utils import timezone
+
+from league.celery import app
+from league.notices import services
+
+
+@app.task
+def deliver() -> None:
+    """Send every mail that is due; running twice at once sends nothing twice."""
+    while services.deliver_next(now=timezone.now()):
+        pass
