@@ -109,14 +109,14 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATABASES = {
     "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'menagerie.sqlite3'}")
 }
+# What the address itself asks for, say `?sslmode=require`, stays.
+database_options = DATABASES["default"].setdefault("OPTIONS", {})
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-    }
+    database_options["transaction_mode"] = "IMMEDIATE"
+    database_options["timeout"] = 20
+    database_options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
 else:
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 20}}
+    database_options["pool"] = {"min_size": 1, "max_size": 16, "timeout": 20}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
@@ -134,11 +134,23 @@ ACCOUNT_SIGNUP_FIELDS = ["email*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_ADAPTER = "league.clubs.sign_in.SignInAdapter"
+ACCOUNT_SIGNUP_FORM_CLASS = "league.clubs.sign_in.NameForm"
+# The mail's words and the pages say 15 minutes.
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 
 EMAIL_CONFIG = env.email("EMAIL_URL", default=f"filemail://{DATA_DIR / 'mail'}")
 vars().update(EMAIL_CONFIG)
+# Far below the lease of a notice, so that a mail server that hangs never has a mail sent twice.
+EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Menagerie <menagerie@localhost>")
 
 # People's devices speak plain HTTP on a club's own network; Secure cookies would lock them out.
@@ -161,6 +173,15 @@ CONTENT_SECURITY_POLICY = {
 # A pasted list of players is the largest thing a form carries.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
+# Tries per network address, as a whole club often shares one: enough for a full room that scans at
+# once, far too few to guess a token of 128 bits.
+RATE_LIMITS = {
+    "enter": "60/m/ip",
+    "join": "120/m/ip",
+    "code": "300/m/ip",
+    "record": "300/m/ip",
+}
+
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "league" / "static"]
@@ -173,3 +194,13 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 BROKER_URL = env.str("BROKER_URL", default="")
+
+# Django's own default prints errors only while DEBUG is on.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": [], "propagate": True}},
+}

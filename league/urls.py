@@ -1,7 +1,11 @@
 """Addresses of the whole site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+
+# The admin pages have no door of their own: code, rate limits and second step hold for them too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", include("league.clubs.urls")),

@@ -42,9 +42,7 @@ def icon(name: str, label: str = "") -> SafeString:
             label,
             address,
         )
-    return format_html(
-        '<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', address
-    )
+    return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', address)
 
 
 @register.simple_tag
