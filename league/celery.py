@@ -1,0 +1,46 @@
+"""The Celery application: work beside the requests, and the clock that sweeps for what is due.
+
+Messages are wake-ups only. What is to be done are rows in the database, so a task may be sent
+twice, late or never: the next sweep does what is left.
+"""
+
+import os
+
+from celery import Celery
+from django.conf import settings
+from kombu.transport import TRANSPORT_ALIASES
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+
+TRANSPORT_ALIASES["inprocess"] = "league.core.transport:Transport"
+
+# Seconds between two sweeps of each kind: how late a round may open, and a mail may leave, when
+# no wake-up came through.
+SWEEPS = {
+    "league.rounds.tasks.sweep": 10,
+    "league.notices.tasks.deliver": 20,
+}
+
+app = Celery("league")
+app.conf.update(
+    broker_url=settings.BROKER_URL or "inprocess://",
+    broker_connection_retry_on_startup=True,
+    # A request waits for these when the broker is away; the sweeps make up for it.
+    broker_connection_timeout=1,
+    broker_pool_acquire_timeout=1,
+    broker_transport_options={"socket_connect_timeout": 1, "socket_timeout": 5}
+    if settings.BROKER_URL.startswith("redis")
+    else {},
+    task_ignore_result=True,
+    task_publish_retry=False,
+    worker_enable_remote_control=bool(settings.BROKER_URL),
+    worker_hijack_root_logger=False,
+    timezone="UTC",
+    # Fixed ticks need no memory of the last one, so beat keeps no file.
+    beat_scheduler="celery.beat:Scheduler",
+    beat_schedule={
+        name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
+        for name, seconds in SWEEPS.items()
+    },
+)
+app.autodiscover_tasks()

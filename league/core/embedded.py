@@ -1,0 +1,204 @@
+"""Run the whole site in one process: server, Celery worker and beat around one data directory."""
+
+import contextlib
+import fcntl
+import json
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from celery import Celery
+from celery.beat import Service
+from celery.worker import WorkController, state
+
+from league.celery import SWEEPS
+from league.core import wake
+from league.core.transport import waiting
+
+WORKER_THREADS = 2
+# What requests in flight get when the site stops.
+GRACE_SECONDS = 5
+# Celery looks at this module's variables; its type stubs know only their first values.
+worker_state: Any = state
+
+
+class DataInUseError(Exception):
+    """Another process serves this data directory."""
+
+    def __init__(self, *, pid: int | None, address: str) -> None:
+        super().__init__(f"in use by process {pid} at {address}")
+        self.pid = pid
+        self.address = address
+
+
+class PortTakenError(Exception):
+    """The port cannot be listened on."""
+
+
+@contextlib.contextmanager
+def hold_data(directory: Path, *, address: str) -> Iterator[None]:
+    """Keep every other site off the data directory; raise DataInUseError when one is on it.
+
+    The lock belongs to the process, so it goes with it however it ends; the file may stay.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    with (directory / "lock").open("a+", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise read_holder(directory / "lock") from None
+        file.truncate(0)
+        json.dump({"pid": os.getpid(), "address": address}, file)
+        file.flush()
+        yield
+        file.truncate(0)
+
+
+def read_holder(path: Path) -> DataInUseError:
+    """Return the error that names who holds the data directory."""
+    try:
+        holder = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        # It has just taken the lock, or is just giving it back.
+        holder = {}
+    return DataInUseError(pid=holder.get("pid"), address=holder.get("address", ""))
+
+
+def open_port(port: int) -> socket.socket:
+    """Return a socket that listens on all interfaces; raise PortTakenError."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("", port))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise PortTakenError(os.strerror(error.errno or 0)) from None
+    return listener
+
+
+class WorkerEndedError(Exception):
+    """The background worker has ended by itself: nothing scheduled would happen any more."""
+
+
+class BackgroundWork:
+    """A Celery worker and beat in threads of this process."""
+
+    def __init__(self, app: Celery, *, on_failure: Callable[[], None]) -> None:
+        # Only AMQP has them, and the worker's plain loop does not send them.
+        app.conf.broker_heartbeat = 0
+        self._on_failure = on_failure
+        self._worker = WorkController(
+            app=app,
+            hostname="embedded@localhost",
+            pool_cls="threads",
+            concurrency=WORKER_THREADS,
+            prefetch_multiplier=0,
+            use_eventloop=False,
+            without_gossip=True,
+            without_heartbeat=True,
+            without_mingle=True,
+        )
+        self._worker_thread = threading.Thread(target=self._work, name="worker", daemon=True)
+        # Looks up every second, so that it can be stopped.
+        self._beat = Service(app, max_interval=1, scheduler_cls=app.conf.beat_scheduler)
+        self._beat_thread = threading.Thread(target=self._beat.start, name="beat", daemon=True)
+        self._is_stopping = False
+        self.has_failed = False
+
+    def start(self) -> None:
+        """Start both, and look at once for what fell due while the site was down."""
+        self._worker_thread.start()
+        self._beat_thread.start()
+        for name in SWEEPS:
+            wake.send(name)
+
+    def _work(self) -> None:
+        self._worker.start()
+        if not self._is_stopping:
+            self.has_failed = True
+            self._on_failure()
+
+    def stop(self) -> None:
+        """Finish the tasks that run, start no more, and return when all is quiet."""
+        self._is_stopping = True
+        self._beat.stop()
+        worker_state.should_stop = 0
+        waiting.interrupt()
+        self._worker_thread.join()
+        self._beat_thread.join()
+
+
+class Server(uvicorn.Server):
+    """A uvicorn that says when it is ready and leaves the signals to us.
+
+    Its own handling raises the signal again after the last request, which would end the process
+    before the worker has finished.
+    """
+
+    def __init__(self, config: uvicorn.Config, *, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to answer, then say so."""
+        await super().startup(sockets)
+        self._on_ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals alone: `stopping_on_signals` has them, for longer."""
+        yield
+
+    def stop(self) -> None:
+        """Stop after the requests in flight."""
+        self.should_exit = True
+
+
+@contextlib.contextmanager
+def stopping_on_signals(server: Server) -> Iterator[None]:
+    """Stop the server on the first signal, and the process without ceremony on the second."""
+
+    def stop(number: int, _stack: FrameType | None) -> None:
+        if server.should_exit:
+            os._exit(128 + number)
+        server.stop()
+
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, stop) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def serve(
+    application: str, celery: Celery, listener: socket.socket, *, on_ready: Callable[[], None]
+) -> None:
+    """Serve the application `module:name` until told to stop; raise WorkerEndedError."""
+    config = uvicorn.Config(
+        application,
+        access_log=False,
+        lifespan="on",
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        ws="none",
+    )
+    server = Server(config, on_ready=on_ready)
+    work = BackgroundWork(celery, on_failure=server.stop)
+    with stopping_on_signals(server):
+        work.start()
+        try:
+            server.run(sockets=[listener])
+        finally:
+            work.stop()
+    if work.has_failed:
+        raise WorkerEndedError

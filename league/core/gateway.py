@@ -1,0 +1,243 @@
+"""Stream new versions to open pages: server-sent events as a plain ASGI application.
+
+It stands beside Django because a stream that went through it would pin a thread and a database
+connection for as long as a page is open. Here a stream is a coroutine; the database is read for
+all of them together, in one thread, and its connection given back each time.
+
+    GET /live/?topic=<token>&version=6&topic=<token>&version=2
+    data: {"topic": "competition:12", "version": 7}
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import signal
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from types import FrameType
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.core.signing import BadSignature
+from django.db import connection, connections
+
+from league.core import live
+from league.core.hub import Hub
+from league.core.listen import listen
+
+logger = logging.getLogger(__name__)
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+# A page shows a handful of things. The second number bounds the memory, about 12 KB a stream.
+MOST_TOPICS = 50
+MOST_STREAMS = 5000
+
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-cache, no-transform"),
+    # nginx would hold the events back.
+    (b"x-accel-buffering", b"no"),
+]
+# Browsers wait this long, in milliseconds, before they connect again.
+RETRY = b"retry: 3000\n\n"
+# An event and not a comment, so that a page can notice that its line is dead.
+BEAT = b"event: beat\ndata: {}\n\n"
+
+
+class BadRequestError(Exception):
+    """What was asked for cannot be streamed."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+class Gateway:
+    """Serve the streams of one process."""
+
+    def __init__(self, hub: Hub, *, beat_seconds: float = 15, heal_seconds: float = 20) -> None:
+        self._hub = hub
+        self._beat_seconds = beat_seconds
+        self._heal_seconds = heal_seconds
+        self._versions = VersionReader()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._is_closing = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request for a stream."""
+        try:
+            known = self._known(scope)
+        except BadRequestError as error:
+            await answer(send, error.status, str(error))
+            return
+        self._run_in_background()
+        with self._hub.subscribe(known) as subscription:
+            leaving = asyncio.create_task(self._close_when_gone(receive, subscription.close))
+            try:
+                # Only now: what is published from here on comes through the subscription.
+                await self._catch_up(known)
+                await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+                await send({"type": "http.response.body", "body": RETRY, "more_body": True})
+                while not subscription.closed:
+                    news = await subscription.news(self._beat_seconds)
+                    body = b"".join(frame(*item) for item in news.items()) or BEAT
+                    await send({"type": "http.response.body", "body": body, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
+            finally:
+                leaving.cancel()
+
+    def _known(self, scope: Scope) -> dict[str, int]:
+        if scope["method"] != "GET":
+            raise BadRequestError(405, "Only GET.")
+        if self._is_closing or len(self._hub) >= MOST_STREAMS:
+            raise BadRequestError(503, "No more streams now.")
+        return read_query(scope["query_string"])
+
+    async def _close_when_gone(self, receive: Receive, close: Callable[[], None]) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        close()
+
+    async def _catch_up(self, topics: Iterable[str]) -> None:
+        for topic, version in (await self._versions.read(topics)).items():
+            self._hub.deliver(topic, version)
+
+    def _run_in_background(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._tasks and self._tasks[0].get_loop() is loop:
+            return
+        self._tasks = [loop.create_task(self._heal())]
+        if connection.vendor == "postgresql":
+            self._tasks.append(loop.create_task(listen(self._hub.deliver, self._catch_up_all)))
+
+    async def _heal(self) -> None:
+        """Look versions up now and then: a message may be lost, or come from another process."""
+        while True:
+            await asyncio.sleep(self._heal_seconds)
+            await self._catch_up_all()
+
+    async def _catch_up_all(self) -> None:
+        if not self._hub.topics:
+            return
+        try:
+            await self._catch_up(self._hub.topics)
+        except Exception:
+            # Whatever the database has: the streams stay open, and the next look may succeed.
+            logger.warning("Could not look up the versions of live topics.", exc_info=True)
+
+    def close(self) -> None:
+        """End all streams and accept no more, so that the server can stop."""
+        self._is_closing = True
+        self._hub.close()
+
+    async def lifespan(self, receive: Receive, send: Send) -> None:
+        """Answer the server's start and stop."""
+        await receive()
+        with self._closing_on_signals():
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+        self.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._versions.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    @contextlib.contextmanager
+    def _closing_on_signals(self) -> Iterator[None]:
+        """End the streams when the server is told to stop.
+
+        It would wait for them first and only then say so in its lifespan. Its own handler runs too.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        loop = asyncio.get_running_loop()
+        before = {
+            int(number): handler
+            for number in (signal.SIGTERM, signal.SIGINT)
+            if callable(handler := signal.getsignal(number))
+        }
+
+        def stop(number: int, stack: FrameType | None) -> None:
+            loop.call_soon_threadsafe(self.close)
+            before[number](number, stack)
+
+        for number in before:
+            signal.signal(number, stop)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+class VersionReader:
+    """Read versions from the database in one thread, for all who ask at a time together."""
+
+    def __init__(self) -> None:
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-versions")
+        self._asked: set[str] = set()
+        self._next: asyncio.Task[dict[str, int]] | None = None
+        self._turn = asyncio.Lock()
+
+    async def read(self, topics: Iterable[str]) -> dict[str, int]:
+        """Return the versions of the topics, and perhaps of others."""
+        self._asked.update(topics)
+        if self._next is None:
+            self._next = asyncio.create_task(self._read_asked())
+        # The others still want the answer when one who asked leaves.
+        return await asyncio.shield(self._next)
+
+    async def _read_asked(self) -> dict[str, int]:
+        async with self._turn:
+            topics, self._asked, self._next = self._asked, set(), None
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._executor, read_versions, topics)
+
+    def close(self) -> None:
+        """Stop the thread."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def read_versions(topics: set[str]) -> dict[str, int]:
+    """Read the versions of topics and keep no connection."""
+    try:
+        return live.current_versions(topics)
+    finally:
+        connections.close_all()
+
+
+def read_query(query: bytes) -> dict[str, int]:
+    """Return the version that a page has of each topic; raise BadRequestError."""
+    try:
+        fields = parse_qs(query.decode("ascii"), max_num_fields=2 * MOST_TOPICS)
+        versions = [int(version) for version in fields.get("version", [])]
+    except ValueError:
+        raise BadRequestError(400, "Not a list of topics and versions.") from None
+    tokens = fields.get("topic", [])
+    if not tokens or len(tokens) != len(versions):
+        raise BadRequestError(400, "One version for each topic.")
+    try:
+        return {
+            live.read_topic(token): version for token, version in zip(tokens, versions, strict=True)
+        }
+    except BadSignature:
+        raise BadRequestError(403, "Not a topic of this site.") from None
+
+
+def frame(topic: str, version: int) -> bytes:
+    """Return the event that says a topic has reached a version."""
+    return b"data: " + json.dumps({"topic": topic, "version": version}).encode() + b"\n\n"
+
+
+async def answer(send: Send, status: int, text: str) -> None:
+    """Send a short plain answer."""
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": text.encode()})

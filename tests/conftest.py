@@ -1,0 +1,71 @@
+"""Set the environment of all tests, choose their database, and say which tests it leaves out.
+
+SQLite unless TEST_DATABASE=postgres. Tests marked `browser` run with `-m browser` only.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import django
+import pytest
+from django.db import connection
+
+from tests.postgres import find_server
+
+IS_POSTGRES = os.environ.get("TEST_DATABASE") == "postgres"
+DATA_DIR = Path(tempfile.mkdtemp(prefix="menagerie-tests-"))
+atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
+(DATA_DIR / "static").mkdir()
+
+# Nothing of the developer's own site may leak into the tests, nor the other way round.
+DATABASE_URL = find_server() if IS_POSTGRES else ""
+for name in (
+    "ALLOWED_HOSTS",
+    "BROKER_URL",
+    "CACHE_URL",
+    "DATABASE_URL",
+    "DEBUG",
+    "EMAIL_URL",
+    "EMBEDDED",
+    "PORT",
+    "SITE_URL",
+):
+    os.environ.pop(name, None)
+os.environ["DATA_DIR"] = str(DATA_DIR)
+os.environ["SECRET_KEY"] = "a key for tests only"
+if DATABASE_URL:
+    os.environ["DATABASE_URL"] = DATABASE_URL
+os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
+
+
+def pytest_configure() -> None:
+    """Set Django up with this environment, before any test module is imported."""
+    django.setup()
+
+
+def pytest_report_header() -> str:
+    """Name the database at the head of the report."""
+    return f"database: {'PostgreSQL' if IS_POSTGRES else 'SQLite'}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect, and so count, what belongs to another run."""
+    other_runs = set() if IS_POSTGRES else {"postgres"}
+    if "browser" not in config.option.markexpr:
+        other_runs.add("browser")
+    left_out = [item for item in items if any(item.get_closest_marker(run) for run in other_runs)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """Name the tests' database, one a process: a file, so that threads meet as on a site."""
+    file = DATA_DIR / "tests.sqlite3"
+    connection.settings_dict["TEST"]["NAME"] = (
+        f"test_menagerie_{os.getpid()}" if IS_POSTGRES else str(file)
+    )

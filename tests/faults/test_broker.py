@@ -1,0 +1,46 @@
+"""A broker that is away delays background work; it never breaks a request."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WAKE = """
+import time, django
+django.setup()
+from django.db import transaction
+from league.core.wake import wake
+start = time.monotonic()
+with transaction.atomic():
+    wake("league.rounds.tasks.sweep")
+print(f"committed after {time.monotonic() - start:.1f}")
+"""
+# Nobody listens on port 1; packets to a documentation address go nowhere.
+BROKERS = [
+    "redis://127.0.0.1:1/0",
+    "amqp://127.0.0.1:1//",
+    "redis://192.0.2.1:6379/0",
+    "amqp://192.0.2.1//",
+]
+
+
+@pytest.mark.parametrize("broker", BROKERS)
+def test_wake_commits_soon_and_logs_when_the_broker_is_away(broker: str, tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "BROKER_URL": broker,
+        "DATA_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "league.settings",
+        "SECRET_KEY": "a key for tests only",
+    }
+    environment.pop("DATABASE_URL", None)
+    done = subprocess.run(
+        [sys.executable, "-c", WAKE], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    words = done.stdout.split()
+    assert words[:2] == ["committed", "after"]
+    assert float(words[2]) < 4
+    assert "The wake-up league.rounds.tasks.sweep was not sent" in done.stderr
