@@ -34,6 +34,10 @@ def test_table_sizes_prefer_what_is_named_first() -> None:
     assert table_sizes(12, minimum=3, preferred=(6,), maximum=7) == (6, 6)
 
 
+def test_table_sizes_equally_far_from_the_preferred_make_more_tables() -> None:
+    assert table_sizes(12, minimum=3, preferred=(5,), maximum=7) == (4, 4, 4)
+
+
 @given(
     entries=st.integers(-2, 300),
     limits=st.tuples(st.integers(1, 9), st.integers(1, 9)).map(sorted),
