@@ -117,7 +117,7 @@ def _add_up(results: QuerySet[TableResult]) -> dict[int, Totals]:
 
 def standings_by_entry(competition_id: int) -> dict[int, Standing]:
     """Return the standings of a competition by entry id, in no order."""
-    standings = Standing.objects.filter(competition_id=competition_id)
+    standings = Standing.objects.filter(entry__competition_id=competition_id)
     return {standing.entry_id: standing for standing in standings}
 
 

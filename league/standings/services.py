@@ -26,7 +26,15 @@ from league.standings.worth import worth_of_table
 
 TABLES_AT_ONCE = 200
 RESULT_FIELDS = ("place", "game_points", "points")
-STANDING_FIELDS = ("place", "points", "wins", "game_points", "tables", "decided_by")
+STANDING_FIELDS = (
+    "competition_id",
+    "place",
+    "points",
+    "wins",
+    "game_points",
+    "tables",
+    "decided_by",
+)
 
 
 @transaction.atomic
