@@ -4,7 +4,16 @@ from django.apps import AppConfig
 
 
 class ClubsConfig(AppConfig):
-    """Name the app."""
+    """Name the app, and let it hear of confirmed addresses."""
 
     name = "league.clubs"
     label = "clubs"
+
+    def ready(self) -> None:
+        """Listen to allauth, whose models can be imported only now."""
+        from allauth.account import signals  # noqa: PLC0415
+
+        from league.clubs import receivers  # noqa: PLC0415
+
+        signals.email_confirmed.connect(receivers.link_confirmed)
+        signals.user_logged_in.connect(receivers.link_signed_in)

@@ -49,7 +49,7 @@ def find_invitation(*, token: str, now: datetime) -> Invitation:
         raise InvitationUnknownError(_("There is no such invitation. Was all of it copied?"))
     if invitation.revoked_at:
         raise InvitationError(_("This invitation has been withdrawn."))
-    if invitation.expires_at <= now:
+    if not invitation.is_valid(now):
         raise InvitationError(_("This invitation has expired."))
     return invitation
 

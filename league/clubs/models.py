@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, ClassVar
 from zoneinfo import available_timezones
 
@@ -181,6 +182,10 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return str(self.club)
+
+    def is_valid(self, now: datetime) -> bool:
+        """Say whether people can join by it."""
+        return self.revoked_at is None and now < self.expires_at
 
 
 class SignInLink(models.Model):

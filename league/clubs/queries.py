@@ -61,6 +61,16 @@ def clubs_of(user: type_of_visitor) -> QuerySet[Club]:
     return clubs_seen_by(user).filter(Exists(mine)) if user.pk else Club.objects.none()
 
 
+def demo_club() -> Club | None:
+    """Return the demonstration, if it is loaded."""
+    return Club.objects.filter(is_demo=True).order_by("pk").first()
+
+
+def organisers_of(club: Club) -> PlayerQuerySet:
+    """Return whom to ask in a club."""
+    return players_of_club(club).with_role(ORGANISING_ROLES)
+
+
 def clubs_with_role(user: type_of_visitor, roles: Iterable[str]) -> QuerySet[Club]:
     """Return the clubs in which somebody has one of the roles; a site owner has every role."""
     if not user.is_authenticated or not user.is_active:

@@ -125,9 +125,9 @@ def add_players(
 
 
 @transaction.atomic
-def edit_player(*, player_id: int, name: str, contact_email: str) -> Player:
-    """Change what a club has noted about a player."""
-    player = Player.objects.select_for_update().get(pk=player_id)
+def edit_player(*, player_id: int, name: str, contact_email: str, role: str, by: User) -> Player:
+    """Change what a club has noted about a player; raise what `set_role` raises."""
+    player = set_role(player_id=player_id, role=role, by=by)
     player.name, player.contact_email = name, contact_email.lower()
     player.save(update_fields=["name", "contact_email"])
     return player

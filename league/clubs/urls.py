@@ -1,6 +1,26 @@
 """Addresses of the clubs app."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from league.clubs.views import clubs, players, ways_in
 
 app_name = "clubs"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", clubs.index, name="index"),
+    path("clubs/new/", clubs.create, name="create"),
+    path("c/<slug:slug>/", clubs.home, name="home"),
+    path("c/<slug:slug>/edit/", clubs.edit, name="edit"),
+    path("c/<slug:slug>/players/", players.players, name="players"),
+    path("c/<slug:slug>/players/add/", players.add_players, name="add_players"),
+    path("c/<slug:slug>/invitations/", ways_in.invitations, name="invitations"),
+    path("invitations/<int:pk>/", ways_in.invitation, name="invitation"),
+    path("invitations/<int:pk>/revoke/", ways_in.revoke_invitation, name="revoke_invitation"),
+    path("players/<int:pk>/", players.player, name="player"),
+    path("players/<int:pk>/preferences/", players.preferences, name="preferences"),
+    path("players/<int:pk>/edit/", players.edit_player, name="edit_player"),
+    path("players/<int:pk>/leave/", players.leave, name="leave"),
+    path("players/<int:pk>/return/", players.come_back, name="return"),
+    path("players/<int:pk>/link/", ways_in.player_link, name="player_link"),
+    path("enter/<str:token>/", ways_in.enter, name="enter"),
+    path("join/<str:token>/", ways_in.join, name="join"),
+]

@@ -8,7 +8,7 @@ from league.notices.models import Notice, Post
 
 def posts_of(club: Club) -> QuerySet[Post]:
     """Return a club's posts, newest first."""
-    return Post.objects.filter(club=club).order_by("-created_at", "-pk")
+    return Post.objects.filter(club=club).select_related("club").order_by("-created_at", "-pk")
 
 
 def notices_of(club: Club) -> QuerySet[Notice]:

@@ -1,0 +1,182 @@
+"""Check the shape of what is typed about clubs and players."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.core.files.base import File
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.models import Role, User
+from league.clubs.paste import Line, TooManyLinesError, decode_upload, read_list
+from league.clubs.time_zones import zone_choices, zone_of_host
+from league.core.names import NameField
+
+LARGEST_UPLOAD = 512 * 1024
+
+
+class ClubForm(forms.Form):
+    """A club's name and time zone."""
+
+    name = NameField(label=_("Name of the club"))
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("Rounds open and close by this clock.")
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        zone = self.initial.setdefault("time_zone", zone_of_host())
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=self.fields["time_zone"].label,
+            help_text=self.fields["time_zone"].help_text,
+            choices=zone_choices(zone),
+        )
+
+
+class NewOwnerForm(forms.Form):
+    """Who becomes an owner of the site: one of those there are, or somebody new."""
+
+    name = NameField(label=_("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    email = forms.EmailField(
+        label=_("Your email"),
+        required=False,
+        help_text=_(
+            "Sign-in codes go there, once this site sends mail. Check it twice: who reads that "
+            "mailbox can sign in as you."
+        ),
+    )
+
+    def __init__(self, *args: Any, owners: Sequence[User], **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not owners:
+            return
+        choices = [(owner.pk, str(owner)) for owner in owners]
+        owner = forms.TypedChoiceField(
+            label=_("Who are you?"),
+            choices=[*choices, ("", _("Somebody new"))],
+            coerce=int,
+            empty_value=None,
+            initial=owners[0].pk,
+            required=False,
+            widget=forms.RadioSelect,
+        )
+        self.fields = {"owner": owner, **self.fields}
+        self.fields["name"].required = False
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a name where somebody new comes in."""
+        data = super().clean() or {}
+        if data.get("owner") is None and not data.get("name") and "name" not in self.errors:
+            self.add_error("name", gettext("Write a name."))
+        return data
+
+
+class PlayerForm(forms.Form):
+    """What organisers write down about a player."""
+
+    name = NameField(label=_("Name"))
+    contact_email = forms.EmailField(
+        label=_("Email"),
+        required=False,
+        help_text=_(
+            "Standings go there. Who signs in with this address becomes this player. Only "
+            "organisers see it."
+        ),
+    )
+    role = forms.ChoiceField(label=_("Role"))
+
+    def __init__(
+        self, *args: Any, roles: Sequence[Role], has_own_address: bool, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        if has_own_address:
+            del self.fields["contact_email"]
+        self.fields["role"] = forms.ChoiceField(
+            label=self.fields["role"].label,
+            choices=[(role.value, role.label) for role in roles],
+            help_text=gettext(
+                "Scorers record hands at every table, organisers run the club, owners also make "
+                "organisers."
+            ),
+        )
+
+
+class PreferencesForm(forms.Form):
+    """What players decide about themselves."""
+
+    name = NameField(label=_("Your name in this club"))
+    wants_email = forms.BooleanField(label=_("Send me the standings by email"), required=False)
+
+
+class JoinForm(forms.Form):
+    """The name of somebody who joins."""
+
+    name = NameField(
+        label=_("Your name"),
+        help_text=_("As the others at the table call you."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+
+class InvitationForm(forms.Form):
+    """How long an invitation is valid, in hours."""
+
+    hours = forms.TypedChoiceField(
+        label=_("People can join for"),
+        coerce=int,
+        choices=[(12, _("this evening")), (24 * 7, _("a week")), (24 * 30, _("a month"))],
+    )
+
+    @property
+    def life(self) -> timedelta:
+        """Return the time that was chosen."""
+        return timedelta(hours=self.cleaned_data["hours"])
+
+
+class PeopleForm(forms.Form):
+    """A list of people, typed, pasted or uploaded; `lines` is what was read from it."""
+
+    text = forms.CharField(
+        label=_("Names"),
+        required=False,
+        strip=False,
+        help_text=_(
+            "One a line. An email address may follow after a comma. You can also paste from a "
+            "spreadsheet."
+        ),
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        help_text=_("CSV or plain text."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
+    )
+    lines: list[Line]
+
+    def clean_file(self) -> str:
+        """Return the text of the file, the empty text without one."""
+        upload: File[bytes] | None = self.cleaned_data["file"]
+        if upload is None:
+            return ""
+        if (upload.size or 0) > LARGEST_UPLOAD:
+            raise forms.ValidationError(
+                gettext("This file is too large for a list of names. Save it as CSV.")
+            )
+        return decode_upload(upload.read())
+
+    def clean(self) -> dict[str, Any]:
+        """Read the list; what the file says comes after what was typed."""
+        data = super().clean() or {}
+        texts = [data.get("text", ""), data.get("file", "")]
+        data["text"] = "\n".join(filter(str.strip, texts))
+        try:
+            self.lines = read_list(data["text"])
+        except TooManyLinesError as error:
+            self.add_error("text", str(error))
+        else:
+            if not self.lines and not self.errors:
+                self.add_error("text", gettext("Write at least one name."))
+        return data

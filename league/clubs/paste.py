@@ -1,0 +1,150 @@
+"""Read a pasted or uploaded list of people: names one a line, or a table of any program."""
+
+import codecs
+import csv
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+
+from league.clubs.likeness import find_alike, fold
+from league.clubs.models import Player
+from league.core.names import clean_name
+
+MOST_LINES = 500
+HEADINGS_OF_NAMES = {"name", "names", "player", "players", "spieler", "giocatore", "nome"}
+HEADINGS_OF_FIRST_NAMES = {"first name", "firstname", "given name", "vorname"}
+HEADINGS_OF_LAST_NAMES = {"last name", "lastname", "surname", "family name", "nachname", "cognome"}
+HEADINGS_OF_EMAILS = {"email", "e mail", "mail", "email address", "e mail address", "posta"}
+ALL_HEADINGS = (
+    HEADINGS_OF_NAMES | HEADINGS_OF_FIRST_NAMES | HEADINGS_OF_LAST_NAMES | HEADINGS_OF_EMAILS
+)
+# As mail programs copy people: Ada Lovelace <ada@example.org>
+NAMED_ADDRESS = re.compile(r"^(?P<name>[^<]*)<(?P<email>[^<>]+@[^<>]+)>$")
+
+
+class TooManyLinesError(ValueError):
+    """The list is longer than one page can show for confirmation."""
+
+    def __init__(self, lines: int) -> None:
+        super().__init__(
+            _("This list has %(lines)d lines. Add at most %(most)d people at a time.")
+            % {"lines": lines, "most": MOST_LINES}
+        )
+
+
+@dataclass(frozen=True)
+class Line:
+    """A person of the list: the line's number as an editor counts, and what it says."""
+
+    number: int
+    name: str
+    email: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A line and what is proposed for it; `like` is the name it resembles."""
+
+    line: Line
+    like: str = ""
+    is_like_player: bool = False
+
+    @property
+    def is_ticked(self) -> bool:
+        """Say whether the person is added unless somebody objects."""
+        return not self.like and not self.line.problem
+
+
+def decode_upload(data: bytes) -> str:
+    """Return the text of a file as spreadsheets write it: UTF-8, UTF-16 or the Windows set."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def read_list(text: str) -> list[Line]:
+    """Return the people of a list, each with its problem if there is one.
+
+    Cells are separated by tabs, semicolons or commas, whichever the list has, in this order. Every
+    line stands for itself, so a forgotten quote spoils one name and not the rest. Raise
+    TooManyLinesError.
+    """
+    text = text.replace("\x00", "").removeprefix("\ufeff")
+    numbered = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    separator = next((mark for mark in "\t;," if mark in text), ",")
+    rows = [(number, split_cells(line, separator)) for number, line in numbered]
+    headings = [fold(cell) for cell in rows[0][1]] if rows else []
+    has_headings = any(headings) and all(heading in ALL_HEADINGS for heading in headings if heading)
+    people = rows[1:] if has_headings else rows
+    if len(people) > MOST_LINES:
+        raise TooManyLinesError(len(people))
+    if has_headings:
+        return [make_line(number, *pick_cells(cells, headings)) for number, cells in people]
+    return [make_line(number, *sort_cells(cells)) for number, cells in people]
+
+
+def split_cells(line: str, separator: str) -> list[str]:
+    """Return the cells of one line, without the spaces around them."""
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
+
+
+def pick_cells(cells: list[str], headings: list[str]) -> tuple[list[str], list[str]]:
+    """Return the parts of the name, first name first, and the addresses below their headings."""
+    pairs = [(heading, cell) for heading, cell in zip(headings, cells, strict=False) if cell]
+    names = [
+        cell
+        for wanted in (HEADINGS_OF_NAMES, HEADINGS_OF_FIRST_NAMES, HEADINGS_OF_LAST_NAMES)
+        for heading, cell in pairs
+        if heading in wanted
+    ]
+    return names, [cell for heading, cell in pairs if heading in HEADINGS_OF_EMAILS]
+
+
+def sort_cells(cells: list[str]) -> tuple[list[str], list[str]]:
+    """Return the parts of the name and the addresses of a line without headings."""
+    names, emails = [], []
+    for cell in filter(None, cells):
+        if named := NAMED_ADDRESS.match(cell):
+            names.append(named["name"].strip())
+            emails.append(named["email"].strip())
+        else:
+            (emails if "@" in cell else names).append(cell)
+    return names, emails
+
+
+def make_line(number: int, names: list[str], emails: list[str]) -> Line:
+    """Check what was found on a line."""
+    name, email = " ".join(names), ", ".join(emails)
+    try:
+        name = clean_name(name)
+        if email:
+            validate_email(email)
+    except ValidationError as error:
+        return Line(number, name, email, problem=" ".join(error.messages))
+    return Line(number, name, email.lower())
+
+
+def suggest(lines: Iterable[Line], players: Iterable[Player]) -> list[Suggestion]:
+    """Say of each line whether it looks like a player of the club or an earlier line."""
+    known = {player.pk: player.name for player in players}
+    folded = {pk: fold(name) for pk, name in known.items()}
+    suggestions = []
+    for line in lines:
+        if line.problem:
+            suggestions.append(Suggestion(line))
+            continue
+        key = find_alike(line.name, folded)
+        like = "" if key is None else known[key]
+        suggestions.append(Suggestion(line, like, is_like_player=key is not None and key > 0))
+        # Players have positive ids, so the lines of the list take the negative numbers.
+        known[-line.number] = line.name
+        folded[-line.number] = fold(line.name)
+    return suggestions

@@ -1,0 +1,1 @@
+"""Pages of clubs, their players, and the ways in."""
