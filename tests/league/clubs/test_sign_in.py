@@ -1,0 +1,262 @@
+"""Signing in by a code from a mail, from the first page to the last refusal."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user
+from django.core import mail
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.test import Client
+
+from league.clubs.models import User
+from tests.factories import make_user
+
+pytestmark = pytest.mark.django_db
+
+LOGIN = "/accounts/login/"
+LOGIN_CODE = "/accounts/login/code/confirm/"
+SIGNUP = "/accounts/signup/"
+SIGNUP_CODE = "/accounts/confirm-email/"
+WRONG_CODE = "This is not the code. Type it as it stands in the newest mail we sent you."
+
+
+@pytest.fixture(autouse=True)
+def _no_earlier_tries() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def read_code() -> str:
+    """Return the code of the newest mail; it stands alone on its line and in the subject."""
+    message = mail.outbox[-1]
+    (code,) = re.findall(r"^    (\S+)$", str(message.body), flags=re.MULTILINE)
+    assert message.subject.startswith(f"{code} ")
+    return str(code)
+
+
+def words(response: object) -> str:
+    assert isinstance(response, HttpResponse)
+    return response.content.decode()
+
+
+def signed_in(client: Client) -> str:
+    """Return the address of who is signed in, or nothing."""
+    return str(getattr(get_user(client), "email", ""))
+
+
+def ask_for_code(client: Client, email: str, url: str = LOGIN) -> None:
+    response = client.post(url, {"login": email})
+    assert response.status_code == 302
+    assert response["Location"].startswith(LOGIN_CODE)
+
+
+def test_code_of_the_mail_signs_in_and_leads_back(client: Client) -> None:
+    make_user("ada@example.org")
+    response = client.post(LOGIN, {"login": "ada@example.org", "next": "/c/zoo/players/"})
+    code_page = response["Location"]
+    assert [message.to for message in mail.outbox] == [["ada@example.org"]]
+    response = client.post(code_page, {"code": read_code(), "next": "/c/zoo/players/"})
+    assert response["Location"] == "/c/zoo/players/"
+    assert signed_in(client) == "ada@example.org"
+
+
+def test_sign_in_confirms_the_address(client: Client) -> None:
+    user = make_user("ada@example.org")
+    ask_for_code(client, "ada@example.org")
+    client.post(LOGIN_CODE, {"code": read_code()})
+    assert list(EmailAddress.objects.values_list("user", "email", "verified")) == [
+        (user.pk, "ada@example.org", True)
+    ]
+
+
+def test_address_may_be_written_in_capitals(client: Client) -> None:
+    make_user("ada@example.org")
+    ask_for_code(client, "Ada@Example.ORG")
+    client.post(LOGIN_CODE, {"code": read_code().lower()})
+    assert signed_in(client) == "ada@example.org"
+
+
+def test_sign_in_leads_nowhere_else_than_to_this_site(client: Client) -> None:
+    make_user("ada@example.org")
+    response = client.post(LOGIN, {"login": "ada@example.org", "next": "https://evil.example/"})
+    response = client.post(
+        response["Location"], {"code": read_code(), "next": "https://evil.example/"}
+    )
+    assert response["Location"] == "/"
+
+
+def test_wrong_code_is_refused_at_its_field(client: Client) -> None:
+    make_user("ada@example.org")
+    ask_for_code(client, "ada@example.org")
+    page = words(client.post(LOGIN_CODE, {"code": "AAAA-AAAA"}))
+    assert f'<ul class="errorlist" id="id_code_error"><li>{WRONG_CODE}</li></ul>' in page
+    assert 'value="AAAA-AAAA"' in page
+    assert signed_in(client) == ""
+
+
+def test_third_wrong_code_ends_the_attempt(client: Client) -> None:
+    make_user("ada@example.org")
+    ask_for_code(client, "ada@example.org")
+    code = read_code()
+    for _ in range(3):
+        client.post(LOGIN_CODE, {"code": "AAAA-AAAA"})
+    response = client.post(LOGIN_CODE, {"code": code}, follow=True)
+    assert "Too many tries for this address." in words(response)
+    assert signed_in(client) == ""
+
+
+def test_code_works_for_fifteen_minutes(client: Client) -> None:
+    make_user("ada@example.org")
+    start = datetime(2026, 11, 6, 19, 30, tzinfo=UTC)
+    with time_machine.travel(start, tick=False) as clock:
+        ask_for_code(client, "ada@example.org")
+        clock.shift(timedelta(minutes=15, seconds=1))
+        client.post(LOGIN_CODE, {"code": read_code()})
+        assert signed_in(client) == ""
+        ask_for_code(client, "ada@example.org")
+        clock.shift(timedelta(minutes=14, seconds=59))
+        client.post(LOGIN_CODE, {"code": read_code()})
+        assert signed_in(client) == "ada@example.org"
+
+
+def test_new_code_replaces_the_first(client: Client) -> None:
+    make_user("ada@example.org")
+    ask_for_code(client, "ada@example.org")
+    first = read_code()
+    client.post(LOGIN_CODE, {"action": "resend"})
+    second = read_code()
+    assert first != second
+    client.post(LOGIN_CODE, {"code": first})
+    assert signed_in(client) == ""
+    client.post(LOGIN_CODE, {"code": second})
+    assert signed_in(client) == "ada@example.org"
+
+
+def test_unknown_address_looks_like_a_known_one(client: Client) -> None:
+    make_user("known@example.org")
+    pages = []
+    for email in ("known@example.org", "other@example.org"):
+        visitor = Client()
+        response = visitor.post(LOGIN, {"login": email}, follow=True)
+        page = re.sub(r'(csrfmiddlewaretoken" value=|x-csrftoken": )"\w+"', "", words(response))
+        pages.append(page.replace(email, ""))
+    assert pages[0] == pages[1]
+    assert mail.outbox[1].subject == "No account with this address at Menagerie"
+    assert "http://testserver/accounts/signup/" in mail.outbox[1].body
+
+
+def test_fourth_code_within_a_minute_is_refused(client: Client) -> None:
+    make_user("ada@example.org")
+    for _ in range(3):
+        ask_for_code(Client(), "ada@example.org")
+    page = words(client.post(LOGIN, {"login": "ada@example.org"}))
+    assert "Too many tries for this address. Wait a minute, then ask for a new code." in page
+    assert len(mail.outbox) == 3
+
+
+def test_hasty_network_gets_words(client: Client) -> None:
+    for number in range(30):
+        client.post(LOGIN, {"login": f"not an address {number}"})
+    response = client.post(LOGIN, {"login": "ada@example.org"})
+    assert response.status_code == 429
+    assert "That was too often" in words(response)
+
+
+def test_account_switched_off_cannot_sign_in(client: Client) -> None:
+    make_user("ada@example.org", is_active=False)
+    ask_for_code(client, "ada@example.org")
+    assert mail.outbox[0].subject == "No account with this address at Menagerie"
+
+
+def test_sign_up_takes_name_and_address_and_a_code(client: Client) -> None:
+    response = client.post(SIGNUP, {"name": "Ada Lovelace", "email": "ada@example.org"})
+    assert response["Location"].startswith(SIGNUP_CODE)
+    assert signed_in(client) == ""
+    client.post(SIGNUP_CODE, {"code": read_code()})
+    assert signed_in(client) == "ada@example.org"
+    user = User.objects.get()
+    assert (user.name, user.has_usable_password()) == ("Ada Lovelace", False)
+
+
+def test_sign_up_refuses_a_wrong_code_at_its_field(client: Client) -> None:
+    client.post(SIGNUP, {"name": "Ada", "email": "ada@example.org"})
+    page = words(client.post(SIGNUP_CODE, {"code": "AAAA-AAAA"}))
+    assert f'<ul class="errorlist" id="id_code_error"><li>{WRONG_CODE}</li></ul>' in page
+    assert signed_in(client) == ""
+
+
+def test_sign_up_keeps_what_was_typed(client: Client) -> None:
+    page = words(client.post(SIGNUP, {"name": "Ä" * 81, "email": "ada@example"}))
+    assert 'id="id_name_error"' in page
+    assert 'id="id_email_error"' in page
+    assert f'value="{"Ä" * 81}"' in page
+    assert User.objects.count() == 0
+
+
+def test_sign_up_with_a_known_address_makes_no_second_account(client: Client) -> None:
+    make_user("ada@example.org", name="Ada")
+    response = client.post(SIGNUP, {"name": "Eve", "email": "ada@example.org"})
+    assert response["Location"].startswith(SIGNUP_CODE)
+    assert list(User.objects.values_list("name", flat=True)) == ["Ada"]
+    assert mail.outbox[0].subject == "You already have an account at Menagerie"
+    assert "http://testserver/accounts/login/" in mail.outbox[0].body
+
+
+def test_sign_out_needs_a_post(client: Client) -> None:
+    client.force_login(make_user("ada@example.org"))
+    assert "Sign out?" in words(client.get("/accounts/logout/"))
+    assert signed_in(client) == "ada@example.org"
+    client.post("/accounts/logout/")
+    assert signed_in(client) == ""
+
+
+def test_admin_has_no_door_of_its_own(client: Client) -> None:
+    response = client.get("/admin/login/?next=/admin/")
+    assert response["Location"] == "/accounts/login/?next=%2Fadmin%2F"
+
+
+def test_admin_is_closed_for_people_without_the_right(client: Client) -> None:
+    client.force_login(make_user("ada@example.org"))
+    response = client.get("/admin/login/?next=/admin/")
+    assert response.status_code == 403
+    assert "You may not do this" in words(response)
+
+
+def test_no_page_of_signing_in_asks_for_a_password(client: Client) -> None:
+    for page in (LOGIN, SIGNUP, "/accounts/login/code/"):
+        assert 'type="password"' not in words(client.get(page))
+
+
+def test_account_pages_have_the_frame_of_the_site(client: Client) -> None:
+    client.force_login(make_user("ada@example.org", name="Ada"))
+    for page in ("/accounts/email/", "/accounts/logout/", "/accounts/2fa/"):
+        html = words(client.get(page))
+        assert '<body class="account"' in html
+        assert "<span>Ada</span>" in html
+
+
+def test_email_page_names_main_and_unconfirmed_addresses(client: Client) -> None:
+    user = make_user("ada@example.org")
+    EmailAddress.objects.create(user=user, email="ada@example.org", primary=True, verified=True)
+    EmailAddress.objects.create(user=user, email="countess@example.org")
+    client.force_login(user)
+    page = " ".join(words(client.get("/accounts/email/")).split())
+    assert 'ada@example.org <span class="badge info">Main</span>' in page
+    assert 'countess@example.org <span class="badge waiting">Not confirmed</span>' in page
+
+
+def test_name_of_eighty_characters_is_kept_whole(client: Client) -> None:
+    client.post(SIGNUP, {"name": "Ä" * 80, "email": "ada@example.org"})
+    user = User.objects.get()
+    try:
+        user.full_clean(exclude=["password"])
+    except ValidationError as error:
+        pytest.fail(str(error))
+    assert user.name == "Ä" * 80
