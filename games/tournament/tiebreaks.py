@@ -3,12 +3,28 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
 Criterion = Literal["points", "wins", "game_points"]
 
 CRITERIA: Final[tuple[Criterion, ...]] = ("points", "wins", "game_points")
 """What is compared, in this order; more is better in each."""
+
+
+class Collected(Protocol):
+    """Give what is compared of an entry, by the names of the criteria."""
+
+    @property
+    def points(self) -> int:
+        """League points."""
+
+    @property
+    def wins(self) -> int:
+        """Tables won."""
+
+    @property
+    def game_points(self) -> int:
+        """Points of the game at all tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +68,7 @@ def rank(rows: Collection[Row]) -> list[Ranking]:
     return rankings
 
 
-def separating(one: Row, other: Row) -> Criterion | None:
+def separating(one: Collected, other: Collected) -> Criterion | None:
     """Name the first criterion in which two rows differ; None if they are equal in all."""
     for criterion, mine, theirs in zip(CRITERIA, _worth(one), _worth(other), strict=True):
         if mine != theirs:
@@ -60,7 +76,7 @@ def separating(one: Row, other: Row) -> Criterion | None:
     return None
 
 
-def _worth(row: Row) -> tuple[int, ...]:
+def _worth(row: Collected) -> tuple[int, ...]:
     return row.points, row.wins, row.game_points
 
 

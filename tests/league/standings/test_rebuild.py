@@ -64,7 +64,8 @@ def competition() -> Competition:
 
 
 def kept() -> list[list[dict[str, Any]]]:
-    return [list(model._default_manager.order_by("pk").values()) for model in (Hand, *DERIVED)]
+    models_to_keep: tuple[type[models.Model], ...] = (Hand, *DERIVED)
+    return [list(model._default_manager.order_by("pk").values()) for model in models_to_keep]
 
 
 def rebuild(**options: Any) -> str:
