@@ -3,6 +3,7 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 # The admin pages have no door of their own: code, rate limits and second step hold for them too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -14,6 +15,8 @@ urlpatterns = [
     path("", include("league.rounds.urls")),
     path("", include("league.results.urls")),
     path("", include("league.standings.urls")),
+    # Nobody has a password here; what allauth offers for them leads to the code instead.
+    path("accounts/password/<path:page>", RedirectView.as_view(url="/accounts/login/")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -234,6 +234,12 @@ def test_no_page_of_signing_in_asks_for_a_password(client: Client) -> None:
         assert 'type="password"' not in words(client.get(page))
 
 
+@pytest.mark.parametrize("page", ["reset/", "set/", "change/"])
+def test_password_pages_lead_to_the_code(client: Client, page: str) -> None:
+    response = client.get(f"/accounts/password/{page}")
+    assert (response.status_code, response["Location"]) == (302, LOGIN)
+
+
 def test_account_pages_have_the_frame_of_the_site(client: Client) -> None:
     client.force_login(make_user("ada@example.org", name="Ada"))
     for page in ("/accounts/email/", "/accounts/logout/", "/accounts/2fa/"):
