@@ -173,13 +173,13 @@ CONTENT_SECURITY_POLICY = {
 # A pasted list of players is the largest thing a form carries.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
-# Tries per network address, as a whole club often shares one: enough for a full room that scans at
-# once, far too few to guess a token of 128 bits.
+# Tries a minute from one network address, which a whole club often shares: enough for a full room
+# that scans at once, far too few to guess a token of 128 bits.
 RATE_LIMITS = {
-    "enter": "60/m/ip",
-    "join": "120/m/ip",
-    "code": "300/m/ip",
-    "record": "300/m/ip",
+    "enter": 60,
+    "join": 120,
+    "code": 300,
+    "record": 300,
 }
 
 STATIC_URL = "static/"

@@ -1,0 +1,10 @@
+"""What the tests of clubs need."""
+
+import pytest
+from django.core.cache import cache
+
+
+@pytest.fixture(autouse=True)
+def _no_tries_counted() -> None:
+    """Forget the tries of earlier tests, which all come from one address."""
+    cache.clear()
