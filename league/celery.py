@@ -23,7 +23,7 @@ SWEEPS = {
 
 app = Celery("league")
 app.conf.update(
-    broker_url=settings.BROKER_URL or "inprocess://",
+    broker_url=settings.BROKER_URL or "inprocess://localhost",
     broker_connection_retry_on_startup=True,
     # A request waits for these when the broker is away; the sweeps make up for it.
     broker_connection_timeout=1,

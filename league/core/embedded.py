@@ -130,8 +130,10 @@ class BackgroundWork:
         self._is_stopping = True
         self._beat.stop()
         worker_state.should_stop = 0
-        waiting.interrupt()
-        self._worker_thread.join()
+        # Celery's loop waits for a message once more after it has seen that.
+        while self._worker_thread.is_alive():
+            waiting.interrupt()
+            self._worker_thread.join(timeout=0.05)
         self._beat_thread.join()
 
 

@@ -160,7 +160,7 @@ class Gateway:
         loop = asyncio.get_running_loop()
         before = {
             int(number): handler
-            for number in (signal.SIGTERM, signal.SIGINT)
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
             if callable(handler := signal.getsignal(number))
         }
 

@@ -1,0 +1,222 @@
+// Keeps every [data-live] element of the page up to date (league/core/templatetags/live.py).
+//
+// One stream tells which version each topic has reached; an element with an older version fetches
+// itself through htmx. Nothing is lost when a message, a fetch or the whole line fails: the wish
+// stays in `reached` until the element on the page has that version. Without a stream the elements
+// are fetched every few seconds instead. <html data-connection> says live, polling or offline.
+(() => {
+  "use strict";
+
+  const COALESCE = 60; // ms: messages that come together are one fetch; htmx has settled, too
+  const JITTER = 200; // ms: a full room does not fetch in the same instant
+  const LONGEST_PAUSE = 10000; // ms between tries of a fetch that fails
+  const SILENCE = 40000; // ms without a beat (they come every 15 s): the line is dead
+  const OPENING = 6000; // ms until a stream that does not open counts as missing
+  const POLL = 5000; // ms between polls, up to twice that
+  const REOPEN = 30000; // ms between tries to stream again while polling
+  const GIVEN_UP = 20000; // ms after which a fetch that never answered may be made again
+
+  const root = document.documentElement;
+  const reached = new Map(); // topic -> newest version heard of
+  const loads = new Map(); // element id -> {timer, busySince, failures}
+  let stream = null;
+  let followed = ""; // the tokens that the stream was opened for
+  let openedAt = 0;
+  let heardAt = 0;
+  let polledAt = 0;
+  let openDetails = []; // ids in the piece that is being swapped
+
+  const regions = () => [...document.querySelectorAll("[data-live][id]")];
+  const regionOf = (id) => document.querySelector(`#${CSS.escape(id)}[data-live]`);
+  const versionOf = (region) => Number(region.dataset.version);
+  const isStale = (region) => versionOf(region) < (reached.get(region.dataset.topic) ?? -1);
+  const isStreaming = () => stream?.readyState === EventSource.OPEN;
+  const show = (state) => {
+    if (root.dataset.connection !== state) root.dataset.connection = state;
+  };
+
+  // ------------------------------------------------------------------------------ fetching a piece
+
+  const loadOf = (id) => {
+    if (!loads.has(id)) loads.set(id, { timer: 0, busySince: 0, failures: 0, before: 0 });
+    return loads.get(id);
+  };
+
+  // Somebody types there: what they have written must not be swapped away.
+  const isInUse = (region) => {
+    const kept = document.activeElement?.closest("[data-live-keep]");
+    return Boolean(kept) && region.contains(kept);
+  };
+
+  const fetchSoon = (id, delay, isWanted) => {
+    const load = loadOf(id);
+    if (load.timer || Date.now() - load.busySince < GIVEN_UP) return;
+    load.timer = setTimeout(() => {
+      load.timer = 0;
+      const region = regionOf(id);
+      if (!region || !isWanted(region) || isInUse(region)) return;
+      load.busySince = Date.now();
+      load.before = versionOf(region);
+      window.htmx.trigger(region, "live");
+    }, delay);
+  };
+
+  const fetchLater = (id) => {
+    const load = loadOf(id);
+    load.failures += 1;
+    const pause = Math.min(500 * 2 ** load.failures, LONGEST_PAUSE);
+    fetchSoon(id, pause + Math.random() * JITTER, isStale);
+  };
+
+  const fetchStale = () => {
+    for (const region of regions()) {
+      if (isStale(region)) fetchSoon(region.id, COALESCE + Math.random() * JITTER, isStale);
+    }
+  };
+
+  const isOurs = (detail) => detail.requestConfig?.triggeringEvent?.type === "live";
+
+  // A redirect, say to the sign-in page, is not the piece that was asked for.
+  const onBeforeSwap = ({ detail }) => {
+    if (!isOurs(detail)) return;
+    const asked = new URL(detail.pathInfo.requestPath, location.href);
+    const came = new URL(detail.xhr.responseURL || asked, location.href);
+    if (came.pathname !== asked.pathname) {
+      detail.shouldSwap = false;
+      detail.elt.removeAttribute("data-live");
+    }
+    openDetails = [...detail.elt.querySelectorAll("details[id][open]")].map(({ id }) => id);
+  };
+
+  // What somebody has opened to read stays open in the new copy of the piece.
+  const onAfterSwap = () => {
+    for (const id of openDetails) document.getElementById(id)?.setAttribute("open", "");
+    openDetails = [];
+  };
+
+  const onAnswer = ({ detail }) => {
+    if (!isOurs(detail)) return;
+    const { id } = detail.elt;
+    const { status } = detail.xhr;
+    const load = loadOf(id);
+    if (detail.successful) {
+      if (!isStreaming()) show("polling");
+      // Once htmx has settled: more may have happened since, or an old copy may have come.
+      setTimeout(() => {
+        load.busySince = 0;
+        const region = regionOf(id);
+        if (region && isStale(region) && versionOf(region) <= load.before) {
+          fetchLater(id);
+        } else {
+          load.failures = 0;
+          fetchStale();
+        }
+      }, COALESCE);
+      return;
+    }
+    load.busySince = 0;
+    if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+      // Gone, or no longer ours to see: it stays as it is.
+      detail.elt.removeAttribute("data-live");
+    } else {
+      if (status === 0) show("offline");
+      fetchLater(id);
+    }
+  };
+
+  // ------------------------------------------------------------------------------------ the stream
+
+  const tokens = () => [...new Set(regions().map(({ dataset }) => dataset.live))].sort().join(" ");
+
+  const address = () => {
+    const known = new Map();
+    for (const region of regions()) {
+      const { live, topic } = region.dataset;
+      known.set(live, Math.max(versionOf(region), reached.get(topic) ?? -1));
+    }
+    const query = new URLSearchParams();
+    for (const [token, version] of known) {
+      query.append("topic", token);
+      query.append("version", String(version));
+    }
+    return `/live/?${query}`;
+  };
+
+  const close = () => {
+    stream?.close();
+    stream = null;
+    followed = "";
+  };
+
+  const open = () => {
+    close();
+    followed = tokens();
+    if (!followed || document.hidden) return;
+    openedAt = heardAt = Date.now();
+    stream = new EventSource(address());
+    stream.addEventListener("open", () => {
+      heardAt = Date.now();
+      show("live");
+      fetchStale();
+    });
+    stream.addEventListener("beat", () => {
+      heardAt = Date.now();
+    });
+    stream.addEventListener("message", (event) => {
+      heardAt = Date.now();
+      const { topic, version } = JSON.parse(event.data);
+      reached.set(topic, Math.max(version, reached.get(topic) ?? -1));
+      fetchStale();
+    });
+    stream.addEventListener("error", () => show(navigator.onLine ? "polling" : "offline"));
+  };
+
+  // After a swap the page may show other topics.
+  const follow = () => {
+    if (!document.hidden && tokens() !== followed) open();
+  };
+
+  // Back from sleep, another page or a lost network: opening tells what was said meanwhile.
+  const wakeUp = () => {
+    for (const load of loads.values()) {
+      clearTimeout(load.timer);
+      Object.assign(load, { timer: 0, failures: 0 });
+    }
+    open();
+    fetchStale();
+  };
+
+  // --------------------------------------------------------------------------------- looking after
+
+  const poll = (now) => {
+    if (now - polledAt < POLL) return;
+    polledAt = now + Math.random() * POLL;
+    for (const { id } of regions()) fetchSoon(id, Math.random() * JITTER, () => true);
+  };
+
+  const look = () => {
+    if (document.hidden || !followed) return;
+    const now = Date.now();
+    if (isStreaming()) {
+      if (now - heardAt > SILENCE) open();
+      fetchStale();
+    } else if (now - openedAt > REOPEN) {
+      open();
+    } else if (stream?.readyState === EventSource.CLOSED || now - openedAt > OPENING) {
+      poll(now);
+    }
+  };
+
+  document.addEventListener("htmx:beforeSwap", onBeforeSwap);
+  document.addEventListener("htmx:afterSwap", onAfterSwap);
+  document.addEventListener("htmx:afterRequest", onAnswer);
+  document.addEventListener("htmx:afterSettle", follow);
+  document.addEventListener("focusout", () => setTimeout(fetchStale, COALESCE));
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : wakeUp()));
+  window.addEventListener("online", wakeUp);
+  window.addEventListener("offline", () => show("offline"));
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", (event) => event.persisted && wakeUp());
+  setInterval(look, 1000);
+  open();
+})();

@@ -1,0 +1,128 @@
+"""Addresses that measure the process, beside all of the site's own."""
+
+import time
+from collections.abc import Collection
+from typing import Any
+
+from celery.worker import state
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+
+from league.celery import app
+from league.clubs.models import User
+from league.core import live
+from league.core.wake import wake
+from league.urls import urlpatterns as site_urlpatterns
+
+TASK = "tests.faults.note"
+noted: list[float] = []
+
+
+@app.task(name=TASK)
+def note() -> None:
+    """Remember when the task ran."""
+    noted.append(time.perf_counter())
+
+
+@app.task(name="tests.faults.dawdle")
+def dawdle() -> None:
+    """Run for a while, then leave a row."""
+    time.sleep(1.5)
+    User.objects.create_user(email="finished@example.org")
+
+
+def versions(pks: Collection[int]) -> dict[int, int]:
+    """Return the versions of probes: a user's name is its version."""
+    return {pk: int(name) for pk, name in User.objects.filter(pk__in=pks).values_list("pk", "name")}
+
+
+live.register("probe", versions)
+
+
+@csrf_exempt
+@transaction.atomic
+def publish(request: HttpRequest, pk: int, version: int) -> HttpResponse:
+    """Set a probe's version and publish it, as a service does; `?quiet` forgets to publish."""
+    User.objects.update_or_create(pk=pk, defaults={"name": str(version)})
+    if "quiet" not in request.GET:
+        live.publish(live.topic_name("probe", pk), version)
+    return HttpResponse()
+
+
+@csrf_exempt
+def wake_and_wait(_request: HttpRequest) -> JsonResponse:
+    """Wake the task ten times; answer with the seconds each wake-up took."""
+    seconds = []
+    for _ in range(10):
+        noted.clear()
+        start = time.perf_counter()
+        wake(TASK)
+        while not noted and time.perf_counter() - start < 5:
+            time.sleep(0.001)
+        seconds.append(noted[0] - start)
+    return JsonResponse({"seconds": seconds})
+
+
+@csrf_exempt
+def start_dawdling(_request: HttpRequest) -> HttpResponse:
+    """Wake a task that takes a while."""
+    wake("tests.faults.dawdle")
+    return HttpResponse()
+
+
+def slow(_request: HttpRequest) -> HttpResponse:
+    """Answer after a second."""
+    time.sleep(1)
+    return HttpResponse("finished")
+
+
+@csrf_exempt
+def echo(request: HttpRequest) -> JsonResponse:
+    """Say from where what came."""
+    sent = {
+        name: len(file.read())
+        for name, file in request.FILES.items()
+        if isinstance(file, UploadedFile)
+    }
+    return JsonResponse(
+        {
+            "address": request.META["REMOTE_ADDR"],
+            "host": request.get_host(),
+            "query": request.GET.dict(),
+            "fields": request.POST.dict(),
+            "sent": sent,
+        }
+    )
+
+
+@csrf_exempt
+def users(request: HttpRequest) -> JsonResponse:
+    """Make a user of a form; list all."""
+    if request.method == "POST":
+        User.objects.create_user(email=request.POST["email"])
+    return JsonResponse(
+        {"emails": list(User.objects.order_by("pk").values_list("email", flat=True))}
+    )
+
+
+@csrf_exempt
+def end_worker(_request: HttpRequest) -> HttpResponse:
+    """Let the worker give up, as it does when it cannot go on."""
+    worker_state: Any = state
+    worker_state.should_stop = 1
+    return HttpResponse()
+
+
+urlpatterns = [
+    path("probe/users/", users),
+    path("probe/fail/", end_worker),
+    path("probe/publish/<int:pk>/<int:version>/", publish),
+    path("probe/wake/", wake_and_wait),
+    path("probe/dawdle/", start_dawdling),
+    path("probe/slow/", slow),
+    path("probe/echo/", echo),
+    *site_urlpatterns,
+]

@@ -1,0 +1,92 @@
+"""Live streams of a real server: their speed, their cost, and what they survive."""
+
+import os
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.faults.conftest import Start
+from tests.faults.site import SERVER, Site
+
+STREAMS = 60
+
+
+def test_published_version_arrives_within_a_second(site: Site) -> None:
+    with site.stream(pk=101) as stream:
+        for version in range(1, 6):
+            begun = time.perf_counter()
+            assert site.post(f"/probe/publish/101/{version}/")[0] == 200
+            assert stream.next() == {"topic": "probe:101", "version": version}
+            assert time.perf_counter() - begun < 1
+
+
+def test_version_that_was_not_published_is_found(site: Site) -> None:
+    with site.stream(pk=102) as stream:
+        site.post("/probe/publish/102/1/")
+        assert stream.next() == {"topic": "probe:102", "version": 1}
+        site.post("/probe/publish/102/2/?quiet=1")
+        assert stream.next() == {"topic": "probe:102", "version": 2}
+
+
+def open_databases(pid: int) -> int:
+    """Return how many files of a SQLite database a process has open."""
+    count = 0
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
+        try:
+            count += ".sqlite3" in os.readlink(entry)
+        except FileNotFoundError:
+            continue
+    return count
+
+
+def threads(pid: int) -> int:
+    """Return how many threads a process has."""
+    return len(list(Path(f"/proc/{pid}/task").iterdir()))
+
+
+def test_idle_streams_pin_neither_threads_nor_connections(site: Site) -> None:
+    with ExitStack() as streams:
+        streams.enter_context(site.stream(pk=200))
+        before = threads(site.process.pid)
+        for pk in range(201, 201 + STREAMS):
+            streams.enter_context(site.stream(pk=pk))
+        time.sleep(1)
+        assert threads(site.process.pid) <= before + 1
+        if site.database_url:
+            with psycopg.connect(site.database_url, autocommit=True) as connection:
+                row = connection.execute(
+                    "SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                    " AND datname = current_database()"
+                ).fetchone()
+            # The listener, and what the pool keeps ready.
+            assert row is not None
+            assert row[0] <= 4
+        else:
+            assert open_databases(site.process.pid) == 0
+
+
+def test_server_of_production_ends_its_streams_when_told_to_stop(start: Start) -> None:
+    migrated = start().wait_until_ready()
+    assert migrated.stop() == 0
+    server = start(command=SERVER).wait_until_ready()
+    with server.stream() as stream:
+        begun = time.monotonic()
+        server.stop()
+        stream.read_to_the_end()
+        assert time.monotonic() - begun < 4
+
+
+@pytest.mark.postgres
+def test_version_published_in_one_process_reaches_the_streams_of_another(start: Start) -> None:
+    first = start().wait_until_ready()
+    second: Site = start(command=SERVER).wait_until_ready()
+    with first.stream() as stream:
+        second.post("/probe/publish/1/1/")
+        assert stream.next() == {"topic": "probe:1", "version": 1}
+        begun = time.perf_counter()
+        second.post("/probe/publish/1/2/")
+        assert stream.next() == {"topic": "probe:1", "version": 2}
+        assert time.perf_counter() - begun < 1
