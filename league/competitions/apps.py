@@ -10,9 +10,12 @@ class CompetitionsConfig(AppConfig):
     label = "competitions"
 
     def ready(self) -> None:
-        """Register the topics of competitions and tables."""
-        from league.competitions.queries import competition_versions, table_versions
-        from league.core import live
+        """Register the topics; models can be imported only now."""
+        from league.competitions.queries import (  # noqa: PLC0415
+            competition_versions,
+            table_versions,
+        )
+        from league.core import live  # noqa: PLC0415
 
         live.register("competition", competition_versions)
         live.register("table", table_versions)

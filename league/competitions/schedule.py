@@ -1,7 +1,7 @@
 """When rounds open and close, in the wall-clock time of a club."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 
@@ -15,25 +15,24 @@ class RoundTimes:
 
 def recurring_times(
     *,
-    first: date,
-    at: time,
+    first: datetime,
     zone: ZoneInfo,
     count: int,
     days_between: int,
     open_for: timedelta | None,
 ) -> list[RoundTimes]:
-    """List the times of `count` rounds, the same hour of the local day all year round."""
+    """List the times of `count` rounds, all at the same local hour, summer and winter."""
+    local = first.astimezone(zone).replace(tzinfo=None)
     openings = [
-        local_moment(first + timedelta(days=index * days_between), at, zone)
-        for index in range(count)
+        local_moment(local + timedelta(days=index * days_between), zone) for index in range(count)
     ]
     return [RoundTimes(opening, opening + open_for if open_for else None) for opening in openings]
 
 
-def local_moment(day: date, at: time, zone: ZoneInfo) -> datetime:
-    """Return a local date and time in UTC.
+def local_moment(wall_clock: datetime, zone: ZoneInfo) -> datetime:
+    """Return what a clock on the wall shows (without a zone) as a moment in UTC.
 
-    An hour that a change of clocks skips is taken as the one after it, an hour that comes twice as
-    its first.
+    A time that a change of clocks skips is taken as that much later, one that comes twice as its
+    first.
     """
-    return datetime.combine(day, at, tzinfo=zone).astimezone(UTC)
+    return wall_clock.replace(tzinfo=zone, fold=0).astimezone(UTC)

@@ -31,6 +31,12 @@ def lock_competition(*, competition_id: int) -> Competition:
     return Competition.objects.select_for_update().get(pk=competition_id)
 
 
+def lock_competition_of_table(*, table_id: int) -> Competition:
+    """Lock the competition of a table likewise; raises Competition.DoesNotExist."""
+    competitions = Competition.objects.select_for_update(of=("self",))
+    return competitions.get(stages__rounds__tables=table_id)
+
+
 @transaction.atomic
 def bump(*, competition_id: int, table_ids: Iterable[int] = ()) -> None:
     """Give the competition and these tables of it a newer version, and tell their screens."""

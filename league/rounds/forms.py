@@ -1,0 +1,90 @@
+"""Check the shape of what organisers type about a round."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.fields import LocalMomentField, set_clock
+from league.competitions.models import Round, RoundStatus
+from league.competitions.schedule import RoundTimes
+from league.core.names import NameField
+from league.rounds.lots import HIGHEST_SEED
+
+
+class TimesForm(forms.Form):
+    """When a round opens and closes by itself; empty means by hand."""
+
+    opens_at = LocalMomentField(
+        label=_("Opens"), required=False, help_text=_("Leave it empty to open the round by hand.")
+    )
+    closes_at = LocalMomentField(
+        label=_("Closes"), required=False, help_text=_("Leave it empty to close the round by hand.")
+    )
+
+    def __init__(
+        self, *args: Any, zone: ZoneInfo, round: Round | None = None, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        set_clock(self, zone)
+        if round is not None:
+            self.initial |= {"opens_at": round.opens_at, "closes_at": round.closes_at}
+            if round.status != RoundStatus.SCHEDULED:
+                del self.fields["opens_at"]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse to close before opening."""
+        data = super().clean() or {}
+        opens_at, closes_at = data.get("opens_at"), data.get("closes_at")
+        if opens_at and closes_at and closes_at <= opens_at:
+            self.add_error("closes_at", _now("A round closes after it opens."))
+        return data
+
+    def times(self) -> RoundTimes:
+        """Return what was chosen."""
+        return RoundTimes(self.cleaned_data.get("opens_at"), self.cleaned_data["closes_at"])
+
+
+class NewRoundForm(TimesForm):
+    """When a new round is played."""
+
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
+    start = forms.ChoiceField(
+        label=_("When is it played?"),
+        widget=forms.RadioSelect,
+        choices=[("now", _("Now: open it at once")), ("later", _("At a time, or by hand"))],
+        initial="now",
+    )
+    field_order = ("number", "start", "opens_at", "closes_at")
+
+    def times_at(self, now: datetime) -> RoundTimes:
+        """Return what was chosen, `now` being when a round opens at once."""
+        if self.cleaned_data["start"] == "now":
+            return RoundTimes(now, None)
+        return self.times()
+
+
+class SeedForm(forms.Form):
+    """The number the lots are drawn with, and the sizes if they were chosen."""
+
+    seating = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        min_value=0,
+        max_value=HIGHEST_SEED,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        help_text=_(
+            "The same number always draws the same tables for the same players. "
+            "Keep it, or let somebody call out another."
+        ),
+    )
+
+
+class NewPlayerForm(forms.Form):
+    """Somebody who came along and is not a player of the club yet."""
+
+    name = NameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)

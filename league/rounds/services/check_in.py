@@ -1,0 +1,102 @@
+"""Say who is there for a round."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Player
+from league.clubs.services import add_players
+from league.competitions.models import CheckIn, Round, RoundStatus, Seat
+from league.competitions.services import bump, enter_players
+from league.rounds.queries import can_check_in_self
+from league.rounds.services.life import WrongStatusError
+from league.rounds.services.locking import RoundError, lock_round
+
+
+@transaction.atomic
+def check_in_players(
+    *, round_id: int, player_ids: Collection[int], by: Player | None, now: datetime
+) -> Round:
+    """Check players of the club in, entering those who did not take part yet.
+
+    Ids of nobody, and of players who have left the club, are ignored.
+    """
+    round = lock_round(round_id)
+    _refuse_closed(round)
+    competition = round.stage.competition
+    players = Player.objects.active().filter(club=competition.club_id, pk__in=player_ids)
+    entries = enter_players(competition_id=competition.pk, players=players, now=now)
+    there = set(round.check_ins.values_list("entry", flat=True))
+    new = [entry for entry in entries if entry.pk not in there]
+    CheckIn.objects.bulk_create(
+        CheckIn(round=round, entry=entry, by=by, created_at=now) for entry in new
+    )
+    if new:
+        bump(competition_id=competition.pk)
+    return round
+
+
+@transaction.atomic
+def check_in_new_player(
+    *, round_id: int, name: str, seen: int, by: Player | None, now: datetime
+) -> Player:
+    """Make somebody a player of the club and check them in at once.
+
+    `seen` is the newest player the page knew: sent twice, the form still makes one player.
+    """
+    round = lock_round(round_id)
+    _refuse_closed(round)
+    club = round.stage.competition.club
+    add_players(club=club, names=[name], seen=seen, now=now)
+    player = Player.objects.filter(club=club, name=name, pk__gt=seen).earliest("pk")
+    check_in_players(round_id=round_id, player_ids=[player.pk], by=by, now=now)
+    return player
+
+
+def _refuse_closed(round: Round) -> None:
+    if round.status == RoundStatus.CLOSED:
+        raise WrongStatusError(
+            _("Round %(number)d is closed, so nobody can check in.") % {"number": round.number}
+        )
+
+
+class NotYetError(RoundError):
+    """It is too early for players to check themselves in."""
+
+
+@transaction.atomic
+def check_in_self(*, round_id: int, player: Player, now: datetime) -> Round:
+    """Let a player say "I'm here"."""
+    round = lock_round(round_id)
+    _refuse_closed(round)
+    if not can_check_in_self(round, now):
+        raise NotYetError(
+            _("Check-in begins 12 hours before the round opens. Please come back then.")
+        )
+    return check_in_players(round_id=round_id, player_ids=[player.pk], by=player, now=now)
+
+
+class SeatedError(RoundError):
+    """The player sits at a table, and has to be taken out there."""
+
+
+@transaction.atomic
+def check_out_player(*, round_id: int, player_id: int) -> Round:
+    """Take a check-in back; one that is not there stays away."""
+    round = lock_round(round_id)
+    seat = (
+        Seat.objects.filter(table__round=round, table__dissolved_at=None, entry__player=player_id)
+        .select_related("player", "table")
+        .first()
+    )
+    if seat is not None:
+        raise SeatedError(
+            _("%(name)s sits at table %(number)d and has to be taken out there first.")
+            % {"name": seat.player, "number": seat.table.number}
+        )
+    _refuse_closed(round)
+    if round.check_ins.filter(entry__player=player_id).delete()[0]:
+        bump(competition_id=round.stage.competition_id)
+    return round

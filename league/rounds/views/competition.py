@@ -1,0 +1,84 @@
+"""What organisers change about a competition that has rounds."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.registry import game as find_game
+from league.competitions.forms import TermsForm, initial_terms
+from league.competitions.models import Competition
+from league.competitions.options_forms import OPTIONS_FORMS
+from league.competitions.queries import competitions_organised_by
+from league.competitions.services import NameTakenError
+from league.competitions.services import add_round as add_round_to
+from league.rounds import services
+from league.rounds.forms import NewRoundForm
+from league.rounds.queries import next_number
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change a competition's terms and, for tables to come, the options of its game."""
+    competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
+    game = find_game(competition.game)
+    data = request.POST if request.method == "POST" else None
+    terms = TermsForm(data, game=game, initial=initial_terms(competition))
+    options = OPTIONS_FORMS[game.slug](data, initial=competition.options)
+    if data is not None and all([terms.is_valid(), options.is_valid()]):
+        try:
+            services.edit_competition(
+                competition_id=competition.pk, terms=terms.terms(options.cleaned_data)
+            )
+        except NameTakenError:
+            terms.add_error("name", _("There is a competition of this name already."))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("competitions:detail", competition.pk)
+    context = {
+        "club": competition.club,
+        "competition": competition,
+        "game": game,
+        "forms": {"terms": terms, "options": options},
+    }
+    return render(
+        request, "rounds/edit_competition.html", context, status=200 if data is None else 422
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def add_round(request: HttpRequest, pk: int) -> HttpResponse:
+    """Add a round: open at once, or at a time."""
+    competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
+    form = NewRoundForm(
+        request.POST or None,
+        zone=ZoneInfo(competition.club.time_zone),
+        initial={"number": next_number(competition)},
+    )
+    if request.method == "POST" and form.is_valid():
+        return _add(request, competition, form, timezone.now())
+    context = {"club": competition.club, "competition": competition, "form": form}
+    return render(request, "rounds/create.html", context, status=422 if form.errors else 200)
+
+
+def _add(
+    request: HttpRequest, competition: Competition, form: NewRoundForm, now: datetime
+) -> HttpResponse:
+    added = add_round_to(
+        competition_id=competition.pk,
+        number=form.cleaned_data["number"],
+        times=form.times_at(now),
+        now=now,
+    )
+    if added.is_open:
+        return redirect("rounds:detail", added.pk)
+    messages.success(request, _("Round %(number)d is added.") % {"number": added.number})
+    return redirect("competitions:detail", competition.pk)

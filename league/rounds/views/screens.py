@@ -1,0 +1,74 @@
+"""What people look at: their own table, the projector, the sheets on the tables."""
+
+from typing import cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from league.clubs.models import User
+from league.competitions.queries import rounds, tables_of_round, valid_codes
+from league.core.address import absolute_url
+from league.core.qr import qr_svg
+from league.rounds import queries
+from league.rounds.views.answers import is_piece, organised_round
+
+
+@vary_on_headers("HX-Target")
+@login_required
+@require_safe
+def show_mine(request: HttpRequest) -> HttpResponse:
+    """Show somebody's own rounds of tonight: say "I'm here", find the table."""
+    mine = queries.rounds_for_user(cast("User", request.user), timezone.now())
+    for one in mine:
+        if is_piece(request, f"round-{one.round.pk}"):
+            return render(request, "rounds/_my_round.html", {"mine": one})
+    return render(request, "rounds/mine.html", {"rounds": mine})
+
+
+@vary_on_headers("HX-Target")
+@require_safe
+def show_projector(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a round to the whole room: who is there, then who sits where and how it stands."""
+    round = get_object_or_404(rounds(), pk=pk)
+    address = absolute_url(reverse("rounds:check_in_self", args=[round.pk]))
+    context = {
+        "club": round.stage.competition.club,
+        "competition": round.stage.competition,
+        "round": round,
+        "here": queries.checked_in(round),
+        "tables": queries.tables_on_screen(round),
+        "address": address,
+        "qr": qr_svg(address),
+    }
+    template = "rounds/_projector.html" if is_piece(request, "screen") else "rounds/projector.html"
+    return render(request, template, context)
+
+
+@login_required
+@require_safe
+def show_sheets(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a sheet of paper for each table, with the code that opens it; for organisers alone."""
+    round = organised_round(request, pk)
+    tables = list(tables_of_round(round))
+    codes = valid_codes(tables)
+    sheets = [
+        {
+            "table": table,
+            "code": (code := codes.get(table.pk)),
+            "qr": qr_svg(absolute_url(reverse("results:code", args=[code.token]))) if code else "",
+            "lines": range(1, 13),
+        }
+        for table in tables
+    ]
+    context = {
+        "club": round.stage.competition.club,
+        "competition": round.stage.competition,
+        "round": round,
+        "sheets": sheets,
+    }
+    return render(request, "rounds/sheets.html", context)
