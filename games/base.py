@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 Seat: TypeAlias = int
+Action: TypeAlias = int
+"""A move, packed by its game into one whole number; JSON is for the edge (`action_as_json`)."""
+
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Data: TypeAlias = Mapping[str, int | str]
 """The values behind a sentence, for a screen that words it again with names or translated."""
@@ -148,6 +151,164 @@ class HandSetup(Protocol):
     def as_json(self) -> dict[str, Json]:
         """Write what `next` of a match shows."""
 
+    def as_log(self) -> dict[str, Json]:
+        """Write all that `PlayableGame.read_setup` needs beside the options, seats included.
+
+        Unlike `as_json` this is complete: with the options and a deal it starts the hand again. It
+        holds only what every seat may know.
+        """
+
+
+class Rng(Protocol):
+    """A source of chance: `random.Random` where it must repeat, `random.SystemRandom` live."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to and without 1."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a whole number from 0 up to and without `stop`."""
+
+
+class Deal(Protocol):
+    """All that chance decided in a hand, as one frozen value: a log replays without any rng."""
+
+    def as_json(self) -> dict[str, Json]:
+        """Write the whole deal in the shape it is read from."""
+
+    def as_seen_by(self, seat: Seat | None) -> dict[str, Json]:
+        """Write the deal with null for all that this seat (None: a spectator) does not see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Say why an action is refused: a stable code, the id of the rule, an English sentence.
+
+    It is told to the acting seat, so it depends on nothing that the seat may not know.
+    """
+
+    code: str
+    rule: str | None
+    text: str
+
+    def as_json(self) -> dict[str, Json]:
+        """Write the violation in the shape of a problem of the field `action`."""
+        return {"code": self.code, "field": "action", "rule": self.rule, "text": self.text}
+
+
+class IllegalActionError(ValueError):
+    """An action was refused; the state has not changed."""
+
+    def __init__(self, violation: Violation) -> None:
+        super().__init__(violation.text)
+        self.violation = violation
+
+
+class InvalidActionError(InvalidInputError):
+    """An action in JSON could not be read; fields are the action's."""
+
+
+class InvalidSetupError(InvalidInputError):
+    """The set-up in the header of a log was refused."""
+
+
+class InvalidDealError(InvalidInputError):
+    """A deal was refused: not the cards of this deck, or not as many as each seat gets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Describe one action as the log tells it.
+
+    `type` names the kind of action and is public; `action` is its JSON together with what became
+    known by it (a card drawn); `visible_to` lists the seats that may see `action`, None: everybody.
+    """
+
+    seat: Seat
+    type: str
+    action: Json
+    visible_to: tuple[Seat, ...] | None
+
+
+class Observation(Protocol):
+    """What one seat (None: a spectator) may know of a hand, and nothing else.
+
+    It is put together field by field from what may be known; nothing is ever removed from a state
+    to make one. Each game adds its own fields, packed; bots read those.
+    """
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose view this is."""
+
+    @property
+    def acting(self) -> tuple[Seat, ...]:
+        """Whose action is awaited; this is public."""
+
+    @property
+    def legal_actions(self) -> Sequence[Action]:
+        """The actions of this seat; empty where it is not acting."""
+
+    def as_json(self) -> dict[str, Json]:
+        """Write the whole view for a screen; equal views give equal JSON."""
+
+
+class HandState(Protocol):
+    """One hand being played: changed in place, copied by `clone`.
+
+    All chance is in the deal that it was started with. Classes keep `__slots__` and packed
+    integers; `legal_actions`, `apply_unchecked`, `acting_seats` and `is_over` are the fast path.
+    """
+
+    def acting_seats(self) -> tuple[Seat, ...]:
+        """List the seats whose action is awaited, in seat order; empty once the hand is over.
+
+        Where several act at once none of them waits for another.
+        """
+
+    def legal_actions(self, seat: Seat) -> Sequence[Action]:
+        """List every action that `check` accepts, each once; empty for a seat not acting."""
+
+    def check(self, seat: Seat, action: Action) -> Violation | None:
+        """Say why an action is not legal, whatever whole number it is; None where it is."""
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        """Check and carry out an action; raises IllegalActionError and then changes nothing."""
+
+    def apply_unchecked(self, seat: Seat, action: Action) -> None:
+        """Carry out an action known to be legal, for search and simulation."""
+
+    def action_as_json(self, seat: Seat, action: Action) -> dict[str, Json]:
+        """Write a legal action of a seat as JSON; `type` names its kind."""
+
+    def read_action(self, seat: Seat, data: object) -> Action:
+        """Read an action from JSON, whatever value it is; raises InvalidActionError.
+
+        It judges the shape alone, `check` the rules. What `event` adds to an action (a card drawn)
+        is ignored, so that the action of an event reads back as the action.
+        """
+
+    def event(self, seat: Seat, action: Action) -> Event:
+        """Describe a legal action, *before* it is applied, as the log is to tell it."""
+
+    def observation(self, seat: Seat | None) -> Observation:
+        """Return what a seat may know now; None: what a spectator may know."""
+
+    def is_over(self) -> bool:
+        """Tell whether the hand is over."""
+
+    def record(self) -> HandRecord:
+        """Return the record of the finished hand, as `Match.add` takes it.
+
+        Raises HandNotOverError while the hand goes on.
+        """
+
+    def clone(self) -> "HandState":
+        """Return an independent copy."""
+
+
+class HandNotOverError(RuntimeError):
+    """A record was asked of a hand that is still being played."""
+
 
 class Match(Protocol):
     """The running score of one table, for room and online alike; never changed in place."""
@@ -222,3 +383,37 @@ class Game(Protocol):
 
     def rules(self) -> Mapping[str, str]:
         """Map each rule id to a short explanation in our own words."""
+
+
+class PlayableMatch(Match, Protocol):
+    """A match whose hands can be played here."""
+
+    def start(self, deal: Deal) -> HandState:
+        """Begin the next hand; raises InvalidDealError, and ValueError once the match is over."""
+
+
+class PlayableGame(Game, Protocol):
+    """A game that can be played here, action by action."""
+
+    @property
+    def rules_version(self) -> int:
+        """Raised when logs of before would replay otherwise."""
+
+    def read_setup(self, options: Options, data: object) -> HandSetup:
+        """Read what `HandSetup.as_log` wrote; raises InvalidSetupError."""
+
+    def read_deal(self, setup: HandSetup, data: object) -> Deal:
+        """Read what `Deal.as_json` wrote; raises InvalidDealError."""
+
+    def sample_deal(self, setup: HandSetup, rng: Rng) -> Deal:
+        """Deal the hand: the only place where chance enters."""
+
+    def start(self, setup: HandSetup, deal: Deal) -> HandState:
+        """Begin a hand that was set up and dealt so; raises InvalidDealError."""
+
+    def resample(self, observation: Observation, rng: Rng) -> HandState:
+        """Return some state that looks like this to the seat: all that a bot may look ahead with.
+
+        What the seat cannot know is dealt anew, in accord with all it does know. The observation
+        of the result equals the one given.
+        """

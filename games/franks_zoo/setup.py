@@ -71,3 +71,7 @@ class FranksZooSetup:
             "teams": [list(team) for team in self.teams] if self.counts_teams else None,
             "solo": self.solo,
         }
+
+    def as_log(self) -> dict[str, Json]:
+        """Write the set-up for the header of a log; the options are there already."""
+        return {"seats": self.seats, **self.as_json()}
