@@ -70,6 +70,18 @@ def read_holder(path: Path) -> DataInUseError:
     return DataInUseError(pid=holder.get("pid"), address=holder.get("address", ""))
 
 
+def running_address(directory: Path) -> str:
+    """Return the address of the site that runs on the data directory, empty when none does."""
+    try:
+        with (directory / "lock").open(encoding="utf-8") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return ""
+    except BlockingIOError:
+        return read_holder(directory / "lock").address
+    return ""
+
+
 def open_port(port: int) -> socket.socket:
     """Return a socket that listens on all interfaces; raise PortTakenError."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)

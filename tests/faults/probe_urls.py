@@ -109,6 +109,13 @@ def users(request: HttpRequest) -> JsonResponse:
 
 
 @csrf_exempt
+def make_owner(_request: HttpRequest) -> HttpResponse:
+    """Make an owner of the site."""
+    User.objects.create_superuser("owner@example.org")
+    return HttpResponse()
+
+
+@csrf_exempt
 def end_worker(_request: HttpRequest) -> HttpResponse:
     """Let the worker give up, as it does when it cannot go on."""
     worker_state: Any = state
@@ -118,6 +125,7 @@ def end_worker(_request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("probe/users/", users),
+    path("probe/owner/", make_owner),
     path("probe/fail/", end_worker),
     path("probe/publish/<int:pk>/<int:version>/", publish),
     path("probe/wake/", wake_and_wait),

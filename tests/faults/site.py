@@ -16,7 +16,6 @@ from urllib.parse import urlencode
 
 from league.core.live import sign_topic
 
-EMBEDDED = ["manage.py", "start"]
 SERVER = ["-m", "uvicorn", "league.asgi:application", "--host", "127.0.0.1", "--port"]
 PATIENCE = 60
 
@@ -37,7 +36,8 @@ class Site:
         self.database_url = environment.get("DATABASE_URL", "")
         data.mkdir(exist_ok=True)
         self._output = data / f"output-{self.port}"
-        settings = {
+        self._environment = {
+            **os.environ,
             "DATA_DIR": str(data),
             "DJANGO_SETTINGS_MODULE": "tests.faults.probe_settings",
             "PORT": str(self.port),
@@ -46,11 +46,11 @@ class Site:
             **({"ALLOWED_HOSTS": "127.0.0.1"} if command else {"EMBEDDED": "1"}),
             **environment,
         }
-        arguments = [*command, str(self.port)] if command else EMBEDDED
+        arguments = [*command, str(self.port)] if command else ["manage.py", "start"]
         with self._output.open("w") as output:
             self.process = subprocess.Popen(
                 [sys.executable, *arguments],
-                env={**os.environ, **settings},
+                env=self._environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
@@ -100,6 +100,17 @@ class Site:
             yield stream
         finally:
             stream.close()
+
+    def manage(self, *arguments: str, **environment: str) -> str:
+        """Run a command of the site on the same data and return what it prints."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            env={**self._environment, **environment},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return done.stdout
 
     def stop(self, number: int = signal.SIGTERM, patience: float = PATIENCE) -> int:
         """Send a signal and return the exit status."""

@@ -61,9 +61,23 @@ def test_killed_site_starts_again_with_its_data(start: Start) -> None:
 
 def test_owner_is_asked_for_only_until_there_is_one(start: Start) -> None:
     first = start().wait_until_ready()
-    link = next(line.strip() for line in first.output.splitlines() if "/enter/" in line)
-    path = link.removeprefix(link.partition("/enter/")[0])
+    path = "/enter/" + first.output.partition("/enter/")[2].split()[0]
     assert first.get(path)[0] == 200
+    assert first.post("/probe/owner/")[0] == 200
+    assert first.stop() == 0
+    second = start().wait_until_ready()
+    assert "/enter/" not in second.output
+
+
+def test_link_carries_the_address_of_the_running_site(start: Start) -> None:
+    site = start().wait_until_ready()
+    link = site.manage("link", PORT="1").strip()
+    address, _, token = link.partition("/enter/")
+    assert address.startswith("http://")
+    assert address.endswith(f":{site.port}")
+    assert site.get(f"/enter/{token}")[0] == 200
+    assert site.stop() == 0
+    assert ":8123/enter/" in site.manage("link", PORT="8123")
 
 
 def test_stop_lets_requests_and_tasks_finish(start: Start) -> None:

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 from django.utils import timezone
 
 from league.clubs.services import make_owner_link
-from league.core.address import absolute_url
+from league.core.address import site_url
+from league.core.embedded import running_address
 
 
 class Command(BaseCommand):
@@ -17,10 +19,11 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Make the link and print it."""
-        self.stdout.write(owner_address())
+        # The running site may listen on a port that this command was not told.
+        self.stdout.write(owner_address(running_address(settings.DATA_DIR) or site_url()))
 
 
-def owner_address() -> str:
-    """Make a link and return its address."""
+def owner_address(site: str) -> str:
+    """Make a link and return its address on the site."""
     token = make_owner_link(now=timezone.now())
-    return absolute_url(reverse("clubs:enter", args=[token]))
+    return site + reverse("clubs:enter", args=[token])

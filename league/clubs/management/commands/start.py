@@ -67,7 +67,7 @@ class Command(BaseCommand):
             lines += [_("  For everybody:    %s") % f"{site_url()}/", "", qr_code(f"{site_url()}/")]
         if not User.objects.filter(is_superuser=True, is_active=True).exists():
             lines += [_("Nobody owns this site yet. The first who opens this link will:")]
-            lines += [f"  {owner_address()}", ""]
+            lines += [f"  {owner_address(site_url())}", ""]
         return "\n".join(lines)
 
     def say(self, text: str) -> None:
