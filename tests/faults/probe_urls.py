@@ -8,6 +8,7 @@ from celery.worker import state
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template import RequestContext, engines
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
@@ -40,6 +41,25 @@ def versions(pks: Collection[int]) -> dict[int, int]:
 
 
 live.register("probe", versions)
+
+
+PAGE = """<!doctype html><title>Probe</title>{% load django_htmx live static %}{% htmx_script %}
+<script src="{% static "js/live.js" %}" defer></script>
+<body>{% for probe in probes %}{% include piece %}{% endfor %}"""
+PIECE = """{% load live %}<p id="probe-{{ probe.pk }}" {% live "probe" probe.pk probe.name %}>
+<output>{{ probe.name }}</output> <input data-live-keep></p>"""
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """Show every probe in a piece of its own that keeps itself up to date."""
+    engine = engines["django"].engine
+    probes = User.objects.order_by("pk")
+    if request.htmx.target:
+        probe = probes.get(pk=request.htmx.target.removeprefix("probe-"))
+        piece = engine.from_string(PIECE).render(RequestContext(request, {"probe": probe}))
+        return HttpResponse(piece)
+    context = {"probes": probes, "piece": engine.from_string(PIECE)}
+    return HttpResponse(engine.from_string(PAGE).render(RequestContext(request, context)))
 
 
 @csrf_exempt
@@ -128,6 +148,7 @@ urlpatterns = [
     path("probe/owner/", make_owner),
     path("probe/fail/", end_worker),
     path("probe/publish/<int:pk>/<int:version>/", publish),
+    path("probe/page/", page),
     path("probe/wake/", wake_and_wait),
     path("probe/dawdle/", start_dawdling),
     path("probe/slow/", slow),

@@ -74,16 +74,20 @@
     }
   };
 
-  const isOurs = (detail) => detail.requestConfig?.triggeringEvent?.type === "live";
+  // The region whose fetch an event of htmx is about, if it is one of ours. (The event's own element
+  // may be a parent, once the region has been swapped away.)
+  const regionFetched = ({ requestConfig }) =>
+    requestConfig?.triggeringEvent?.type === "live" ? requestConfig.elt : null;
 
   // A redirect, say to the sign-in page, is not the piece that was asked for.
   const onBeforeSwap = ({ detail }) => {
-    if (!isOurs(detail)) return;
+    const region = regionFetched(detail);
+    if (!region) return;
     const asked = new URL(detail.pathInfo.requestPath, location.href);
     const came = new URL(detail.xhr.responseURL || asked, location.href);
     if (came.pathname !== asked.pathname) {
       detail.shouldSwap = false;
-      detail.elt.removeAttribute("data-live");
+      region.removeAttribute("data-live");
     }
     openDetails = [...detail.elt.querySelectorAll("details[id][open]")].map(({ id }) => id);
   };
@@ -95,8 +99,9 @@
   };
 
   const onAnswer = ({ detail }) => {
-    if (!isOurs(detail)) return;
-    const { id } = detail.elt;
+    const fetched = regionFetched(detail);
+    if (!fetched) return;
+    const { id } = fetched;
     const { status } = detail.xhr;
     const load = loadOf(id);
     if (detail.successful) {
@@ -117,7 +122,7 @@
     load.busySince = 0;
     if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
       // Gone, or no longer ours to see: it stays as it is.
-      detail.elt.removeAttribute("data-live");
+      fetched.removeAttribute("data-live");
     } else {
       if (status === 0) show("offline");
       fetchLater(id);

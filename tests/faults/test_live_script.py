@@ -1,0 +1,178 @@
+"""The script of live pages in a real browser: it may be late, it never misses."""
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+
+from tests.faults.conftest import Start
+from tests.faults.site import Site
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = ["--no-sandbox", "--disable-background-networking"]
+FETCHES = "window.fetches = 0; addEventListener('htmx:afterRequest', () => window.fetches++)"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = next(filter(None, map(shutil.which, NAMES)))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with browser.new_page() as page:
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.add_init_script(FETCHES)
+        yield page
+        assert errors == []
+
+
+def show(page: Page, site: Site, connection: str = "live") -> None:
+    page.goto(f"http://127.0.0.1:{site.port}/probe/page/")
+    expect(page.locator(f"html[data-connection={connection}]")).to_be_attached(timeout=15_000)
+
+
+def expect_version(page: Page, version: int, *, seconds: float, pk: int = 1) -> None:
+    expect(page.locator(f"#probe-{pk} output")).to_have_text(str(version), timeout=1000 * seconds)
+
+
+def publish(site: Site, version: int, pk: int = 1) -> None:
+    assert site.post(f"/probe/publish/{pk}/{version}/")[0] == 200
+
+
+def test_page_shows_a_new_version_within_a_second(site: Site, page: Page) -> None:
+    publish(site, 1)
+    show(page, site)
+    for version in range(2, 6):
+        publish(site, version)
+        expect_version(page, version, seconds=1)
+
+
+def test_burst_of_versions_is_few_fetches_and_ends_at_the_newest(site: Site, page: Page) -> None:
+    publish(site, 10)
+    show(page, site)
+    for version in range(11, 41):
+        publish(site, version)
+    expect_version(page, 40, seconds=2)
+    assert page.evaluate("window.fetches") <= 10
+
+
+def test_only_the_piece_that_is_older_is_fetched(site: Site, page: Page) -> None:
+    publish(site, 50, pk=1)
+    publish(site, 1, pk=2)
+    show(page, site)
+    page.evaluate("document.querySelector('#probe-1').dataset.mark = 'the same element'")
+    publish(site, 2, pk=2)
+    expect_version(page, 2, seconds=1, pk=2)
+    assert page.locator("#probe-1").get_attribute("data-mark") == "the same element"
+
+
+def test_failed_fetch_is_made_again(site: Site, page: Page) -> None:
+    publish(site, 60)
+    show(page, site)
+    failures = iter(["abort", "status"])
+
+    def fail_twice(route: Route) -> None:
+        match next(failures, None):
+            case "abort":
+                route.abort()
+            case "status":
+                route.fulfill(status=503)
+            case _:
+                route.continue_()
+
+    page.route("**/probe/page/", fail_twice)
+    publish(site, 61)
+    expect_version(page, 61, seconds=10)
+
+
+def test_piece_in_which_somebody_types_waits(site: Site, page: Page) -> None:
+    publish(site, 70)
+    show(page, site)
+    page.locator("#probe-1 input").fill("half a")
+    publish(site, 71)
+    page.wait_for_timeout(1500)
+    expect_version(page, 70, seconds=0.1)
+    assert page.locator("#probe-1 input").input_value() == "half a"
+    page.locator("#probe-1 input").blur()
+    expect_version(page, 71, seconds=2)
+
+
+def test_page_polls_when_the_stream_is_refused(site: Site, page: Page) -> None:
+    publish(site, 80)
+    page.route("**/live/?*", lambda route: route.fulfill(status=503))
+    show(page, site, connection="polling")
+    publish(site, 81)
+    expect_version(page, 81, seconds=15)
+
+
+def test_page_polls_when_the_stream_never_answers(site: Site, page: Page) -> None:
+    publish(site, 85)
+    page.route("**/live/?*", lambda route: None)
+    show(page, site, connection="polling")
+    publish(site, 86)
+    expect_version(page, 86, seconds=20)
+
+
+def test_page_catches_up_after_a_lost_network(site: Site, page: Page) -> None:
+    publish(site, 90)
+    show(page, site)
+    page.context.set_offline(True)
+    expect(page.locator("html[data-connection=offline]")).to_be_attached(timeout=5000)
+    publish(site, 91)
+    page.context.set_offline(False)
+    expect_version(page, 91, seconds=5)
+    expect(page.locator("html[data-connection=live]")).to_be_attached(timeout=5000)
+
+
+def test_page_catches_up_after_the_site_was_away(start: Start, page: Page) -> None:
+    first = start().wait_until_ready()
+    publish(first, 1)
+    show(page, first)
+    first.kill()
+    second = start(PORT=str(first.port))
+    second.port = first.port
+    second.wait_until_ready()
+    publish(second, 2)
+    expect_version(page, 2, seconds=40)
+    expect(page.locator("html[data-connection=live]")).to_be_attached(timeout=40_000)
+
+
+def test_piece_that_is_gone_is_left_alone(site: Site, page: Page) -> None:
+    publish(site, 100)
+    show(page, site)
+    page.route("**/probe/page/", lambda route: route.fulfill(status=404))
+    publish(site, 101)
+    expect(page.locator("#probe-1:not([data-live])")).to_be_attached(timeout=5000)
+    fetched = page.evaluate("window.fetches")
+    publish(site, 102)
+    page.wait_for_timeout(2000)
+    assert page.evaluate("window.fetches") == fetched
+    expect_version(page, 100, seconds=0.1)
+
+
+def test_redirect_to_the_sign_in_page_is_not_put_into_the_piece(site: Site, page: Page) -> None:
+    publish(site, 110)
+    show(page, site)
+    page.route("**/probe/page/", lambda route: route.fulfill(status=302, headers={"location": "/"}))
+    publish(site, 111)
+    expect(page.locator("#probe-1:not([data-live])")).to_be_attached(timeout=5000)
+    expect_version(page, 110, seconds=0.1)
+
+
+def test_answer_that_stays_old_is_not_asked_for_without_end(site: Site, page: Page) -> None:
+    publish(site, 120)
+    show(page, site)
+    old = site.get("/probe/page/")[1].decode().partition("<body>")[2]
+    page.route("**/probe/page/", lambda route: route.fulfill(body=old, content_type="text/html"))
+    publish(site, 121)
+    page.wait_for_timeout(6000)
+    assert 1 <= page.evaluate("window.fetches") <= 10
