@@ -1,0 +1,237 @@
+import re
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.template import Context, Template
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from league.competitions.models import Competition, Entry, Round, Table
+from league.competitions.services import bump
+from league.results.models import Hand
+from league.results.services import record_hand, void_hand
+from tests.factories import NOW, make_competition, make_entry, make_round, make_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    cache.clear()
+
+
+def record(table: Table, number: int, finish: list[int]) -> Hand:
+    return record_hand(
+        table_id=table.pk,
+        number=number,
+        key=uuid4(),
+        seating=table.seating,
+        record={"finish": finish},
+        by=None,
+        via="code",
+        now=NOW,
+    ).hand
+
+
+def make_evening(tables: int = 1) -> Competition:
+    """Make an open round of the simple game with one hand at each table."""
+    competition = make_competition(name="Winter Cup", options={"mode": "simple"})
+    evening = make_round(competition)
+    for number in range(1, tables + 1):
+        record(make_table(evening, seats=4, number=number), 1, [2, 0, 1, 3])
+    return competition
+
+
+def words_of(html: str) -> str:
+    """Return a page's text as a reader sees it, with single spaces."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def rows_of(html: str) -> list[str]:
+    return [words_of(row) for row in re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)][1:]
+
+
+def page(client: Client, competition: Competition, **headers: str) -> str:
+    answer = client.get(reverse("standings:table", args=[competition.pk]), headers=headers)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def piece(client: Client, competition: Competition) -> str:
+    return page(client, competition, hx_request="true", hx_target="standings").strip()
+
+
+def test_standings_list_players_with_points_and_rounds(client: Client) -> None:
+    competition = make_evening()
+    assert rows_of(page(client, competition)) == [
+        "1 Chiara provisional 10 1 4 1 10 * provisional",
+        "2 Ada provisional 7 0 3 1 7 * provisional",
+        "3 Björn provisional 5 0 2 1 5 * provisional",
+        "4 Dörte provisional 3 0 0 1 3 * provisional",
+    ]
+
+
+def test_standings_say_which_tie_break_decided(client: Client) -> None:
+    competition = make_competition(options={"mode": "simple"}, place_points=[5, 5, 5, 1])
+    table = make_table(make_round(competition, status="open"), seats=4)
+    record(table, 1, [2, 0, 1, 3])
+    Round.objects.update(status="closed")
+    bump(competition_id=competition.pk)
+    assert [row.split(" 5 ")[0] for row in rows_of(page(client, competition))] == [
+        "1 Chiara ahead of Ada by wins",
+        "2 Ada ahead of Björn by game points, behind Chiara by wins",
+        "3 Björn behind Ada by game points",
+        "4 Dörte 1 0 0 1 1",
+    ]
+
+
+def test_standings_show_who_shares_a_place(client: Client) -> None:
+    competition = make_evening(tables=2)
+    assert [row.split(" provisional")[0] for row in rows_of(page(client, competition))] == [
+        "1 Chiara",
+        "1 Chiara 2",
+        "3 Ada",
+        "3 Ada 2",
+        "5 Björn",
+        "5 Björn 2",
+        "7 Dörte",
+        "7 Dörte 2",
+    ]
+    assert page(client, competition).count("level with one other in everything") == 8
+
+
+def test_standings_list_those_who_have_not_played(client: Client) -> None:
+    competition = make_evening()
+    make_entry(competition, name="Zoë")
+    gone = make_entry(competition, name="Yann")
+    Entry.objects.filter(pk=gone.pk).update(withdrawn_at=NOW)
+    html = page(client, competition)
+    assert words_of(html.split("Not played yet")[1].split("</ul>")[0]) == "Zoë"
+
+
+def test_standings_of_a_competition_without_hands_say_so(client: Client) -> None:
+    html = page(client, make_competition())
+    assert "Nobody has played yet" in html
+    assert "<table" not in html
+
+
+def test_standings_are_not_provisional_once_the_round_is_closed(client: Client) -> None:
+    competition = make_evening()
+    assert "provisional" in page(client, competition)
+    Round.objects.update(status="closed")
+    bump(competition_id=competition.pk)
+    assert "provisional" not in page(client, competition)
+
+
+def test_standings_piece_comes_alone_for_htmx(client: Client) -> None:
+    competition = make_evening()
+    html = piece(client, competition)
+    assert html.startswith('<section id="standings"')
+    assert html.endswith("</section>")
+    version = Competition.objects.get(pk=competition.pk).version
+    assert f'data-version="{version}"' in html
+    assert f'hx-get="/competitions/{competition.pk}/standings/"' in html
+
+
+def test_standings_are_drawn_once_a_version(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    competition = make_evening()
+    with django_assert_num_queries(7):
+        first = piece(client, competition)
+    with django_assert_num_queries(1):
+        assert piece(client, competition) == first
+    record(Table.objects.get(), 2, [1, 0, 2, 3])
+    assert piece(client, competition) != first
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_standings_take_the_same_queries_for_any_number_of_rows(
+    client: Client, tables: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    competition = make_evening(tables)
+    with django_assert_num_queries(7):
+        page(client, competition)
+
+
+def test_standings_of_nothing_are_not_found(client: Client) -> None:
+    assert client.get(reverse("standings:table", args=[1])).status_code == 404
+    assert client.get(reverse("standings:entry", args=[1])).status_code == 404
+
+
+def test_standings_table_tag_draws_the_piece_on_any_page() -> None:
+    competition = Competition.objects.get(pk=make_evening().pk)
+    template = Template("{% load standings %}{% standings_table competition %}")
+    drawn = template.render(Context({"competition": competition}))
+    assert rows_of(drawn)[0].startswith("1 Chiara provisional 10")
+
+
+def test_standings_escape_names(client: Client) -> None:
+    competition = make_competition(name="<b>Cup</b>", options={"mode": "simple"})
+    table = make_table(make_round(competition), seats=4)
+    player = table.seats.get(number=0).player
+    player.name = "<script>alert(1)</script>"
+    player.save()
+    record(table, 1, [0, 1, 2, 3])
+    html = page(client, competition)
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+
+
+def entry_page(client: Client, entry: Entry) -> str:
+    answer = client.get(reverse("standings:entry", args=[entry.pk]))
+    assert answer.status_code == 200
+    return words_of(answer.content.decode().split('<section id="entry"')[1])
+
+
+def test_entry_opens_every_number_down_to_the_rule_lines(client: Client) -> None:
+    make_evening()
+    table = Table.objects.get()
+    record(table, 2, [0, 1, 2, 3])
+    ada = table.seats.get(number=0).entry
+    words = entry_page(client, ada)
+    assert "Place 2 decided by" not in words
+    assert "Round 1, table 1 provisional Place 1 of 4 with 7 points: 10 league points ." in words
+    assert "With Björn , Chiara , Dörte · The whole table" in words
+    assert "Hand 1: +3, total 3" in words
+    assert "Place 2 FZ-14 +3" in words
+    assert "Hand 2: +4, total 7" in words
+    assert words.count("This hand") == 2
+
+
+def test_entry_leaves_void_hands_out(client: Client) -> None:
+    make_evening()
+    table = Table.objects.get()
+    hand = record(table, 2, [0, 1, 2, 3])
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="oops", by=None, now=NOW)
+    assert entry_page(client, table.seats.get(number=0).entry).count("This hand") == 1
+
+
+def test_entry_that_has_not_played_says_so(client: Client) -> None:
+    entry = make_entry(make_competition(), name="Zoë")
+    assert "Zoë has not played yet" in entry_page(client, entry)
+
+
+def test_entry_piece_comes_alone_for_htmx(client: Client) -> None:
+    make_evening()
+    entry = Entry.objects.order_by("pk")[0]
+    address = reverse("standings:entry", args=[entry.pk])
+    answer = client.get(address, headers={"hx-request": "true", "hx-target": "entry"})
+    assert answer.content.decode().strip().startswith('<section id="entry"')
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_entry_takes_the_same_queries_for_any_number_of_rounds(
+    client: Client, rounds: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    competition = make_competition(options={"mode": "simple"})
+    entry = make_entry(competition)
+    for number in range(1, rounds + 1):
+        table = make_table(make_round(competition, number=number), seats=4, number=number)
+        table.seats.filter(number=0).update(entry=entry, player=entry.player)
+        record(table, 1, [0, 1, 2, 3])
+    with django_assert_num_queries(7):
+        entry_page(client, entry)
