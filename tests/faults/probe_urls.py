@@ -8,7 +8,7 @@ from celery.worker import state
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.template import RequestContext, engines
+from django.template import RequestContext, Template
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
@@ -52,14 +52,13 @@ PIECE = """{% load live %}<p id="probe-{{ probe.pk }}" {% live "probe" probe.pk 
 
 def page(request: HttpRequest) -> HttpResponse:
     """Show every probe in a piece of its own that keeps itself up to date."""
-    engine = engines["django"].engine
     probes = User.objects.order_by("pk")
-    if request.htmx.target:
-        probe = probes.get(pk=request.htmx.target.removeprefix("probe-"))
-        piece = engine.from_string(PIECE).render(RequestContext(request, {"probe": probe}))
-        return HttpResponse(piece)
-    context = {"probes": probes, "piece": engine.from_string(PIECE)}
-    return HttpResponse(engine.from_string(PAGE).render(RequestContext(request, context)))
+    target = request.headers.get("HX-Target", "")
+    if target:
+        probe = probes.get(pk=target.removeprefix("probe-"))
+        return HttpResponse(Template(PIECE).render(RequestContext(request, {"probe": probe})))
+    context = {"probes": probes, "piece": Template(PIECE)}
+    return HttpResponse(Template(PAGE).render(RequestContext(request, context)))
 
 
 @csrf_exempt

@@ -1,0 +1,101 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+NAMES = [
+    "ALLOWED_HOSTS",
+    "CSRF_COOKIE_SECURE",
+    "DATABASES",
+    "DEBUG",
+    "SECRET_KEY",
+    "SECURE_PROXY_SSL_HEADER",
+    "SESSION_COOKIE_SECURE",
+]
+# What a developer's own environment may hold.
+OURS = {
+    "ALLOWED_HOSTS",
+    "BROKER_URL",
+    "DATABASE_URL",
+    "DEBUG",
+    "EMBEDDED",
+    "SECRET_KEY",
+    "SITE_URL",
+}
+SCRIPT = f"""
+import json
+from league import settings
+print(json.dumps({{name: getattr(settings, name) for name in {NAMES}}}))
+"""
+KEY = {"SECRET_KEY": "a key"}
+
+
+def load(tmp_path: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    clean = {name: value for name, value in os.environ.items() if name not in OURS}
+    return subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env={**clean, "DATA_DIR": str(tmp_path), **environment},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def settings_with(tmp_path: Path, **environment: str) -> dict[str, Any]:
+    done = load(tmp_path, environment)
+    assert done.returncode == 0, done.stderr
+    loaded: dict[str, Any] = json.loads(done.stdout)
+    return loaded
+
+
+def test_start_without_any_key_is_refused_in_words(tmp_path: Path) -> None:
+    done = load(tmp_path, {})
+    assert done.returncode == 1
+    assert "There is no secret key: set SECRET_KEY" in done.stderr
+
+
+def test_key_that_run_made_is_used(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_text("made by run\n")
+    assert settings_with(tmp_path)["SECRET_KEY"] == "made by run"
+    assert settings_with(tmp_path, SECRET_KEY="own")["SECRET_KEY"] == "own"
+
+
+def test_nothing_set_is_sqlite_in_the_data_directory_and_safe(tmp_path: Path) -> None:
+    settings = settings_with(tmp_path, **KEY)
+    database = settings["DATABASES"]["default"]
+    assert database["ENGINE"] == "django.db.backends.sqlite3"
+    assert database["NAME"] == str(tmp_path / "menagerie.sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert settings["DEBUG"] is False
+    assert settings["ALLOWED_HOSTS"] == []
+
+
+def test_postgres_keeps_the_options_of_its_address(tmp_path: Path) -> None:
+    url = "postgres://menagerie:secret@db.example:5433/club?sslmode=require"
+    database = settings_with(tmp_path, DATABASE_URL=url, **KEY)["DATABASES"]["default"]
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "club")
+    assert database["OPTIONS"]["sslmode"] == "require"
+    assert database["OPTIONS"]["pool"]["max_size"] == 16
+
+
+@pytest.mark.parametrize(
+    ("site_url", "is_secure"),
+    [("", False), ("http://192.168.1.5:8000", False), ("https://club.example/", True)],
+)
+def test_cookies_are_secure_exactly_under_https(
+    tmp_path: Path, site_url: str, is_secure: bool
+) -> None:
+    settings = settings_with(tmp_path, SITE_URL=site_url, **KEY)
+    assert settings["SESSION_COOKIE_SECURE"] is is_secure
+    assert settings["CSRF_COOKIE_SECURE"] is is_secure
+    assert (settings["SECURE_PROXY_SSL_HEADER"] is not None) is is_secure
+
+
+def test_site_in_one_process_answers_to_its_own_names_and_its_address(tmp_path: Path) -> None:
+    hosts = settings_with(tmp_path, EMBEDDED="1", SITE_URL="https://club.example", **KEY)
+    assert {"localhost", "127.0.0.1", "club.example"} <= set(hosts["ALLOWED_HOSTS"])
+    assert "*" not in hosts["ALLOWED_HOSTS"]
