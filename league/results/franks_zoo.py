@@ -1,0 +1,89 @@
+"""Frank's Zoo in words: a record, what happens before a hand, why a match is over."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.base import HandSetup, Match
+from games.franks_zoo.setup import FranksZooSetup
+
+
+class Fact(NamedTuple):
+    """One thing about a hand, in words."""
+
+    label: str
+    words: str
+
+
+def describe_record(record: Mapping[str, Any], names: Sequence[str]) -> list[Fact]:
+    """Say in words what happened in a hand."""
+    facts = [Fact(_("Went out"), ", ".join(names[seat] for seat in record["finish"]))]
+    if teams := record.get("teams"):
+        pairs = [f"{names[senior]} + {names[junior]}" for senior, junior in teams]
+        if record.get("solo") is not None:
+            pairs.append(_("%(name)s alone") % {"name": names[record["solo"]]})
+        facts.append(Fact(_("Together"), ", ".join(pairs)))
+    if (lions := record.get("lions_taken")) is not None:
+        facts.append(Fact(_("Lions"), _lions(lions, record, names)))
+    if (hedgehog := record.get("hedgehog")) is not None:
+        without = [name for name, has in zip(names, hedgehog, strict=True) if not has]
+        facts.append(Fact(_("No hedgehog"), ", ".join(without) or _("nobody")))
+    return facts
+
+
+def _lions(lions: Sequence[int], record: Mapping[str, Any], names: Sequence[str]) -> str:
+    parts = [f"{name} {count}" for name, count in zip(names, lions, strict=True) if count]
+    if held := record.get("lions_in_hand"):
+        last = names[record["finish"][-1]]
+        parts.append(_("%(count)d in %(name)s’s hand") % {"count": held, "name": last})
+    return ", ".join(parts) or _("none")
+
+
+def difference(
+    before: Mapping[str, Any], after: Mapping[str, Any], names: Sequence[str]
+) -> list[Fact]:
+    """Say in words what a new version of a hand has changed."""
+    old = dict(describe_record(before, names))
+    return [
+        Fact(label, _("%(after)s (was: %(before)s)") % {"after": words, "before": old[label]})
+        if label in old
+        else Fact(label, words)
+        for label, words in describe_record(after, names)
+        if old.get(label) != words
+    ]
+
+
+def preparation(setup: HandSetup, names: Sequence[str]) -> list[str]:
+    """Say what is to be exchanged before the hand is played (FZ-22)."""
+    if not isinstance(setup, FranksZooSetup):
+        raise TypeError(f"This is not a hand of Frank’s Zoo: {setup!r}")
+    steps = [
+        _("%(junior)s gives %(senior)s two cards face down, then gets any two back.")
+        % {"junior": names[junior], "senior": names[senior]}
+        for senior, junior in setup.teams
+    ]
+    if setup.solo is not None:
+        steps.append(
+            _("%(name)s lays two cards face down; they count as taken.")
+            % {"name": names[setup.solo]}
+        )
+    return steps
+
+
+def why_over(match: Match, target: int, names: Sequence[str]) -> str:
+    """Say why the match has ended (FZ-19, FZ-35)."""
+    there = [names[seat] for seat, total in enumerate(match.totals) if total >= target]
+    return ngettext(
+        "%(names)s has reached %(target)d points.",
+        "%(names)s have reached %(target)d points.",
+        len(there),
+    ) % {"names": _join(there), "target": target}
+
+
+def _join(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
