@@ -195,7 +195,7 @@ def test_entry_opens_every_number_down_to_the_rule_lines(client: Client) -> None
     words = entry_page(client, ada)
     assert "Place 2 decided by" not in words
     assert "Round 1, table 1 provisional Place 1 of 4 with 7 points: 10 league points ." in words
-    assert "With Björn , Chiara , Dörte · The whole table" in words
+    assert "With Björn , Chiara , Dörte The whole table" in words
     assert "Hand 1: +3, total 3" in words
     assert "Place 2 FZ-14 +3" in words
     assert "Hand 2: +4, total 7" in words
