@@ -15,6 +15,7 @@ from league.clubs.time_zones import zone_choices, zone_of_host
 from league.core.names import NameField
 
 LARGEST_UPLOAD = 512 * 1024
+SOMEBODY_NEW = "new"
 
 
 class ClubForm(forms.Form):
@@ -55,20 +56,21 @@ class NewOwnerForm(forms.Form):
         choices = [(owner.pk, str(owner)) for owner in owners]
         owner = forms.TypedChoiceField(
             label=_("Who are you?"),
-            choices=[*choices, ("", _("Somebody new"))],
-            coerce=int,
+            choices=[*choices, (SOMEBODY_NEW, _("Somebody new"))],
+            coerce=lambda choice: None if choice == SOMEBODY_NEW else int(choice),
             empty_value=None,
             initial=owners[0].pk,
-            required=False,
             widget=forms.RadioSelect,
         )
         self.fields = {"owner": owner, **self.fields}
         self.fields["name"].required = False
+        self.fields["name"].label = _("Your name, if you are new")
+        self.fields["email"].label = _("Your email, if you are new")
 
     def clean(self) -> dict[str, Any]:
         """Ask for a name where somebody new comes in."""
         data = super().clean() or {}
-        if data.get("owner") is None and not data.get("name") and "name" not in self.errors:
+        if data.get("owner") is None and not data.get("name") and not self.errors:
             self.add_error("name", gettext("Write a name."))
         return data
 
@@ -140,8 +142,8 @@ class PeopleForm(forms.Form):
 
     text = forms.CharField(
         label=_("Names"),
-        required=False,
         strip=False,
+        error_messages={"required": _("Write at least one name.")},
         help_text=_(
             "One a line. An email address may follow after a comma. You can also paste from a "
             "spreadsheet."
@@ -155,6 +157,10 @@ class PeopleForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
     )
     lines: list[Line]
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["text"].required = not self.files.get("file")
 
     def clean_file(self) -> str:
         """Return the text of the file, the empty text without one."""
@@ -178,5 +184,5 @@ class PeopleForm(forms.Form):
             self.add_error("text", str(error))
         else:
             if not self.lines and not self.errors:
-                self.add_error("text", gettext("Write at least one name."))
+                self.add_error("text", gettext("There is no name in this list."))
         return data

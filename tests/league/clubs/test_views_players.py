@@ -110,7 +110,8 @@ def test_five_hundred_people_can_be_confirmed(client: Client, club: Club) -> Non
 
 
 def test_empty_list_is_refused(client: Client, club: Club) -> None:
-    assert "Write at least one name." in paste(client, club, " \n ")
+    assert "Write at least one name." in paste(client, club, "")
+    assert "There is no name in this list." in paste(client, club, " \n ")
 
 
 def test_file_is_read_with_what_was_typed(client: Client, club: Club) -> None:
