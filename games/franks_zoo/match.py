@@ -2,17 +2,29 @@
 
 from dataclasses import dataclass, replace
 
-from games.base import HandScore, InvalidMatchError, InvalidRecordError, PlaceReason, Problem, Seat
+from games.base import (
+    Deal,
+    HandScore,
+    InvalidMatchError,
+    InvalidRecordError,
+    PlaceReason,
+    Problem,
+    Seat,
+)
+from games.franks_zoo.deal import FranksZooDeal
 from games.franks_zoo.options import FranksZooOptions
+from games.franks_zoo.play import FranksZooHand
 from games.franks_zoo.record import FranksZooRecord, Reading, read_record
 from games.franks_zoo.scoring import score_lines
-from games.franks_zoo.setup import FranksZooSetup
+from games.franks_zoo.setup import (
+    SEATS,
+    SEATS_OF_THE_SMALL_GAME,
+    FranksZooSetup,
+    has_teams,
+)
 from games.franks_zoo.standing import Standing
 from games.franks_zoo.teams import ALONE, pair
 from games.reading import is_seat, is_whole_number
-
-SEATS = range(3, 8)
-SEATS_OF_THE_SMALL_GAME = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,23 +114,26 @@ class FranksZooMatch:
         """Return the match with the next hand void: its number is used up, nothing else is."""
         return replace(self, number=self.number + 1)
 
+    def start(self, deal: Deal) -> FranksZooHand:
+        """Begin the next hand; raises InvalidDealError, and ValueError once the match is over."""
+        if self.is_over:
+            raise ValueError("The match is over: there is no next hand.")
+        if not isinstance(deal, FranksZooDeal):
+            raise TypeError(f"This is not a deal of Frank’s Zoo: {deal!r}")
+        return FranksZooHand.start(self._setup(), deal)
+
     def _order(self) -> tuple[Seat, ...]:
         return self.standing.order(self.first_dealer)
 
     def _setup(self) -> FranksZooSetup:
-        small = self.seats == SEATS_OF_THE_SMALL_GAME
-        in_teams = not small and self.options.mode == "partners" and self.number > 1
-        pairing = pair(self._order()) if in_teams else ALONE
-        return FranksZooSetup(
+        in_teams = has_teams(self.options, self.number, self.seats)
+        return FranksZooSetup.of(
+            self.options,
             number=self.number,
             seats=self.seats,
             dealer=self.dealer,
             leader=self.leader,
-            teams=pairing.teams,
-            solo=pairing.solo,
-            counts_teams=in_teams,
-            counts_cards=in_teams or small,
-            final_trick=self.options.final_trick,
+            pairing=pair(self._order()) if in_teams else ALONE,
         )
 
     def _read(self, record: object) -> tuple[FranksZooRecord, tuple[Problem, ...]]:
