@@ -97,6 +97,10 @@ class HandScore:
         """Add up the lines of every seat."""
         return tuple(sum(line.points for line in lines) for lines in self.lines)
 
+    def details_as_json(self) -> dict[str, Json]:
+        """Write what this game shows of a hand beside points and places; by default nothing."""
+        return {}
+
 
 @dataclass(frozen=True, slots=True)
 class PlaceReason:

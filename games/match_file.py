@@ -64,6 +64,7 @@ def _hand_as_json(score: HandScore, match: Match, path: str) -> dict[str, Json]:
         "places": list(match.places),
         "lines": [[line.as_json() for line in lines] for lines in score.lines],
         "warnings": [warning.inside(path).as_json() for warning in score.warnings],
+        **score.details_as_json(),
     }
 
 
