@@ -38,6 +38,8 @@ class NumbersField(forms.CharField):
                 code="not_numbers",
             )
         numbers = [int(word) for word in words]
+        if not numbers and self.required:
+            raise ValidationError(self.error_messages["required"], code="required")
         if len(numbers) > self.longest:
             raise ValidationError(
                 _("Write at most %(most)d numbers."),

@@ -75,6 +75,6 @@ def options_in_words(competition: Competition) -> list[tuple[str, str]]:
     words = []
     for name, field in form.fields.items():
         value = competition.options.get(name)
-        choices = dict(field.choices) if isinstance(field, forms.ChoiceField) else {}
+        choices = dict(getattr(field, "choices", ()))
         words.append((str(field.label), str(choices.get(value, value))))
     return words

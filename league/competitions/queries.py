@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Prefetch, Q, QuerySet
 
-from league.clubs.models import Club, Player, User
+from league.clubs.models import Club, User
 from league.clubs.queries import clubs_organised_by
 from league.competitions.models import (
     Competition,
@@ -121,15 +121,4 @@ def entries_of(competition: Competition) -> QuerySet[Entry]:
         competition.entries.filter(withdrawn_at=None)
         .select_related("player")
         .order_by("player__name", "pk")
-    )
-
-
-def players_not_entered(competition: Competition) -> QuerySet[Player]:
-    """Return the club's active players who do not take part, by name."""
-    taking_part = competition.entries.filter(withdrawn_at=None).values("player")
-    return (
-        Player.objects.active()
-        .filter(club=competition.club_id)
-        .exclude(pk__in=taking_part)
-        .order_by("name", "pk")
     )

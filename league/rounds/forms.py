@@ -31,7 +31,7 @@ class TimesForm(forms.Form):
         super().__init__(*args, **options)
         set_clock(self, zone)
         if round is not None:
-            self.initial |= {"opens_at": round.opens_at, "closes_at": round.closes_at}
+            self.initial = {"opens_at": round.opens_at, "closes_at": round.closes_at}
             if round.status != RoundStatus.SCHEDULED:
                 del self.fields["opens_at"]
 
@@ -86,5 +86,8 @@ class SeedForm(forms.Form):
 class NewPlayerForm(forms.Form):
     """Somebody who came along and is not a player of the club yet."""
 
-    name = NameField(label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = NameField(
+        label=_("Somebody who is not on the list"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)

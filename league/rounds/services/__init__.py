@@ -25,6 +25,11 @@ from league.rounds.services.life import (
     set_round_times,
 )
 from league.rounds.services.locking import RoundError
+from league.rounds.services.repair import (
+    HandsRecordedError,
+    TableFullError,
+    TooFewPlayersError,
+)
 from league.rounds.services.seating import (
     CannotSeatError,
     SeatingChangedError,
@@ -32,9 +37,7 @@ from league.rounds.services.seating import (
     undo_seating,
 )
 from league.rounds.services.seats import (
-    HandsRecordedError,
-    TableFullError,
-    TooFewPlayersError,
+    TableSizeError,
     dissolve_table,
     open_table,
     seat_player,
@@ -52,6 +55,7 @@ __all__ = [
     "SeatedError",
     "SeatingChangedError",
     "TableFullError",
+    "TableSizeError",
     "TooFewPlayersError",
     "WrongStatusError",
     "check_in_new_player",

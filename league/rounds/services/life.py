@@ -63,7 +63,7 @@ def _open(round: Round, now: datetime) -> None:
 
 
 @transaction.atomic
-def reopen_round(*, round_id: int, now: datetime) -> Round:
+def reopen_round(*, round_id: int) -> Round:
     """Open a closed round again; from then on it closes by hand."""
     round = lock_round(round_id)
     if round.status == RoundStatus.SCHEDULED:

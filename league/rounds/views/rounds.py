@@ -89,7 +89,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     return do(
         request,
         round,
-        lambda: services.reopen_round(round_id=round.pk, now=timezone.now()),
+        lambda: services.reopen_round(round_id=round.pk),
         _("Round %(number)d is open again, until you close it.") % {"number": round.number},
     )
 

@@ -1,6 +1,6 @@
 """What people look at: their own table, the projector, the sheets on the tables."""
 
-from typing import cast
+from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -11,11 +11,14 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.clubs.models import User
+from league.competitions.models import Table, TableCode
 from league.competitions.queries import rounds, tables_of_round, valid_codes
 from league.core.address import absolute_url
 from league.core.qr import qr_svg
 from league.rounds import queries
 from league.rounds.views.answers import is_piece, organised_round
+
+LINES_OF_PAPER = 12
 
 
 @vary_on_headers("HX-Target")
@@ -42,7 +45,7 @@ def show_projector(request: HttpRequest, pk: int) -> HttpResponse:
         "round": round,
         "here": queries.checked_in(round),
         "tables": queries.tables_on_screen(round),
-        "address": address,
+        "short_address": absolute_url(reverse("rounds:mine")),
         "qr": qr_svg(address),
     }
     template = "rounds/_projector.html" if is_piece(request, "screen") else "rounds/projector.html"
@@ -56,19 +59,17 @@ def show_sheets(request: HttpRequest, pk: int) -> HttpResponse:
     round = organised_round(request, pk)
     tables = list(tables_of_round(round))
     codes = valid_codes(tables)
-    sheets = [
-        {
-            "table": table,
-            "code": (code := codes.get(table.pk)),
-            "qr": qr_svg(absolute_url(reverse("results:code", args=[code.token]))) if code else "",
-            "lines": range(1, 13),
-        }
-        for table in tables
-    ]
+    sheets = [_sheet(table, codes.get(table.pk)) for table in tables]
     context = {
         "club": round.stage.competition.club,
         "competition": round.stage.competition,
         "round": round,
         "sheets": sheets,
+        "lines": range(1, LINES_OF_PAPER + 1),
     }
     return render(request, "rounds/sheets.html", context)
+
+
+def _sheet(table: Table, code: TableCode | None) -> dict[str, Any]:
+    address = absolute_url(reverse("results:code", args=[code.token])) if code else ""
+    return {"table": table, "code": code, "address": address, "qr": qr_svg(address) if code else ""}

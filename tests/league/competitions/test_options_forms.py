@@ -1,0 +1,21 @@
+from games.registry import games
+from league.competitions.options_forms import OPTIONS_FORMS, default_options
+
+
+def test_every_game_has_a_form_for_exactly_its_options() -> None:
+    for game in games():
+        assert set(OPTIONS_FORMS[game.slug].base_fields) == set(default_options(game.slug))
+
+
+def test_options_that_the_game_accepts_are_kept() -> None:
+    form = OPTIONS_FORMS["franks-zoo"]({"mode": "simple", "target": "25", "final_trick": "nobody"})
+
+    assert form.is_valid()
+    assert form.cleaned_data == {"mode": "simple", "target": 25, "final_trick": "nobody"}
+
+
+def test_problem_of_the_game_is_shown_at_its_field() -> None:
+    form = OPTIONS_FORMS["franks-zoo"]({"mode": "partners", "target": "0", "final_trick": "owner"})
+
+    assert not form.is_valid()
+    assert form.errors == {"target": ["This must be from 1 to 1000000."]}

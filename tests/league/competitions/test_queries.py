@@ -1,0 +1,67 @@
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from league.competitions import queries
+from tests.factories import (
+    make_check_in,
+    make_club,
+    make_competition,
+    make_entry,
+    make_round,
+    make_table,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_tables_of_round_take_two_queries(
+    count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    round_ = make_round()
+    for number in range(1, count + 1):
+        make_table(round_, number=number)
+
+    with django_assert_num_queries(2):
+        names = [
+            [seat.player.name for seat in table.seats.all()]
+            for table in queries.tables_of_round(round_)
+        ]
+
+    assert [len(seats) for seats in names] == [4] * count
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_competitions_of_a_club_take_one_query_with_their_counts(
+    count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    club = make_club()
+    for _ in range(count):
+        competition = make_competition(club)
+        make_entry(competition)
+        make_entry(competition)
+        make_round(competition)
+        make_round(competition, number=2, status="scheduled")
+
+    with django_assert_num_queries(1):
+        shown = [
+            (one.all_rounds, one.open_rounds, one.players) for one in queries.competitions_of(club)
+        ]
+
+    assert shown == [(2, 1, 2)] * count
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_rounds_of_a_competition_take_one_query_with_their_counts(
+    count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    competition = make_competition()
+    for number in range(1, count + 1):
+        round_ = make_round(competition, number=number)
+        make_check_in(round_)
+        make_check_in(round_)
+
+    with django_assert_num_queries(1):
+        shown = [(one.checked_in, one.standing_tables) for one in queries.rounds_of(competition)]
+
+    assert shown == [(2, 0)] * count

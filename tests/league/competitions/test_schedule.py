@@ -1,0 +1,55 @@
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from league.competitions.schedule import RoundTimes, local_moment, recurring_times
+
+ROME = ZoneInfo("Europe/Rome")
+
+
+def test_recurring_times_keep_the_local_hour_when_the_clocks_change() -> None:
+    times = recurring_times(
+        first=datetime(2026, 10, 20, 17, 30, tzinfo=UTC),
+        zone=ROME,
+        count=3,
+        days_between=7,
+        open_for=timedelta(hours=4),
+    )
+
+    assert times == [
+        RoundTimes(
+            datetime(2026, 10, 20, 17, 30, tzinfo=UTC), datetime(2026, 10, 20, 21, 30, tzinfo=UTC)
+        ),
+        RoundTimes(
+            datetime(2026, 10, 27, 18, 30, tzinfo=UTC), datetime(2026, 10, 27, 22, 30, tzinfo=UTC)
+        ),
+        RoundTimes(
+            datetime(2026, 11, 3, 18, 30, tzinfo=UTC), datetime(2026, 11, 3, 22, 30, tzinfo=UTC)
+        ),
+    ]
+
+
+def test_recurring_times_without_a_length_close_by_hand() -> None:
+    times = recurring_times(
+        first=datetime(2026, 6, 1, 18, tzinfo=UTC),
+        zone=ROME,
+        count=2,
+        days_between=1,
+        open_for=None,
+    )
+
+    assert [time.closes_at for time in times] == [None, None]
+
+
+def test_local_moment_that_the_clocks_skip_is_taken_as_that_much_later() -> None:
+    # On 29 March 2026 Rome's clocks go from 2:00 to 3:00.
+    skipped = local_moment(datetime.fromisoformat("2026-03-29T02:30"), ROME)
+
+    assert skipped == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
+    assert skipped.astimezone(ROME).hour == 3
+
+
+def test_local_moment_that_comes_twice_is_the_first() -> None:
+    # On 25 October 2026 Rome's clocks go from 3:00 back to 2:00.
+    assert local_moment(datetime.fromisoformat("2026-10-25T02:30"), ROME) == datetime(
+        2026, 10, 25, 0, 30, tzinfo=UTC
+    )

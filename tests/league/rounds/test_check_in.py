@@ -1,0 +1,136 @@
+from datetime import timedelta
+
+import pytest
+
+from league.competitions.models import Round, RoundStatus
+from league.rounds import services
+from tests.factories import (
+    NOW,
+    make_check_in,
+    make_entry,
+    make_player,
+    make_round,
+    make_table,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def names_here(round_: Round) -> list[str]:
+    entries = round_.check_ins.order_by("pk").select_related("entry__player")
+    return [check_in.entry.player.name for check_in in entries]
+
+
+def test_check_in_players_enters_newcomers_and_notes_who_did_it() -> None:
+    round_ = make_round()
+    competition = round_.stage.competition
+    ada = make_entry(competition, name="Ada").player
+    bjoern = make_player(competition.club, "Björn")
+    organiser = make_player(competition.club, "Olga", "organiser")
+
+    services.check_in_players(
+        round_id=round_.pk, player_ids=[ada.pk, bjoern.pk], by=organiser, now=NOW
+    )
+
+    assert names_here(round_) == ["Ada", "Björn"]
+    assert competition.entries.count() == 2
+    assert {check_in.by for check_in in round_.check_ins.all()} == {organiser}
+
+
+def test_check_in_players_twice_keeps_the_first_time() -> None:
+    round_ = make_round()
+    player = make_entry(round_.stage.competition).player
+
+    for now in (NOW, NOW + timedelta(minutes=5)):
+        services.check_in_players(round_id=round_.pk, player_ids=[player.pk], by=None, now=now)
+
+    assert round_.check_ins.get().created_at == NOW
+
+
+def test_check_in_players_ignores_strangers_and_those_who_have_left() -> None:
+    round_ = make_round()
+    stranger = make_player()
+    gone = make_player(round_.stage.competition.club, left_at=NOW)
+
+    services.check_in_players(
+        round_id=round_.pk, player_ids=[stranger.pk, gone.pk, 0], by=None, now=NOW
+    )
+
+    assert names_here(round_) == []
+
+
+def test_check_in_players_for_a_closed_round_is_refused() -> None:
+    round_ = make_round(status=RoundStatus.CLOSED)
+    player = make_entry(round_.stage.competition).player
+
+    with pytest.raises(services.WrongStatusError):
+        services.check_in_players(round_id=round_.pk, player_ids=[player.pk], by=None, now=NOW)
+
+
+def test_check_in_new_player_twice_makes_one_player() -> None:
+    round_ = make_round()
+    club = round_.stage.competition.club
+
+    made = [
+        services.check_in_new_player(round_id=round_.pk, name="Zoë", seen=0, by=None, now=NOW)
+        for _ in range(2)
+    ]
+
+    assert made[0] == made[1]
+    assert [player.name for player in club.players.all()] == ["Zoë"]
+    assert names_here(round_) == ["Zoë"]
+
+
+@pytest.mark.parametrize(("hours_before", "is_allowed"), [(0, True), (12, True), (12.01, False)])
+def test_check_in_self_begins_twelve_hours_before(hours_before: float, is_allowed: bool) -> None:
+    round_ = make_round(status=RoundStatus.SCHEDULED, opens_at=NOW + timedelta(hours=hours_before))
+    player = make_entry(round_.stage.competition).player
+
+    if is_allowed:
+        services.check_in_self(round_id=round_.pk, player=player, now=NOW)
+    else:
+        with pytest.raises(services.NotYetError):
+            services.check_in_self(round_id=round_.pk, player=player, now=NOW)
+
+    assert round_.check_ins.count() == int(is_allowed)
+
+
+def test_check_in_self_for_a_round_without_a_date_waits_until_it_opens() -> None:
+    round_ = make_round(status=RoundStatus.SCHEDULED)
+    player = make_entry(round_.stage.competition).player
+
+    with pytest.raises(services.NotYetError):
+        services.check_in_self(round_id=round_.pk, player=player, now=NOW)
+
+
+def test_check_out_player_twice_is_the_same_as_once() -> None:
+    round_ = make_round()
+    player = make_check_in(round_).entry.player
+
+    for _ in range(2):
+        services.check_out_player(round_id=round_.pk, player_id=player.pk)
+
+    round_.stage.competition.refresh_from_db()
+    assert round_.check_ins.count() == 0
+    assert round_.stage.competition.version == 2
+
+
+def test_check_out_player_who_sits_at_a_table_is_refused_with_the_table() -> None:
+    table = make_table(number=3)
+
+    with pytest.raises(services.SeatedError, match="Ada 3 sits at table 3"):
+        services.check_out_player(
+            round_id=table.round_id, player_id=table.seats.get(number=0).player_id
+        )
+
+    assert table.round.check_ins.count() == 4
+
+
+def test_check_out_player_of_a_dissolved_table_goes() -> None:
+    table = make_table(dissolved_at=NOW)
+
+    services.check_out_player(
+        round_id=table.round_id, player_id=table.seats.get(number=0).player_id
+    )
+
+    assert table.round.check_ins.count() == 3

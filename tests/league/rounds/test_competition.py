@@ -1,0 +1,25 @@
+import pytest
+
+from league.competitions.services import Terms
+from league.results.models import TableScore
+from league.rounds import services
+from league.standings.models import Standing
+from league.standings.services import recompute_competition
+from tests.factories import make_table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_edit_competition_counts_what_was_played_by_the_new_points() -> None:
+    table = make_table()
+    competition = table.round.stage.competition
+    TableScore.objects.create(
+        table=table, hands=1, totals=[4, 3, 2, 0], places=[1, 2, 3, 4], is_over=False
+    )
+    recompute_competition(competition_id=competition.pk)
+    terms = Terms("Renamed", "league", {}, 3, 7, [4], [100, 50])
+
+    services.edit_competition(competition_id=competition.pk, terms=terms)
+
+    standings = Standing.objects.order_by("place").values_list("entry__player__name", "points")
+    assert list(standings) == [("Ada", 100), ("Björn", 50), ("Chiara", 0), ("Dörte", 0)]

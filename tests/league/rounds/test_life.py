@@ -1,0 +1,158 @@
+from datetime import datetime, timedelta
+
+import pytest
+
+from league.competitions.models import Round, RoundStatus
+from league.competitions.schedule import RoundTimes
+from league.rounds import services
+from tests.factories import NOW, make_check_in, make_competition, make_round, make_table
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+
+
+def scheduled(**fields: datetime) -> Round:
+    return make_round(status=RoundStatus.SCHEDULED, **fields)
+
+
+def test_open_round_twice_opens_it_once() -> None:
+    round_ = scheduled(opens_at=NOW + HOUR)
+
+    services.open_round(round_id=round_.pk, now=NOW)
+    services.open_round(round_id=round_.pk, now=NOW + HOUR)
+
+    round_.refresh_from_db()
+    round_.stage.competition.refresh_from_db()
+    assert (round_.status, round_.opened_at, round_.opens_at) == (RoundStatus.OPEN, NOW, NOW)
+    assert round_.stage.competition.version == 2
+
+
+def test_open_round_by_hand_after_its_closing_time_does_not_close_by_itself() -> None:
+    round_ = scheduled(opens_at=NOW - 2 * HOUR, closes_at=NOW - HOUR)
+
+    services.open_round(round_id=round_.pk, now=NOW)
+    services.close_due_round(round_id=round_.pk, now=NOW)
+
+    round_.refresh_from_db()
+    assert (round_.status, round_.closes_at) == (RoundStatus.OPEN, None)
+
+
+def test_open_round_that_is_closed_is_refused_with_the_way_out() -> None:
+    round_ = make_round(status=RoundStatus.CLOSED)
+
+    with pytest.raises(services.WrongStatusError, match="can be reopened"):
+        services.open_round(round_id=round_.pk, now=NOW)
+
+
+def test_open_due_round_before_its_time_leaves_it_scheduled() -> None:
+    round_ = scheduled(opens_at=NOW + HOUR)
+
+    services.open_due_round(round_id=round_.pk, seed=1, now=NOW)
+
+    round_.refresh_from_db()
+    assert round_.status == RoundStatus.SCHEDULED
+
+
+def test_open_due_round_seats_who_is_there_where_the_competition_wants_that() -> None:
+    competition = make_competition(is_seated_on_opening=True)
+    round_ = make_round(competition, status=RoundStatus.SCHEDULED, opens_at=NOW)
+    for _ in range(8):
+        make_check_in(round_)
+
+    services.open_due_round(round_id=round_.pk, seed=4711, now=NOW)
+
+    round_.refresh_from_db()
+    assert (round_.status, round_.seed, round_.seated_at) == (RoundStatus.OPEN, 4711, NOW)
+    assert [table.seats.count() for table in round_.tables.order_by("number")] == [4, 4]
+
+
+def test_open_due_round_with_too_few_players_opens_unseated() -> None:
+    competition = make_competition(is_seated_on_opening=True)
+    round_ = make_round(competition, status=RoundStatus.SCHEDULED, opens_at=NOW)
+    make_check_in(round_)
+
+    services.open_due_round(round_id=round_.pk, seed=1, now=NOW)
+
+    round_.refresh_from_db()
+    assert (round_.status, round_.seated_at) == (RoundStatus.OPEN, None)
+
+
+def test_open_due_round_does_not_seat_where_the_organiser_seats() -> None:
+    round_ = scheduled(opens_at=NOW)
+    for _ in range(8):
+        make_check_in(round_)
+
+    services.open_due_round(round_id=round_.pk, seed=1, now=NOW)
+
+    assert round_.tables.count() == 0
+
+
+def test_reopen_round_closes_by_hand_from_then_on_and_tells_its_tables() -> None:
+    round_ = make_round(closes_at=NOW)
+    table = make_table(round_)
+    services.close_due_round(round_id=round_.pk, now=NOW)
+
+    for _ in range(2):
+        services.reopen_round(round_id=round_.pk)
+    services.close_due_round(round_id=round_.pk, now=NOW + HOUR)
+
+    round_.refresh_from_db()
+    table.refresh_from_db()
+    assert (round_.status, round_.closes_at, round_.closed_at) == (RoundStatus.OPEN, None, None)
+    assert table.version == 3
+
+
+def test_reopen_round_that_was_never_opened_is_refused() -> None:
+    with pytest.raises(services.WrongStatusError):
+        services.reopen_round(round_id=scheduled().pk)
+
+
+def test_set_round_times_of_an_open_round_changes_only_its_closing() -> None:
+    round_ = make_round(opens_at=NOW)
+
+    services.set_round_times(
+        round_id=round_.pk, times=RoundTimes(NOW + HOUR, NOW + 2 * HOUR), now=NOW
+    )
+
+    round_.refresh_from_db()
+    assert (round_.opens_at, round_.closes_at) == (NOW, NOW + 2 * HOUR)
+
+
+@pytest.mark.parametrize("times", [RoundTimes(None, NOW), RoundTimes(NOW + 2 * HOUR, NOW + HOUR)])
+def test_set_round_times_that_cannot_be_are_refused_at_the_closing(times: RoundTimes) -> None:
+    round_ = scheduled()
+
+    with pytest.raises(services.BadTimesError) as refused:
+        services.set_round_times(round_id=round_.pk, times=times, now=NOW)
+
+    round_.refresh_from_db()
+    assert refused.value.field == "closes_at"
+    assert (round_.opens_at, round_.closes_at) == (None, None)
+
+
+def test_set_round_times_of_a_closed_round_is_refused() -> None:
+    with pytest.raises(services.WrongStatusError, match="Reopen it first"):
+        services.set_round_times(
+            round_id=make_round(status=RoundStatus.CLOSED).pk, times=RoundTimes(), now=NOW
+        )
+
+
+def test_delete_round_twice_removes_it_once() -> None:
+    round_ = scheduled()
+
+    services.delete_round(round_id=round_.pk)
+    services.delete_round(round_id=round_.pk)
+
+    assert Round.objects.count() == 0
+
+
+def test_delete_round_that_has_something_is_refused() -> None:
+    with_check_in = scheduled()
+    make_check_in(with_check_in)
+
+    for round_ in (with_check_in, make_round()):
+        with pytest.raises(services.RoundInUseError):
+            services.delete_round(round_id=round_.pk)
+
+    assert Round.objects.count() == 2

@@ -1,0 +1,89 @@
+"""Two phones press at the same moment: one result, and a clear answer for the other."""
+
+from collections.abc import Callable
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+
+from league.competitions.models import Round, RoundStatus
+from league.notices.models import Post
+from league.rounds import services
+from tests.factories import NOW, make_check_in, make_round
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+PHONES = 4
+
+
+def press_together(press: Callable[[int], object]) -> list[str]:
+    """Call `press` in several threads at the same moment; return what each was told."""
+    barrier = Barrier(PHONES)
+    told: list[str] = []
+
+    def run(phone: int) -> None:
+        barrier.wait()
+        try:
+            press(phone)
+            told.append("done")
+        except services.RoundError as error:
+            told.append(type(error).__name__)
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run, args=(phone,)) for phone in range(PHONES)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    return sorted(told)
+
+
+def test_seat_pressed_on_several_phones_seats_once() -> None:
+    round_ = make_round()
+    for _ in range(9):
+        make_check_in(round_)
+
+    told = press_together(
+        lambda phone: services.seat_round(round_id=round_.pk, seating=0, seed=phone, now=NOW)
+    )
+
+    assert told == ["SeatingChangedError"] * (PHONES - 1) + ["done"]
+    round_ = Round.objects.get()
+    assert round_.seating == 1
+    assert [table.seats.count() for table in round_.tables.order_by("number")] == [5, 4]
+
+
+def test_open_pressed_on_several_phones_opens_once() -> None:
+    round_ = make_round(status=RoundStatus.SCHEDULED)
+
+    told = press_together(lambda phone: services.open_round(round_id=round_.pk, now=NOW))
+
+    assert told == ["done"] * PHONES
+    competition = Round.objects.select_related("stage__competition").get().stage.competition
+    assert competition.version == 2
+
+
+def test_close_pressed_on_several_phones_posts_once() -> None:
+    round_ = make_round()
+
+    told = press_together(lambda phone: services.close_round(round_id=round_.pk, now=NOW))
+
+    assert told == ["done"] * PHONES
+    assert Round.objects.get().closings == 1
+    assert Post.objects.count() == 1
+
+
+def test_check_in_by_several_phones_enters_once() -> None:
+    round_ = make_round()
+    entry = make_check_in(round_).entry
+    entry.check_ins.all().delete()
+
+    told = press_together(
+        lambda phone: services.check_in_players(
+            round_id=round_.pk, player_ids=[entry.player_id], by=None, now=NOW
+        )
+    )
+
+    assert told == ["done"] * PHONES
+    assert round_.check_ins.count() == 1
