@@ -22,6 +22,8 @@ SWEEPS = {
 }
 
 app = Celery("league")
+# In every thread: a task declared with `shared_task` would look for a broker of its own.
+app.set_default()
 app.conf.update(
     broker_url=settings.BROKER_URL or "inprocess://localhost",
     broker_connection_retry_on_startup=True,
