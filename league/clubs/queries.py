@@ -20,7 +20,7 @@ from league.clubs.models import (
     User,
 )
 
-type_of_visitor = User | AnonymousUser
+Visitor = User | AnonymousUser
 
 ROLES_UPWARDS = (Role.PLAYER, Role.SCORER, Role.ORGANISER, Role.OWNER)
 
@@ -35,7 +35,7 @@ def site_owners() -> QuerySet[User]:
     return User.objects.filter(is_superuser=True, is_active=True).order_by("name", "pk")
 
 
-def clubs_seen_by(user: type_of_visitor) -> QuerySet[Club]:
+def clubs_seen_by(user: Visitor) -> QuerySet[Club]:
     """Return the clubs a visitor may look at, which is all: names and results are public.
 
     Each says `is_organised`: whether this visitor organises it.
@@ -47,7 +47,7 @@ def clubs_seen_by(user: type_of_visitor) -> QuerySet[Club]:
     return Club.objects.annotate(is_organised=is_organised).order_by("name", "pk")
 
 
-def club_seen_by(user: type_of_visitor, slug: str) -> Club:
+def club_seen_by(user: Visitor, slug: str) -> Club:
     """Return one of `clubs_seen_by`; raise Http404 when there is none of this address."""
     club = clubs_seen_by(user).filter(slug=slug).first()
     if club is None:
@@ -55,7 +55,7 @@ def club_seen_by(user: type_of_visitor, slug: str) -> Club:
     return club
 
 
-def clubs_of(user: type_of_visitor) -> QuerySet[Club]:
+def clubs_of(user: Visitor) -> QuerySet[Club]:
     """Return the clubs in which somebody plays."""
     mine = Player.objects.active().filter(user=user.pk, club=OuterRef("pk"))
     return clubs_seen_by(user).filter(Exists(mine)) if user.pk else Club.objects.none()
@@ -71,7 +71,7 @@ def organisers_of(club: Club) -> PlayerQuerySet:
     return players_of_club(club).with_role(ORGANISING_ROLES)
 
 
-def clubs_with_role(user: type_of_visitor, roles: Iterable[str]) -> QuerySet[Club]:
+def clubs_with_role(user: Visitor, roles: Iterable[str]) -> QuerySet[Club]:
     """Return the clubs in which somebody has one of the roles; a site owner has every role."""
     if not user.is_authenticated or not user.is_active:
         return Club.objects.none()
@@ -81,34 +81,34 @@ def clubs_with_role(user: type_of_visitor, roles: Iterable[str]) -> QuerySet[Clu
     return clubs_seen_by(user).filter(Exists(mine.filter(club=OuterRef("pk"))))
 
 
-def clubs_organised_by(user: type_of_visitor) -> QuerySet[Club]:
+def clubs_organised_by(user: Visitor) -> QuerySet[Club]:
     """Return the clubs somebody organises."""
     return clubs_with_role(user, ORGANISING_ROLES)
 
 
-def clubs_scored_by(user: type_of_visitor) -> QuerySet[Club]:
+def clubs_scored_by(user: Visitor) -> QuerySet[Club]:
     """Return the clubs in which somebody may record hands at every table."""
     return clubs_with_role(user, SCORING_ROLES)
 
 
-def player_of(user: type_of_visitor, club: Club) -> Player | None:
+def player_of(user: Visitor, club: Club) -> Player | None:
     """Return the player that somebody is in a club."""
     if not user.pk:
         return None
     return Player.objects.active().filter(user=user.pk, club=club).first()
 
 
-def is_organiser(user: type_of_visitor, club: Club) -> bool:
+def is_organiser(user: Visitor, club: Club) -> bool:
     """Say whether somebody organises a club."""
     return clubs_organised_by(user).filter(pk=club.pk).exists()
 
 
-def is_scorer(user: type_of_visitor, club: Club) -> bool:
+def is_scorer(user: Visitor, club: Club) -> bool:
     """Say whether somebody may record hands at every table of a club."""
     return clubs_scored_by(user).filter(pk=club.pk).exists()
 
 
-def role_in(user: type_of_visitor, club: Club) -> Role | None:
+def role_in(user: Visitor, club: Club) -> Role | None:
     """Return somebody's role in a club, None for who is not in it; a site owner is an owner."""
     if user.is_superuser:
         return Role.OWNER
@@ -121,7 +121,7 @@ def rank(role: str | None) -> int:
     return ROLES_UPWARDS.index(Role(role)) if role else -1
 
 
-def may_manage(user: type_of_visitor, player: Player) -> bool:
+def may_manage(user: Visitor, player: Player) -> bool:
     """Say whether somebody may change a player and sign a phone in as that player.
 
     Owners may for everybody of their club, organisers only for those below them: else an organiser
@@ -131,7 +131,7 @@ def may_manage(user: type_of_visitor, player: Player) -> bool:
     return role == Role.OWNER or (role == Role.ORGANISER and rank(player.role) < rank(role))
 
 
-def roles_given_by(user: type_of_visitor, player: Player) -> list[Role]:
+def roles_given_by(user: Visitor, player: Player) -> list[Role]:
     """Return the roles that somebody may give to a player, the lowest first."""
     role = role_in(user, player.club)
     if role == Role.OWNER:
@@ -141,7 +141,7 @@ def roles_given_by(user: type_of_visitor, player: Player) -> list[Role]:
     return []
 
 
-def may_sign_in_as(user: type_of_visitor, player: Player) -> bool:
+def may_sign_in_as(user: Visitor, player: Player) -> bool:
     """Say whether somebody may make a link that signs a phone in as a player.
 
     Who signs in by an own address needs no link; and a link must not give its maker rights that
@@ -161,7 +161,7 @@ def players_with_club() -> PlayerQuerySet:
     return Player.objects.select_related("club", "user").order_by("name", "pk")
 
 
-def players_managed_by(user: type_of_visitor) -> PlayerQuerySet:
+def players_managed_by(user: Visitor) -> PlayerQuerySet:
     """Return the players that `may_manage` allows somebody to change."""
     players = players_with_club()
     if not user.is_authenticated or not user.is_active:

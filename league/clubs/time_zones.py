@@ -17,7 +17,7 @@ REGIONS = (
 )
 LOCAL_TIME = Path("/etc/localtime")
 
-type_of_choices = list[tuple[str, str | list[tuple[str, str]]]]
+ZoneChoices = list[tuple[str, str | list[tuple[str, str]]]]
 
 
 def zone_of_host() -> str:
@@ -30,14 +30,14 @@ def zone_of_host() -> str:
     return name if is_usual else "UTC"
 
 
-def zone_choices(current: str) -> type_of_choices:
+def zone_choices(current: str) -> ZoneChoices:
     """Return the zones by region, for a select; `current` is among them whatever it is."""
     regions: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for name in sorted(available_timezones()):
         region, _slash, place = name.partition("/")
         if region in REGIONS and place:
             regions[region].append((name, place.replace("_", " ").replace("/", " – ")))
-    choices: type_of_choices = [("UTC", "UTC"), *regions.items()]
+    choices: ZoneChoices = [("UTC", "UTC"), *regions.items()]
     if current not in {"UTC", *(name for zones in regions.values() for name, _place in zones)}:
         choices.insert(0, (current, current))
     return choices
