@@ -11,9 +11,9 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to allauth, whose models can be imported only now."""
-        from allauth.account import signals  # noqa: PLC0415
+        from allauth.account import signals
 
-        from league.clubs import receivers  # noqa: PLC0415
+        from league.clubs import receivers
 
         signals.email_confirmed.connect(receivers.link_confirmed)
         signals.user_logged_in.connect(receivers.link_signed_in)
