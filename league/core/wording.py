@@ -33,7 +33,9 @@ PROBLEMS: Mapping[str, Words] = {
     "not_counts": _("Say for each player how many lions: a whole number."),
     "not_a_count": _("This must be a whole number of lions."),
     "negative": _("Fewer than no lions cannot be."),
-    "too_many_lions": _("These are too many: the deck has %(lions)d lions, in all piles and hands."),
+    "too_many_lions": _(
+        "These are too many: the deck has %(lions)d lions, in all piles and hands."
+    ),
     "not_yes_or_no": _("Say for each player whether there was a hedgehog: yes or no."),
     "too_many_hedgehogs": _(
         "The deck has only %(hedgehogs)d hedgehogs: mark who has none, so that no more than "

@@ -31,9 +31,7 @@ class Recorder(NamedTuple):
 def tables_recordable_by(request: HttpRequest) -> QuerySet[Table]:
     """Return the tables whose hands this visitor may enter, whatever their state."""
     user = request.user
-    codes = TableCode.objects.filter(
-        table=OuterRef("pk"), pk__in=_codes(request), revoked_at=None
-    )
+    codes = TableCode.objects.filter(table=OuterRef("pk"), pk__in=_codes(request), revoked_at=None)
     may = Q(Exists(codes)) if _codes(request) else Q(pk__in=[])
     if user.is_authenticated:
         players = Player.objects.active().filter(user=user.pk)

@@ -86,4 +86,3 @@ def _join(names: Sequence[str]) -> str:
     if len(names) == 1:
         return names[0]
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
-

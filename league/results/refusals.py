@@ -124,3 +124,10 @@ class ReasonMissingError(ResultError):
 
     code = "reason_missing"
     template = _("Say in a few words why.")
+
+
+class UnconfirmedError(ResultError):
+    """The engine warns of something that nobody has confirmed; `problems` are the warnings."""
+
+    code = "unconfirmed"
+    template = _("Look once more. If it is right as it is, send it anyway.")

@@ -6,13 +6,14 @@ leaves the derived scores right, and may be called twice. Refusals are ResultErr
 
 import hashlib
 import json
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
-from games.base import InvalidRecordError
+from games.base import Problem
 from league.clubs.models import Player
 from league.results.models import Hand, RevisionKind, Submission, Verdict, Via
 from league.results.refusals import (
@@ -29,6 +30,7 @@ from league.results.refusals import (
     SkipsAheadError,
     StaleHandError,
     TableDissolvedError,
+    UnconfirmedError,
 )
 from league.results.scoring import Record, is_same_record, record_of
 from league.results.sheet import (
@@ -54,13 +56,15 @@ def record_hand(
     by: Player | None,
     via: str,
     now: datetime,
+    confirmed: Collection[str] | None = None,
 ) -> Submission:
     """Write hand `number` of a table as a phone sent it, under a key that the phone made.
 
     The same key with the same content returns the first submission, whatever has happened since.
     A second phone's record of the hand either agrees with what counts or makes the hand disputed.
+    `confirmed` are the warnings (`warning_id`) that the sender has seen; None leaves them unasked.
     Raises KeyReusedError, RoundClosedError, TableDissolvedError, SeatingChangedError,
-    SkipsAheadError, NumberVoidError, MatchOverError and RecordRefusedError.
+    SkipsAheadError, NumberVoidError, MatchOverError, RecordRefusedError and UnconfirmedError.
     """
     author = Author(by, via, now)
     digest = _digest(table_id, number, record)
@@ -74,7 +78,7 @@ def record_hand(
     if hand is None and number != sheet.next_number:
         refusal = SkipsAheadError if number > sheet.next_number else NumberVoidError
         raise refusal(number=number, next=sheet.next_number)
-    played = _read(sheet, number, record)
+    played = _read(sheet, number, record, confirmed)
     if hand is None:
         hand = add_hand(sheet, number, author)
         add_revision(hand, RevisionKind.ENTERED, played, author)
@@ -127,15 +131,17 @@ def correct_hand(
     reason: str,
     by: Player | None,
     now: datetime,
+    confirmed: Collection[str] | None = None,
 ) -> Hand:
     """Replace what is in force of a hand, at any time, for a reason.
 
-    Later hands keep the teams they were played with. Raises ReasonMissingError, StaleHandError,
-    HandVoidError, TableDissolvedError, MatchOverError and RecordRefusedError.
+    Later hands keep the teams they were played with. `confirmed` as in `record_hand`. Raises
+    ReasonMissingError, StaleHandError, HandVoidError, TableDissolvedError, MatchOverError,
+    RecordRefusedError and UnconfirmedError.
     """
     reason = _given(reason)
     sheet, hand = _open_hand(hand_id)
-    played = _read(sheet, hand.number, record)
+    played = _read(sheet, hand.number, record, confirmed)
     if _is_done(hand, expected_revision, RevisionKind.CORRECTED, played, reason):
         return hand
     _check_changeable(sheet, hand, expected_revision)
@@ -220,6 +226,11 @@ def recompute_table(*, table_id: int) -> None:
     close_sheet(open_sheet(table_id=table_id))
 
 
+def warning_id(warning: Problem) -> str:
+    """Name a warning with the numbers in it, so that another count has to be confirmed again."""
+    return "-".join([warning.code, *(f"{warning.data[key]}" for key in sorted(warning.data))])
+
+
 def _digest(table_id: int, number: int, record: object) -> str:
     """Return what tells two contents under one key apart."""
     content = json.dumps([table_id, number, record], sort_keys=True)
@@ -233,15 +244,17 @@ def _submission_sent_before(submission_id: int, digest: str) -> Submission:
     return submission
 
 
-def _read(sheet: Sheet, number: int, record: object) -> Record:
+def _read(sheet: Sheet, number: int, record: object, confirmed: Collection[str] | None) -> Record:
     """Return a record as the engine writes it."""
     match = sheet.match_before(number)
     if match.is_over:
         raise MatchOverError
-    try:
-        return match.read(record).as_json()
-    except InvalidRecordError as error:
-        raise RecordRefusedError(problems=error.problems) from None
+    problems = match.check(record)
+    if errors := [problem for problem in problems if problem.level == "error"]:
+        raise RecordRefusedError(problems=errors)
+    if confirmed is not None and not {warning_id(problem) for problem in problems} <= {*confirmed}:
+        raise UnconfirmedError(problems=problems)
+    return match.read(record).as_json()
 
 
 def _compare(hand: Hand, record: Record) -> Verdict:

@@ -1,6 +1,6 @@
 """A table's score sheet while its competition is locked: read it, add a revision, close it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -34,15 +34,16 @@ class Author:
 
 @dataclass(slots=True)
 class Sheet:
-    """A table with all its hands, void ones too, each with its revision in force and its score.
+    """A table with all its hands, void ones too, each with its revision in force.
 
-    `sent` is the id of the submission under the key that was asked for, None if there is none.
+    `scores` are what is kept by hand id; `sent` is the id of the submission under the key that was asked for, None if there is none.
     """
 
     competition: Competition
     table: Table
     size: int
     hands: list[Hand]
+    scores: dict[int, HandScore]
     sent: int | None
 
     @property
@@ -68,7 +69,9 @@ def open_sheet(*, table_id: int, key: UUID | None = None) -> Sheet:
     tables = Table.objects.select_related("round")
     table = tables.annotate(size=Count("seats"), sent=Subquery(sent)).get(pk=table_id)
     hands = Hand.objects.filter(table=table_id).select_related("current", "score")
-    return Sheet(competition, table, table.size, list(hands.order_by("number", "pk")), table.sent)
+    scores = {hand.pk: hand.score for hand in hands if hasattr(hand, "score")}
+    in_order = sorted(hands, key=lambda hand: (hand.number, hand.pk))
+    return Sheet(competition, table, table.size, in_order, scores, table.sent)
 
 
 def add_hand(sheet: Sheet, number: int, author: Author) -> Hand:
@@ -109,7 +112,7 @@ def close_sheet(sheet: Sheet) -> None:
 def write_scores(sheet: Sheet) -> None:
     """Write the scores of the hands that have changed, and the table's; none without hands."""
     computed = compute_hands(sheet.table, sheet.size, sheet.hands)
-    _write_hand_scores(sheet.hands, computed.hands)
+    _write_hand_scores(sheet.scores, computed.hands)
     if computed.hands:
         fields = computed.as_fields()
         TableScore.objects.bulk_create(
@@ -122,9 +125,8 @@ def write_scores(sheet: Sheet) -> None:
         TableScore.objects.filter(table=sheet.table).delete()
 
 
-def _write_hand_scores(hands: Iterable[Hand], computed: Iterable[ComputedHand]) -> None:
+def _write_hand_scores(kept: Mapping[int, HandScore], computed: Iterable[ComputedHand]) -> None:
     # Read first: a new score takes the kept one's place at its hand as soon as it is made.
-    kept = {hand.pk: hand.score for hand in hands if hasattr(hand, "score")}
     right = {
         each.hand.pk: HandScore(hand=each.hand, score=each.score, is_surplus=each.is_surplus)
         for each in computed

@@ -1,0 +1,74 @@
+"""Records of hands, and phones that send them."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from games.franks_zoo.setup import FranksZooSetup
+from league.clubs.models import Player
+from league.competitions.models import Table
+from league.results.models import Hand, HandScore, Submission, TableScore, Via
+from league.results.scoring import compute_table
+from league.results.services import record_hand
+from tests.factories import NOW
+
+
+def record_for(table: Table, *finish: int, **fields: Any) -> dict[str, Any]:
+    """Return a record of the table's next hand: teams by the rule, all lions with seat 0."""
+    setup = compute_table(table).match.next_hand()
+    assert isinstance(setup, FranksZooSetup)
+    record: dict[str, Any] = {"finish": list(finish or range(setup.seats))}
+    if setup.counts_teams:
+        record["teams"] = [list(team) for team in setup.teams]
+        if setup.solo is not None:
+            record["solo"] = setup.solo
+    if setup.counts_cards:
+        record["lions_taken"] = [setup.lions, *[0] * (setup.seats - 1)]
+        record["lions_in_hand"] = 0
+        record["hedgehog"] = [True] * min(setup.seats, 3) + [False] * max(setup.seats - 3, 0)
+    return record | fields
+
+
+def send(
+    table: Table,
+    *finish: int,
+    number: int | None = None,
+    key: UUID | None = None,
+    record: dict[str, Any] | None = None,
+    by: Player | None = None,
+    **fields: Any,
+) -> Submission:
+    """Send a hand from a phone that holds the table's code: the next one unless told."""
+    if number is None:
+        number = compute_table(table).match.number
+    return record_hand(
+        table_id=table.pk,
+        number=number,
+        key=key or uuid4(),
+        seating=table.seating,
+        record=record_for(table, *finish, **fields) if record is None else record,
+        by=by,
+        via=Via.CODE,
+        now=NOW,
+    )
+
+
+def live_hand(table: Table, number: int) -> Hand:
+    """Return the hand that counts under a number, freshly read."""
+    return Hand.objects.select_related("current").get(table=table, number=number, is_void=False)
+
+
+def kept_scores(table: Table) -> tuple[dict[int, Any], dict[str, Any] | None]:
+    """Return what is kept of a table's scores: by hand id, and of the table."""
+    hands = {
+        score.hand_id: (score.score, score.is_surplus)
+        for score in HandScore.objects.filter(hand__table=table)
+    }
+    kept = TableScore.objects.filter(table=table).values("hands", "totals", "places", "is_over")
+    return hands, kept.first()
+
+
+def right_scores(table: Table) -> tuple[dict[int, Any], dict[str, Any] | None]:
+    """Return what should be kept of a table's scores, worked out from its hands alone."""
+    computed = compute_table(table)
+    hands = {each.hand.pk: (each.score, each.is_surplus) for each in computed.hands}
+    return hands, computed.as_fields() if computed.hands else None
