@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from tests.faults.site import Site
+from tests.site import Site
+
+SETTINGS = "tests.faults.probe_settings"
 
 
 class Start(Protocol):
@@ -44,7 +46,12 @@ def start(tmp_path: Path) -> Iterator[Start]:
     with new_database() as database:
 
         def start(*, command: list[str] | None = None, **environment: str) -> Site:
-            site = Site(tmp_path / "data", command=command, **{**database, **environment})
+            site = Site(
+                tmp_path / "data",
+                settings=SETTINGS,
+                command=command,
+                **{**database, **environment},
+            )
             started.append(site)
             return site
 
@@ -57,7 +64,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running site, for tests that neither stop it nor mind what others have left in it."""
     with new_database() as database:
-        site = Site(tmp_path_factory.mktemp("site"), command=None, **database)
+        site = Site(tmp_path_factory.mktemp("site"), settings=SETTINGS, **database)
         try:
             yield site.wait_until_ready()
         finally:

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from tests.faults.conftest import Start
-from tests.faults.site import Site
+from tests.site import Site
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

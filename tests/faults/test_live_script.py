@@ -1,28 +1,16 @@
 """The script of live pages in a real browser: it may be late, it never misses."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.faults.conftest import Start
-from tests.faults.site import Site
+from tests.site import Site
 
 pytestmark = pytest.mark.browser
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = ["--no-sandbox", "--disable-background-networking"]
 FETCHES = "window.fetches = 0; addEventListener('htmx:afterRequest', () => window.fetches++)"
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = next(filter(None, map(shutil.which, NAMES)))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import json
 import socket
 import time
 
-from tests.faults.site import Site
+from tests.site import Site
 
 BOUNDARY = "menagerie"
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from tests.faults.conftest import Start
-from tests.faults.site import SERVER, Site
+from tests.site import SERVER, Site
 
 STREAMS = 60
 

@@ -30,7 +30,14 @@ def free_port() -> int:
 class Site:
     """One process of the site."""
 
-    def __init__(self, data: Path, *, command: list[str] | None = None, **environment: str) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *,
+        settings: str = "league.settings",
+        command: list[str] | None = None,
+        **environment: str,
+    ) -> None:
         self.data = data
         self.port = free_port()
         self.database_url = environment.get("DATABASE_URL", "")
@@ -39,7 +46,7 @@ class Site:
         self._environment = {
             **os.environ,
             "DATA_DIR": str(data),
-            "DJANGO_SETTINGS_MODULE": "tests.faults.probe_settings",
+            "DJANGO_SETTINGS_MODULE": settings,
             "PORT": str(self.port),
             # The same as the tests', so that they can sign topics.
             "SECRET_KEY": os.environ["SECRET_KEY"],
@@ -56,6 +63,11 @@ class Site:
             )
 
     @property
+    def url(self) -> str:
+        """The site's address, without a slash at the end."""
+        return f"http://localhost:{self.port}"
+
+    @property
     def output(self) -> str:
         """What the process has printed."""
         return self._output.read_text()
@@ -66,7 +78,7 @@ class Site:
         while time.monotonic() < end:
             assert self.process.poll() is None, self.output
             try:
-                if self.get("/probe/echo/")[0] == 200:
+                if self.get("/")[0] == 200:
                     return self
             except OSError:
                 time.sleep(0.05)

@@ -1,0 +1,53 @@
+"""Phones and computers, each with its own cookies."""
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+COMPUTER: ViewportSize = {"width": 1280, "height": 800}
+PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
+
+
+class Devices:
+    """Open devices, and remember what their scripts complain about."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+
+    def phone(self, *, is_dark: bool = False, has_scripts: bool = True) -> Page:
+        """Open a phone of 390 pixels."""
+        return self._open(PHONE, is_dark=is_dark, has_scripts=has_scripts)
+
+    def computer(self, *, is_dark: bool = False) -> Page:
+        """Open a computer of 1280 pixels."""
+        return self._open(COMPUTER, is_dark=is_dark)
+
+    def projector(self) -> Page:
+        """Open a computer with a projector."""
+        return self._open(PROJECTOR)
+
+    def close(self) -> None:
+        """Close all devices."""
+        for context in self._contexts:
+            context.close()
+
+    def _open(self, size: ViewportSize, *, is_dark: bool = False, has_scripts: bool = True) -> Page:
+        context = self._browser.new_context(
+            viewport=size,
+            has_touch=size == PHONE,
+            color_scheme="dark" if is_dark else "light",
+            java_script_enabled=has_scripts,
+            locale="en-GB",
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(8000)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._listen)
+        return page
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and "Content Security Policy" in message.text:
+            self.errors.append(message.text)
