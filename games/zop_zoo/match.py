@@ -1,0 +1,120 @@
+"""The running score of one table of ZOP ZOO."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from games.base import (
+    Deal,
+    HandScore,
+    InvalidMatchError,
+    InvalidRecordError,
+    PlaceReason,
+    Problem,
+    Seat,
+)
+from games.zop_zoo.options import ZopZooOptions
+from games.zop_zoo.play import ZopZooState, start
+from games.zop_zoo.record import Reading, ZopZooRecord, read_record
+from games.zop_zoo.scoring import score_lines
+from games.zop_zoo.setup import ZopZooSetup, table_problems
+from games.zop_zoo.standing import place_reasons_of, places_of
+
+
+@dataclass(frozen=True, slots=True)
+class ZopZooMatch:
+    """Hold a match between two hands; never changed in place.
+
+    `dealer` deals all its hands. `first` is dealt the first card of the next one, which a void
+    hand (`skip`) does not change.
+    """
+
+    options: ZopZooOptions
+    seats: int
+    dealer: Seat
+    number: int
+    first: Seat
+    totals: tuple[int, ...]
+
+    @classmethod
+    def begin(cls, options: ZopZooOptions, seats: int, dealer: Seat) -> "ZopZooMatch":
+        """Return a match before its first hand; raises InvalidMatchError."""
+        problems = table_problems(seats, {"dealer": dealer})
+        if problems:
+            raise InvalidMatchError(problems)
+        return cls(options, seats, dealer, 1, dealer, (0,) * seats)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The 1-based place of every seat; equal totals share it (ZZ-R13)."""
+        return places_of(self.totals)
+
+    @property
+    def place_reasons(self) -> tuple[PlaceReason, ...]:
+        """What decided each place, per seat: ZZ-26 or ZZ-R13."""
+        return place_reasons_of(self.totals)
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether somebody has the target (ZZ-26)."""
+        return max(self.totals) >= self.options.target
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """All who share the first place (ZZ-R13), once the match is over."""
+        if not self.is_over:
+            return ()
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+    def next_hand(self) -> ZopZooSetup | None:
+        """Describe the next hand; None once the match is over."""
+        return None if self.is_over else self._setup()
+
+    def check(self, record: object) -> list[Problem]:
+        """List all faults of a record of the next hand, whatever JSON value it is."""
+        return list(self._reading(record).problems)
+
+    def read(self, record: object) -> ZopZooRecord:
+        """Return the record of the next hand as a value; raises InvalidRecordError."""
+        reading = self._reading(record)
+        if reading.record is None:
+            raise InvalidRecordError(reading.problems)
+        return reading.record
+
+    def score(self, record: object) -> HandScore:
+        """Score a record of the next hand; raises InvalidRecordError."""
+        return HandScore(score_lines(self.read(record)))
+
+    def add(self, record: object) -> "ZopZooMatch":
+        """Return the match after the next hand; raises InvalidRecordError."""
+        read = self.read(record)
+        scores = HandScore(score_lines(read)).scores
+        return replace(
+            self,
+            number=self.number + 1,
+            first=self._highest(scores) if read.winner is None else read.winner,
+            totals=tuple(map(sum, zip(self.totals, scores, strict=True))),
+        )
+
+    def skip(self) -> "ZopZooMatch":
+        """Return the match with the next hand void: its number is used up, nothing else is."""
+        return replace(self, number=self.number + 1)
+
+    def start(self, deal: Deal) -> ZopZooState:
+        """Begin the next hand; raises InvalidDealError, and ValueError once the match is over."""
+        if self.is_over:
+            raise ValueError("The match is over: no further hand is played.")
+        return start(self._setup(), deal)
+
+    def _highest(self, scores: Sequence[int]) -> Seat:
+        """Return who scored most, of several the earliest in the turn order (ZZ-06, ZZ-R12)."""
+        turns = [(self.first + turn) % self.seats for turn in range(self.seats)]
+        return max(turns, key=lambda seat: scores[seat])
+
+    def _setup(self) -> ZopZooSetup:
+        return ZopZooSetup(self.number, self.seats, self.dealer, self.first, self.options)
+
+    def _reading(self, record: object) -> Reading:
+        if not self.is_over:
+            return read_record(record, self.seats)
+        text = "The match is over: no further hand counts."
+        return Reading(None, (Problem("match_over", "", "ZZ-26", text),))

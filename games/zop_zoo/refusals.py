@@ -1,0 +1,95 @@
+"""Why an action is not legal, said from what the acting seat may know."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from games.base import Action, Violation
+from games.zop_zoo.actions import (
+    COVER,
+    DIG,
+    DRAW,
+    FETCH,
+    FETCH_ALL,
+    GIVE_UNIT,
+    SWITCH_UNITS,
+    TAKE,
+    TAKE_UNIT,
+    parts,
+)
+from games.zop_zoo.phases import (
+    COVERING,
+    DIGGING,
+    DRAWING,
+    MOLE_ON_TOP,
+    MOLE_UNCOVERED,
+    OVER,
+    SPECIALTY_DRAWN,
+    SPECIALTY_ON_TOP,
+    SPECIALTY_UNCOVERED,
+    TAKING,
+    Phase,
+)
+
+HAND_OVER = Violation("hand_over", "ZZ-23", "The hand is over.")
+NOT_YOUR_TURN = Violation("not_your_turn", "ZZ-06", "It is somebody else’s turn.")
+
+_AWAITED: Mapping[Phase, Violation] = MappingProxyType(
+    {
+        DRAWING: Violation("must_draw", "ZZ-09", "Draw a card."),
+        TAKING: Violation("must_take", "ZZ-10", "The top of the discard pile fits: take it."),
+        MOLE_ON_TOP: Violation("draw_or_dig", "ZZ-15", "Draw a card, or dig with the mole."),
+        MOLE_UNCOVERED: Violation(
+            "dig_or_pass", "ZZ-R9", "Dig with the mole that you uncovered, or end your turn."
+        ),
+        SPECIALTY_ON_TOP: Violation(
+            "must_use", "ZZ-R4", "The specialty on the discard pile waits to be used."
+        ),
+        SPECIALTY_UNCOVERED: Violation(
+            "must_use", "ZZ-R9", "The specialty that you uncovered waits to be used."
+        ),
+        SPECIALTY_DRAWN: Violation(
+            "must_use", "ZZ-19", "The specialty that you drew waits to be used."
+        ),
+        COVERING: Violation("must_cover", "ZZ-11", "Choose a card for the wild card to cover."),
+        DIGGING: Violation("digging", "ZZ-14", "Take cards that give you points, or stop digging."),
+    }
+)
+"""What a phase asks for instead, by phase."""
+
+_NO_POINTS = Violation("gives_no_points", "ZZ-14", "That card would not give you points.")
+_OTHER_UNIT = Violation("not_that_unit", "ZZ-R5", "The specialty does not move that card there.")
+_BARRED: Mapping[tuple[Phase, Action], Violation] = MappingProxyType(
+    {
+        (DRAWING, TAKE): Violation(
+            "cannot_take", "ZZ-08", "You draw now, or the top of the discard pile does not fit."
+        ),
+        (DRAWING, DIG): Violation("no_mole", "ZZ-15", "There is no mole for you to dig with."),
+        (MOLE_UNCOVERED, DRAW): Violation(
+            "one_pile", "ZZ-08", "You took from the discard pile: draw no card in this turn."
+        ),
+        (SPECIALTY_UNCOVERED, DRAW): Violation(
+            "one_pile", "ZZ-08", "You took from the discard pile: draw no card in this turn."
+        ),
+        (COVERING, COVER): Violation(
+            "not_to_cover", "ZZ-11", "A wild card covers a card of yours that has no cover yet."
+        ),
+        (DIGGING, FETCH): _NO_POINTS,
+        (DIGGING, FETCH_ALL): _NO_POINTS,
+        **{
+            (phase, kind): _OTHER_UNIT
+            for phase in (SPECIALTY_ON_TOP, SPECIALTY_UNCOVERED, SPECIALTY_DRAWN)
+            for kind in (TAKE_UNIT, GIVE_UNIT, SWITCH_UNITS)
+        },
+    }
+)
+"""Why a kind of action fails in a phase, where there is more to say than what is awaited."""
+
+
+def refusal(phase: Phase, is_acting: bool, action: Action) -> Violation:
+    """Explain an action that is not among the legal ones."""
+    if phase == OVER:
+        return HAND_OVER
+    if not is_acting:
+        return NOT_YOUR_TURN
+    kind = action if action < COVER else parts(action).kind
+    return _BARRED.get((phase, kind), _AWAITED[phase])
