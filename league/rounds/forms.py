@@ -90,4 +90,4 @@ class NewPlayerForm(forms.Form):
         label=_("Somebody who is not on the list"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**63 - 1)

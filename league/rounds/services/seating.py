@@ -10,7 +10,7 @@ from games.tournament.seating import seat_at_random
 from league.competitions.models import Entry, Round, Seat, Table
 from league.competitions.services import bump
 from league.competitions.table_codes import make_code
-from league.rounds.queries import SeatingPlan, plan_seating
+from league.rounds.plans import SeatingPlan, plan_seating
 from league.rounds.services.locking import RoundError, lock_round
 
 

@@ -16,7 +16,7 @@ from league.competitions.models import Round
 from league.competitions.queries import rounds
 from league.rounds import queries, services
 from league.rounds.forms import NewPlayerForm
-from league.rounds.views.answers import do, organised_round
+from league.rounds.views.answers import do, organised_round, read_numbers
 from league.rounds.views.rounds import round_context
 
 
@@ -29,9 +29,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     player_ids = (
         [attendee.player.pk for attendee in queries.attendance_of(round) if attendee.entry_id]
         if wanted == "all"
-        else [int(wanted)]
-        if wanted.isascii() and wanted.isdecimal()
-        else []
+        else read_numbers(wanted)
     )
     try:
         _set_presence(request, round, player_ids)

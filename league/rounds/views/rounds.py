@@ -16,7 +16,7 @@ from games.registry import game as find_game
 from league.clubs.queries import is_organiser
 from league.competitions.models import Round
 from league.competitions.queries import rounds
-from league.rounds import queries, services
+from league.rounds import plans, queries, services
 from league.rounds.forms import NewPlayerForm, TimesForm
 from league.rounds.views.answers import do, is_piece, organised_round
 
@@ -51,7 +51,7 @@ def round_context(round: Round, *, is_organiser: bool) -> dict[str, Any]:
         context["recorded"] = queries.recorded_table_ids(round)
         context["new_player"] = NewPlayerForm(initial={"seen": queries.newest_player(round)})
         if not tables:
-            context["plan"] = queries.plan_seating(round)
+            context["plan"] = plans.plan_seating(round)
     return context
 
 

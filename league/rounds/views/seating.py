@@ -7,10 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.rounds import queries, services
+from league.rounds import plans, services
 from league.rounds.forms import SeedForm
 from league.rounds.lots import new_seed
-from league.rounds.views.answers import do, organised_round
+from league.rounds.views.answers import do, organised_round, read_numbers
 
 
 @login_required
@@ -30,7 +30,7 @@ def seat(request: HttpRequest, pk: int) -> HttpResponse:
                 round_id=round.pk,
                 seating=form.cleaned_data["seating"],
                 seed=form.cleaned_data["seed"],
-                sizes=_read_sizes(request.POST.get("sizes", "")),
+                sizes=read_numbers(request.POST.get("sizes", "")) or None,
                 now=timezone.now(),
             ),
             _("Seated. Everybody can see their table on the screen and on their phone."),
@@ -40,19 +40,9 @@ def seat(request: HttpRequest, pk: int) -> HttpResponse:
         "competition": round.stage.competition,
         "round": round,
         "form": form,
-        "plan": queries.plan_seating(round),
+        "plan": plans.plan_seating(round),
     }
     return render(request, "rounds/seat.html", context, status=422 if form.errors else 200)
-
-
-def _read_sizes(text: str) -> list[int] | None:
-    """Read the sizes that a button carries, "5-4-4"; None for the competition's own choice."""
-    words = text.split("-")
-    return [int(word) for word in words] if all(_is_number(word) for word in words) else None
-
-
-def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and len(word) < 3
 
 
 @login_required
@@ -60,8 +50,7 @@ def _is_number(word: str) -> bool:
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Dissolve the tables at which nothing is recorded."""
     round = organised_round(request, pk)
-    shown = request.POST.get("seating", "")
-    seating = int(shown) if shown.isascii() and shown.isdecimal() else -1
+    seating = next(iter(read_numbers(request.POST.get("seating", ""))), -1)
     return do(
         request,
         round,

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.competitions import table_codes
 from league.competitions.models import Entry, Round
 from league.competitions.queries import tables_of_round
-from league.rounds import queries, services
-from league.rounds.views.answers import do, organised_round
+from league.rounds import plans, services
+from league.rounds.views.answers import do, organised_round, read_numbers
 
 
 @login_required
@@ -24,7 +24,7 @@ def move(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
     entry = get_object_or_404(entries.select_related("player"), pk=entry_pk)
     if request.method == "POST":
         return _act(request, round, entry)
-    places = queries.places_for(round, entry)
+    places = plans.places_for(round, entry)
     context = {
         "club": round.stage.competition.club,
         "competition": round.stage.competition,
@@ -38,7 +38,7 @@ def move(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
 
 def _act(request: HttpRequest, round: Round, entry: Entry) -> HttpResponse:
     """Do what the button says: `table`, `swap` ("entry-table-seat") or `out`."""
-    numbers = _numbers(request.POST.get("table") or request.POST.get("swap") or "")
+    numbers = read_numbers(request.POST.get("table") or request.POST.get("swap") or "")
     names = {"name": entry.player.name}
     if "out" in request.POST:
         return do(
@@ -78,7 +78,7 @@ def _act(request: HttpRequest, round: Round, entry: Entry) -> HttpResponse:
 def open_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Open an extra table for the ticked players who wait."""
     round = organised_round(request, pk)
-    entry_ids = _numbers("-".join(request.POST.getlist("entry")))
+    entry_ids = read_numbers("-".join(request.POST.getlist("entry")))
     return do(
         request,
         round,
@@ -108,7 +108,7 @@ def change_code(request: HttpRequest, pk: int, table_pk: int) -> HttpResponse:
     """Replace the code of a table, or revoke it without another."""
     round = organised_round(request, pk)
     table = get_object_or_404(tables_of_round(round), pk=table_pk)
-    code_id = next(iter(_numbers(request.POST.get("code", ""))), 0)
+    code_id = next(iter(read_numbers(request.POST.get("code", ""))), 0)
     now = timezone.now()
     names = {"number": table.number}
     if request.POST.get("do") == "revoke":
@@ -120,13 +120,3 @@ def change_code(request: HttpRequest, pk: int, table_pk: int) -> HttpResponse:
             request, _("Table %(number)d has a new code. Print its sheet again.") % names
         )
     return redirect("rounds:sheets", round.pk)
-
-
-def _numbers(text: str) -> list[int]:
-    """Read numbers with hyphens between them; nothing if it is anything else."""
-    words = text.split("-")
-    return [int(word) for word in words] if all(map(_is_number, words)) else []
-
-
-def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and len(word) < 19

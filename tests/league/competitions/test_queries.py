@@ -1,3 +1,5 @@
+from operator import attrgetter
+
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
@@ -43,10 +45,9 @@ def test_competitions_of_a_club_take_one_query_with_their_counts(
         make_round(competition)
         make_round(competition, number=2, status="scheduled")
 
+    counted = attrgetter("all_rounds", "open_rounds", "players")
     with django_assert_num_queries(1):
-        shown = [
-            (one.all_rounds, one.open_rounds, one.players) for one in queries.competitions_of(club)
-        ]
+        shown = list(map(counted, queries.competitions_of(club)))
 
     assert shown == [(2, 1, 2)] * count
 
@@ -61,7 +62,8 @@ def test_rounds_of_a_competition_take_one_query_with_their_counts(
         make_check_in(round_)
         make_check_in(round_)
 
+    counted = attrgetter("checked_in", "standing_tables")
     with django_assert_num_queries(1):
-        shown = [(one.checked_in, one.standing_tables) for one in queries.rounds_of(competition)]
+        shown = list(map(counted, queries.rounds_of(competition)))
 
     assert shown == [(2, 0)] * count

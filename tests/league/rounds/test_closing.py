@@ -1,4 +1,5 @@
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def make_standing(entry: Entry, place: int, points: int) -> Standing:
     )
 
 
-def make_reader(round_: Round, name: str, **fields: object) -> Player:
+def make_reader(round_: Round, name: str, **fields: Any) -> Player:
     club = round_.stage.competition.club
     return make_player(club, name, user=make_user(f"{name.lower()}@example.org"), **fields)
 

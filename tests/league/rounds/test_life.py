@@ -1,4 +1,5 @@
-from datetime import datetime, timedelta
+from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
-def scheduled(**fields: datetime) -> Round:
+def scheduled(**fields: Any) -> Round:
     return make_round(status=RoundStatus.SCHEDULED, **fields)
 
 
