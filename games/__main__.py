@@ -1,42 +1,37 @@
 """The engine's command line: `python -m games score < match.json`."""
 
 import argparse
-import json
+import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from games.base import Json
-from games.match_file import InvalidMatchFileError, score_text
+COMMANDS: Mapping[str, str] = {
+    "score": "score a match that was recorded",
+    "play": "play a match and print its log",
+    "replay": "verify a log",
+    "rules": "print the rules of a game, with their ids",
+    "arena": "measure how well bots play against one another",
+    "bench": "measure how fast the engine is",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status: 0, or 1 where the input was refused."""
+    """Run one command and return the exit status: 0, or 1 where the input was refused.
+
+    Only the module of that command is loaded: scoring needs neither bots nor chance.
+    """
     parser = argparse.ArgumentParser(
-        prog="python -m games", description="Play and score the games without the site."
+        prog="python -m games",
+        description="Play and score the games without the site.",
+        epilog="\n".join(f"{name:<8}{text}" for name, text in COMMANDS.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser(
-        "score",
-        help="score a match",
-        description="Read a match as JSON from standard input and print its scores as JSON.",
-    )
-    parser.parse_args(arguments)
-    return score()
-
-
-def score() -> int:
-    """Score the match on standard input; print the scores, or all problems and nothing else."""
-    try:
-        answer = score_text(sys.stdin.buffer.read())
-    except InvalidMatchFileError as error:
-        _print({"problems": [problem.as_json() for problem in error.problems]})
-        return 1
-    _print(answer)
-    return 0
-
-
-def _print(answer: dict[str, Json]) -> None:
-    print(json.dumps(answer))
+    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…")
+    chosen = parser.parse_args(arguments)
+    command = importlib.import_module(f"games.commands.{chosen.command}")
+    status: int = command.run(chosen.arguments)
+    return status
 
 
 if __name__ == "__main__":

@@ -137,6 +137,10 @@ class HandSetup(Protocol):
         """1-based, void hands included."""
 
     @property
+    def seats(self) -> int:
+        """How many play."""
+
+    @property
     def dealer(self) -> Seat:
         """The seat that deals."""
 
@@ -156,7 +160,7 @@ class HandSetup(Protocol):
         """Write what `next` of a match shows."""
 
     def as_log(self) -> dict[str, Json]:
-        """Write all that `PlayableGame.read_setup` needs beside the options, seats included.
+        """Write all that `Game.read_setup` needs beside the options, seats included.
 
         Unlike `as_json` this is complete: with the options and a deal it starts the hand again. It
         holds only what every seat may know.
@@ -363,6 +367,9 @@ class Match(Protocol):
     def skip(self) -> "Match":
         """Return the match with the next hand void: its number is used up, nothing else is."""
 
+    def start(self, deal: Deal) -> HandState:
+        """Begin the next hand; raises InvalidDealError, and ValueError once the match is over."""
+
 
 class Game(Protocol):
     """One a game, found by its slug in the registry."""
@@ -387,17 +394,6 @@ class Game(Protocol):
 
     def rules(self) -> Mapping[str, str]:
         """Map each rule id to a short explanation in our own words."""
-
-
-class PlayableMatch(Match, Protocol):
-    """A match whose hands can be played here."""
-
-    def start(self, deal: Deal) -> HandState:
-        """Begin the next hand; raises InvalidDealError, and ValueError once the match is over."""
-
-
-class PlayableGame(Game, Protocol):
-    """A game that can be played here, action by action."""
 
     @property
     def rules_version(self) -> int:

@@ -1,8 +1,7 @@
 """A whole match as JSON, in and out: the shape of the command line, of exports and of imports."""
 
-import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from games.base import (
     Game,
@@ -15,7 +14,7 @@ from games.base import (
     Match,
     Problem,
 )
-from games.reading import is_whole_number, short_name, unknown_fields
+from games.reading import NotJsonError, is_whole_number, parse, unknown_fields
 from games.registry import UnknownGameError, game, games
 
 FIELDS = ("game", "options", "seats", "dealer", "hands")
@@ -27,7 +26,11 @@ class InvalidMatchFileError(InvalidInputError):
 
 def score_text(text: bytes) -> dict[str, Json]:
     """Score a match written as JSON in UTF-8; raises InvalidMatchFileError."""
-    return score_match(_parse(text))
+    try:
+        data = parse(text)
+    except NotJsonError as error:
+        raise InvalidMatchFileError(error.problems) from None
+    return score_match(data)
 
 
 def score_match(data: object) -> dict[str, Json]:
@@ -123,35 +126,3 @@ def _find_game(data: Mapping[str, Any], problems: list[Problem]) -> Game | None:
             text = f"There is no such game. Known are: {known}."
             problems.append(Problem("unknown_game", "game", None, text))
         return None
-
-
-def _parse(text: bytes) -> object:
-    """Parse strict JSON: names once only, no numbers that JSON does not have."""
-    try:
-        return json.loads(
-            text.decode("utf-8-sig"),
-            object_pairs_hook=_without_duplicates,
-            parse_constant=_refuse_constant,
-        )
-    except InvalidInputError:
-        raise
-    except RecursionError:
-        problem = Problem("not_json", "", None, "The input is nested too deeply.")
-        raise InvalidMatchFileError([problem]) from None
-    except ValueError:
-        problem = Problem("not_json", "", None, "The input cannot be read as JSON in UTF-8.")
-        raise InvalidMatchFileError([problem]) from None
-
-
-def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    names: set[str] = set()
-    for name, _ in pairs:
-        if name in names:
-            problem = Problem("duplicate_field", short_name(name), None, "This is given twice.")
-            raise InvalidMatchFileError([problem])
-        names.add(name)
-    return dict(pairs)
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(name)

@@ -1,9 +1,10 @@
 """Judge plain JSON values: what every game needs to read its options and records safely."""
 
+import json
 from collections.abc import Iterable, Mapping
-from typing import TypeGuard
+from typing import NoReturn, TypeGuard
 
-from games.base import Problem
+from games.base import InvalidInputError, Problem
 
 _LONGEST_NAME = 40
 
@@ -32,3 +33,42 @@ def unknown_fields(data: Mapping[object, object], known: Iterable[str]) -> list[
         for name in data
         if name not in names
     ]
+
+
+class NotJsonError(InvalidInputError):
+    """A text is not the JSON that this project reads."""
+
+
+def parse(text: bytes) -> object:
+    """Parse strict JSON in UTF-8: names once only, no numbers that JSON does not have.
+
+    Raises NotJsonError.
+    """
+    try:
+        return json.loads(
+            text.decode("utf-8-sig"),
+            object_pairs_hook=_without_duplicates,
+            parse_constant=_refuse_constant,
+        )
+    except NotJsonError:
+        raise
+    except RecursionError:
+        problem = Problem("not_json", "", None, "The input is nested too deeply.")
+        raise NotJsonError([problem]) from None
+    except ValueError:
+        problem = Problem("not_json", "", None, "The input cannot be read as JSON in UTF-8.")
+        raise NotJsonError([problem]) from None
+
+
+def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    names: set[str] = set()
+    for name, _ in pairs:
+        if name in names:
+            problem = Problem("duplicate_field", short_name(name), None, "This is given twice.")
+            raise NotJsonError([problem])
+        names.add(name)
+    return dict(pairs)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)

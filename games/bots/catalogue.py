@@ -1,0 +1,33 @@
+"""Find a bot by its game and its name."""
+
+from collections.abc import Mapping
+
+from games.bots.chance import choose_at_random
+from games.bots.franks_zoo.greedy import choose_greedily
+from games.bots.franks_zoo.heuristic import choose_by_plan
+from games.match_log import Choose
+
+BOTS: Mapping[str, Mapping[str, Choose]] = {
+    "franks-zoo": {
+        "random": choose_at_random,
+        "greedy": choose_greedily,
+        "heuristic": choose_by_plan,
+    },
+}
+"""The bots of each game by name, weakest first."""
+
+
+class UnknownBotError(LookupError):
+    """No bot of this game has this name."""
+
+    def __init__(self, slug: str, name: str) -> None:
+        known = ", ".join(BOTS.get(slug, ()))
+        super().__init__(f"There is no bot {name!r} for {slug}. Known are: {known}.")
+
+
+def bot(slug: str, name: str) -> Choose:
+    """Return the bot of a game with this name; raises UnknownBotError."""
+    try:
+        return BOTS[slug][name]
+    except KeyError:
+        raise UnknownBotError(slug, name) from None

@@ -1,0 +1,1 @@
+"""Players of Frank's Zoo."""

@@ -1,0 +1,39 @@
+"""`python -m games arena GAME --seats N --bots a,b`: measure bots against one another."""
+
+import argparse
+from collections.abc import Sequence
+
+from games.base import InvalidInputError
+from games.bots.arena import compare
+from games.bots.catalogue import UnknownBotError
+from games.commands.choices import add_table, read_bots, read_options, seeded
+from games.commands.output import print_json, print_problems
+from games.registry import game as find_game
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Print one JSON line a bot: points a hand, and how far it is ahead of the others."""
+    parser = argparse.ArgumentParser(
+        prog="python -m games arena",
+        description="Play duplicate deals with the bots rotated around the table.",
+    )
+    add_table(parser)
+    parser.add_argument("--bots", required=True, metavar="NAMES", help="for example greedy,random")
+    parser.add_argument("--deals", type=int, default=200, metavar="N")
+    parser.add_argument("--hand", type=int, default=2, metavar="N", help="which hand of a match")
+    chosen = parser.parse_args(arguments)
+    if chosen.deals < 1 or chosen.hand < 1:
+        parser.error("deals and hand are counted from 1")
+    game = find_game(chosen.game)
+    try:
+        options = read_options(game, chosen.seats, chosen.options)
+        bots = read_bots(chosen.game, chosen.bots, chosen.seats)
+    except InvalidInputError as error:
+        return print_problems(error)
+    except UnknownBotError as error:
+        parser.error(str(error))
+    rng = seeded(chosen.seed)
+    rows = compare(game, options, bots, hand=chosen.hand, deals=chosen.deals, rng=rng)
+    for row in rows:
+        print_json({**row.as_json(), "deals": chosen.deals})
+    return 0
