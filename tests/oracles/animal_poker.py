@@ -89,12 +89,13 @@ def is_forbidden(seats: int, seat: int, hand: JsonObject, each: JsonObject) -> b
     if not any("snake" in animals for animals in others):
         return False
     power = strength(seats, each)[0]
-    return {
+    forbidden: dict[str, bool] = {
         "winter": each["kind"] == "herd",
         "spring": each["kind"] == "chain",
         "summer": power >= 5,  # a chain of 5
         "fall": power <= 2,  # a herd of 3
-    }[hand["seasons"]["snake"]]
+    }
+    return forbidden[hand["seasons"]["snake"]]
 
 
 def piles(seats: int, seat: int, hand: JsonObject, has_rabbit: bool) -> list[tuple[str, ...]]:
