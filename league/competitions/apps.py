@@ -11,11 +11,11 @@ class CompetitionsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the topics; models can be imported only now."""
-        from league.competitions.queries import (  # noqa: PLC0415
+        from league.competitions.queries import (
             competition_versions,
             table_versions,
         )
-        from league.core import live  # noqa: PLC0415
+        from league.core import live
 
         live.register("competition", competition_versions)
         live.register("table", table_versions)

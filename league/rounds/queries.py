@@ -69,6 +69,11 @@ class Attendee:
         """Say whether the player is checked in."""
         return self.checked_in_at is not None
 
+    @property
+    def is_expected(self) -> bool:
+        """Say whether the player takes part, or is here anyway."""
+        return self.entry_id is not None or self.is_here
+
 
 def attendance_of(round: Round, players: Iterable[int] | None = None) -> list[Attendee]:
     """List who could check in, by name: those who take part, and the club's other players.

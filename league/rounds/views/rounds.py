@@ -43,6 +43,8 @@ def round_context(round: Round, *, is_organiser: bool) -> dict[str, Any]:
         "round": round,
         "is_organiser": is_organiser,
         "people": people,
+        "expected": [attendee for attendee in people if attendee.is_expected],
+        "others": [attendee for attendee in people if not attendee.is_expected],
         "here": [attendee for attendee in people if attendee.is_here],
         "tables": tables,
         "waiting": queries.waiting_entries(round) if tables else [],
