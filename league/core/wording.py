@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from games.base import PlaceReason, Problem, ScoreLine
 
@@ -85,10 +84,14 @@ PLACES: Mapping[str, Words] = {
 }
 
 
-def problem_words(problem: Problem, names: Sequence[str] = ()) -> str:
-    """Say what is wrong with a field."""
-    words = PROBLEMS.get(f"{problem.code}/{problem.field}", PROBLEMS.get(problem.code))
-    return _filled(words, problem.data, names) or problem.text
+def problem_words(problem: Problem | Mapping[str, Any], names: Sequence[str] = ()) -> str:
+    """Say what is wrong with a field; takes the engine's problem, or one that a score has kept."""
+    if isinstance(problem, Problem):
+        code, field, data, text = problem.code, problem.field, problem.data, problem.text
+    else:
+        code, field, data, text = (problem[key] for key in ("code", "field", "data", "text"))
+    words = PROBLEMS.get(f"{code}/{field}", PROBLEMS.get(code))
+    return _filled(words, data, names) or text
 
 
 def line_words(line: ScoreLine | Mapping[str, Any], names: Sequence[str]) -> str:
@@ -114,7 +117,7 @@ def rule_words(rules: Mapping[str, str], rule: str) -> str:
 
 
 def _filled(words: Words | None, data: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Fill a sentence; a seat `x` in the data can be named as `x_name`. Empty without a sentence."""
+    """Fill a sentence, "" without one; a seat `x` in the data can be named as `x_name`."""
     if words is None:
         return ""
     known = {

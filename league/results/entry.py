@@ -82,6 +82,18 @@ class Entry:
             else None,
         )
 
+    def fit(self, setup: FranksZooSetup) -> "Entry":
+        """Return the form with just the fields that the hand counts, blank where they lacked."""
+        blank = Entry.blank(setup)
+        is_held_counted = blank.lions_in_hand is not None and self.lions_in_hand is not None
+        return replace(
+            self,
+            lions=blank.lions and (self.lions or blank.lions),
+            lions_in_hand=self.lions_in_hand if is_held_counted else blank.lions_in_hand,
+            hedgehog=blank.hedgehog and (self.hedgehog or blank.hedgehog),
+            roles=blank.roles and (self.roles or blank.roles),
+        )
+
     def tap(self, seat: Seat) -> "Entry":
         """Return the form after a tap: the seat is next, or no longer listed.
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.base import HandSetup, Match
+from games.franks_zoo.match import FranksZooMatch
 from games.franks_zoo.setup import FranksZooSetup
 
 
@@ -72,8 +73,11 @@ def preparation(setup: HandSetup, names: Sequence[str]) -> list[str]:
     return steps
 
 
-def why_over(match: Match, target: int, names: Sequence[str]) -> str:
+def why_over(match: Match, names: Sequence[str]) -> str:
     """Say why the match has ended (FZ-19, FZ-35)."""
+    if not isinstance(match, FranksZooMatch):
+        raise TypeError(f"This is not a match of Frank’s Zoo: {match!r}")
+    target = match.options.target
     there = [names[seat] for seat, total in enumerate(match.totals) if total >= target]
     return ngettext(
         "%(names)s has reached %(target)d points.",

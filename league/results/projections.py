@@ -6,7 +6,8 @@ from typing import Protocol
 class Projection(Protocol):
     """Bring what is derived from a table's score up to date, inside the caller's transaction."""
 
-    def __call__(self, *, table_id: int, competition_id: int) -> object: ...
+    def __call__(self, *, table_id: int, competition_id: int) -> object:
+        """Do so; the caller holds the competition's lock."""
 
 
 _projections: list[Projection] = []

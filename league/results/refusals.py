@@ -73,7 +73,8 @@ class NumberVoidError(ResultError):
 
     code = "number_void"
     template = _(
-        "Hand %(number)d was made void. Hand %(next)d comes next; an organiser can restore the old one."
+        "Hand %(number)d was made void. Hand %(next)d comes next; an organiser can restore the "
+        "old one."
     )
 
 

@@ -76,7 +76,7 @@ def match_before(table: Table, size: int, hands: Iterable[Hand], number: int) ->
 
 def record_of(hand: Hand) -> Record:
     """Return what is in force of a hand that is not void."""
-    record = hand.current.record if hand.current else None
+    record: Record | None = hand.current.record if hand.current else None
     if record is None:
         raise ValueError(f"Hand {hand.pk} has no record in force.")
     return record

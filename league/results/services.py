@@ -46,7 +46,7 @@ TAKEN_BACK = gettext_noop("Taken back at the table.")
 
 
 @transaction.atomic
-def record_hand(
+def record_hand(  # noqa: PLR0913 - all that a phone says of a hand, each by its name
     *,
     table_id: int,
     number: int,

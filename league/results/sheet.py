@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol, cast
 from uuid import UUID
 
 from django.db.models import Count, Subquery
@@ -36,7 +37,8 @@ class Author:
 class Sheet:
     """A table with all its hands, void ones too, each with its revision in force.
 
-    `scores` are what is kept by hand id; `sent` is the id of the submission under the key that was asked for, None if there is none.
+    `scores` are kept by hand id. `sent` is the id of the submission under the key that was asked
+    for, None if there is none.
     """
 
     competition: Competition
@@ -62,16 +64,24 @@ class Sheet:
         return match_before(self.table, self.size, self.hands, number)
 
 
+class _Asked(Protocol):
+    """What is asked of the database with a table."""
+
+    size: int
+    sent: int | None
+
+
 def open_sheet(*, table_id: int, key: UUID | None = None) -> Sheet:
     """Lock a table's competition and read the table; raises Competition.DoesNotExist."""
     competition = lock_competition_of_table(table_id=table_id)
-    sent = Submission.objects.filter(key=key).values("pk")[:1]
+    sent = Submission.objects.filter(key__in=[key] if key else []).values("pk")[:1]
     tables = Table.objects.select_related("round")
     table = tables.annotate(size=Count("seats"), sent=Subquery(sent)).get(pk=table_id)
+    asked = cast("_Asked", table)
     hands = Hand.objects.filter(table=table_id).select_related("current", "score")
     scores = {hand.pk: hand.score for hand in hands if hasattr(hand, "score")}
     in_order = sorted(hands, key=lambda hand: (hand.number, hand.pk))
-    return Sheet(competition, table, table.size, in_order, scores, table.sent)
+    return Sheet(competition, table, asked.size, in_order, scores, asked.sent)
 
 
 def add_hand(sheet: Sheet, number: int, author: Author) -> Hand:

@@ -1,0 +1,107 @@
+"""The page of one hand: what it is worth and why, who entered what and when."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.registry import game as find_game
+from league.core.wording import rule_words
+from league.results.access import hands_of, may_correct, recorder_at, tables_scored_by
+from league.results.board import PlayedHand, make_board, versions_of
+from league.results.forms import ReasonForm
+from league.results.history import history_of
+from league.results.models import Hand, Via
+from league.results.queries import hands_of_table, hands_to_show, table_of_hand
+from league.results.refusals import ResultError
+from league.results.services import restore_hand, void_hand
+
+
+@require_safe
+def show_hand(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show one hand to everybody, and to who may correct it the ways to do so."""
+    return _show(request, get_object_or_404(hands_to_show(), pk=pk))
+
+
+@require_POST
+def void(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a hand count no longer, for a reason."""
+    return _change(request, pk, void_hand, _("Hand %(number)d is void."))
+
+
+@require_POST
+def restore(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a void hand count again, for a reason."""
+    return _change(request, pk, restore_hand, _("Hand %(number)d counts again."))
+
+
+def _change(request: HttpRequest, pk: int, change: Callable[..., Hand], said: str) -> HttpResponse:
+    """Void or restore a hand; show its page again where that is refused, the reason kept."""
+    hand = get_object_or_404(hands_of(tables_scored_by(request)), pk=pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return _show(request, _fresh(pk), form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    recorder = recorder_at(request, table_of_hand(hand))
+    try:
+        change(
+            hand_id=pk,
+            expected_revision=form.cleaned_data["revision"],
+            reason=form.cleaned_data["reason"],
+            by=recorder.by if recorder else None,
+            now=timezone.now(),
+        )
+    except ResultError as error:
+        form.add_error(None, error.words)
+        return _show(request, _fresh(pk), form, HTTPStatus.CONFLICT)
+    messages.success(request, said % {"number": hand.number})
+    return redirect("results:hand", pk)
+
+
+def _fresh(pk: int) -> Hand:
+    return hands_to_show().get(pk=pk)
+
+
+def _show(
+    request: HttpRequest,
+    hand: Hand,
+    form: ReasonForm | None = None,
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    table = table_of_hand(hand)
+    round = table.round
+    board = make_board(table, list(hands_of_table(table)))
+    played = next(each for each in board.hands if each.hand.pk == hand.pk)
+    current = hand.current.number if hand.current else 0
+    recorder = recorder_at(request, table)
+    if form is None:
+        form = ReasonForm(initial={"revision": current})
+    else:
+        # The words about a stale page have been read; what is sent now is meant for this one.
+        form.data = {"reason": form.data.get("reason", ""), "revision": str(current)}
+    context = {
+        "club": round.stage.competition.club,
+        "competition": round.stage.competition,
+        "round": round,
+        "table": table,
+        "hand": hand,
+        "played": played,
+        "history": history_of(hand, board.names),
+        "versions": versions_of(hand, board.names),
+        "rules": _rules(table.game, played),
+        "form": form,
+        "may_settle": recorder is not None and (round.is_open or recorder.via == Via.CLUB),
+        "may_correct": may_correct(request, table),
+    }
+    return render(request, "results/hand.html", context, status=status)
+
+
+def _rules(game: str, played: PlayedHand) -> list[tuple[str, str]]:
+    """Return each rule that gave points in the hand, and its words."""
+    rules = find_game(game).rules()
+    used = {line.rule for points in played.points for line in points.lines}
+    return [(rule, rule_words(rules, rule)) for rule in sorted(used)]
