@@ -1,0 +1,414 @@
+"""A second, naive way to play a hand of Frank's Zoo, to compare the engine with.
+
+Written from the rules alone: it imports nothing of the project. Cards are names in lists, what a
+group of cards is worth is judged card by card, and what is known of a hand is worked out again
+from all that has happened. An action is (kind, cards in the order of the deck).
+"""
+
+from functools import cache
+from itertools import product
+from typing import Any, NamedTuple
+
+Cards = tuple[str, ...]
+JsonObject = dict[str, Any]
+
+
+class Action(NamedTuple):
+    kind: str
+    cards: Cards = ()
+
+
+class Happened(NamedTuple):
+    seat: int
+    action: Action
+    to_beat: Cards
+
+
+DECK = {
+    **dict.fromkeys(("whale", "elephant", "crocodile", "polar_bear", "lion", "seal"), 5),
+    **dict.fromkeys(("fox", "perch", "hedgehog", "fish", "mouse"), 5),
+    "mosquito": 4,
+    "joker": 1,
+}
+OUT_WITH_THREE = dict.fromkeys(DECK, 2) | {"lion": 1, "elephant": 1, "mouse": 1, "joker": 0}
+ORDER = list(DECK)
+# FZ-02, the other way round than in the rules: whom does each animal outrank?
+OUTRANKS = {
+    "whale": ["polar_bear", "seal", "perch", "fish"],
+    "elephant": ["crocodile", "polar_bear", "lion", "fox"],
+    "crocodile": ["fox", "perch", "fish", "mouse"],
+    "polar_bear": ["seal", "fox", "perch", "mouse"],
+    "lion": ["fox", "mouse"],
+    "seal": ["perch", "fish", "mouse"],
+    "fox": ["hedgehog", "mouse"],
+    "perch": ["fish"],
+    "hedgehog": ["mouse", "mosquito"],
+    "fish": ["mosquito"],
+    "mouse": ["elephant", "mosquito"],
+    "mosquito": [],
+}
+
+
+def sort(cards: Any) -> Cards:
+    return tuple(sorted(cards, key=ORDER.index))
+
+
+def deck(seats: int) -> list[str]:
+    copies = {
+        animal: number - (OUT_WITH_THREE[animal] if seats == 3 else 0)
+        for animal, number in DECK.items()
+    }
+    return [animal for animal, number in copies.items() for _ in range(number)]
+
+
+def hold(cards: Any, part: Any) -> bool:
+    """Tell whether some cards hold all of a part."""
+    return all(list(cards).count(card) >= list(part).count(card) for card in set(part))
+
+
+def take(cards: Any, part: Any) -> list[str]:
+    left = list(cards)
+    for card in part:
+        left.remove(card)
+    return left
+
+
+@cache
+def what_is(cards: Cards) -> tuple[str, int] | None:
+    """Say which animal a group of cards is, and how many (FZ-04, FZ-05); None: no legal set."""
+    animals = [card for card in cards if card != "joker"]
+    if not animals:
+        return None
+    if len(set(animals)) == 1:
+        return animals[0], len(cards)
+    if set(animals) == {"elephant", "mosquito"} and animals.count("mosquito") == 1:
+        return "elephant", len(cards)
+    return None
+
+
+@cache
+def does_beat(cards: Cards, to_beat: Cards) -> bool:
+    """FZ-08, and for a leader (nothing to beat) FZ-07."""
+    new, old = what_is(cards), what_is(to_beat)
+    if new is None or old is None:
+        return new is not None
+    if new[0] == old[0]:
+        return new[1] == old[1] + 1
+    return new[1] == old[1] and old[0] in OUTRANKS[new[0]]
+
+
+def groups(cards: Any) -> list[Cards]:
+    """List all choices of cards that are of one animal at most, the joker and mosquitoes aside."""
+    found = set()
+    for animal in [*DECK][:-2]:
+        numbers = (range(list(cards).count(card) + 1) for card in (animal, "mosquito", "joker"))
+        for some, mosquitoes, jokers in product(*numbers):
+            found.add((animal,) * some + ("mosquito",) * mosquitoes + ("joker",) * jokers)
+    return sorted(found - {()})
+
+
+@cache
+def sets_that_beat(to_beat: Cards) -> list[Cards]:
+    return [cards for cards in groups(deck(7)) if does_beat(cards, to_beat)]
+
+
+@cache
+def splits(cards: Cards) -> list[tuple[Cards, Cards]]:
+    """List all ways to lay a part of a set and add the rest, a card at least each (FZ-R13)."""
+    ways = product([True, False], repeat=len(cards))
+    found = {
+        (
+            tuple(card for card, is_laid in zip(cards, way, strict=True) if is_laid),
+            tuple(card for card, is_laid in zip(cards, way, strict=True) if not is_laid),
+        )
+        for way in ways
+    }
+    return sorted((laid, added) for laid, added in found if laid and added)
+
+
+class Hand:
+    """One hand, as a careful player would run it with cards on a table."""
+
+    def __init__(
+        self,
+        hands: list[list[str]],
+        leader: int,
+        *,
+        teams: list[list[int]] | None = None,
+        solo: int | None = None,
+        final_trick: str = "owner",
+    ) -> None:
+        self.hands = [list(hand) for hand in hands]
+        self.seats = len(hands)
+        self.leader = leader
+        self.teams = teams or []
+        self.solo = solo
+        self.final_trick = final_trick
+        self.happened: list[Happened] = []
+        self.passed_on: dict[int, Cards] = {}
+        self.piles: list[list[str]] = [[] for _ in hands]
+        self.table: list[str] = []
+        self.to_beat: Cards = ()
+        self.owner: int | None = None
+        self.have_passed: set[int] = set()
+        self.turn = leader
+        self.asking: tuple[int, Cards] | None = None
+        self.finish: list[int] = []
+
+    def senior(self, seat: int) -> int | None:
+        return next((senior for senior, junior in self.teams if junior == seat), None)
+
+    def junior(self, seat: int) -> int | None:
+        return next((junior for senior, junior in self.teams if senior == seat), None)
+
+    def with_cards(self) -> list[int]:
+        return [seat for seat in range(self.seats) if self.hands[seat]]
+
+    def is_over(self) -> bool:
+        return len(self.with_cards()) <= 1
+
+    def must_pass_on(self) -> list[int]:
+        """List who is to pass two cards now: a senior only after its junior (FZ-22)."""
+        if not self.teams:
+            return []
+        return [
+            seat
+            for seat in range(self.seats)
+            if seat not in self.passed_on
+            and (self.junior(seat) is None or self.junior(seat) in self.passed_on)
+        ]
+
+    def stage(self) -> str:
+        if self.is_over():
+            return "over"
+        if self.must_pass_on():
+            return "exchange"
+        return "help" if self.asking else "turn"
+
+    def acting(self) -> list[int]:
+        if self.is_over():
+            return []
+        return self.must_pass_on() or [self.turn]
+
+    def legal(self, seat: int) -> set[Action]:
+        if seat not in self.acting():
+            return set()
+        return {
+            "exchange": self.legal_exchanges,
+            "help": self.legal_answers,
+            "turn": self.legal_on_turn,
+        }[self.stage()](seat)
+
+    def legal_exchanges(self, seat: int) -> set[Action]:
+        hand = self.hands[seat]
+        return {
+            Action("exchange", sort([one, other]))
+            for at, one in enumerate(hand)
+            for other in hand[:at]
+        }
+
+    def legal_answers(self, seat: int) -> set[Action]:
+        assert self.asking is not None
+        answers = {Action("decline")}
+        for added in groups(self.hands[seat]):
+            if does_beat(sort(self.asking[1] + added), self.to_beat):
+                answers.add(Action("help", added))
+        return answers
+
+    def legal_on_turn(self, seat: int) -> set[Action]:
+        hand = self.hands[seat]
+        plays = {Action("play", cards) for cards in groups(hand) if does_beat(cards, self.to_beat)}
+        if not self.to_beat:
+            return plays or {Action("pass")}
+        return plays | {Action("pass")} | self.legal_asks(seat)
+
+    def legal_asks(self, seat: int) -> set[Action]:
+        senior = self.senior(seat)
+        if senior is None or not self.hands[senior]:
+            return set()
+        hand, elsewhere = self.hands[seat], self.not_ruled_out(seat, senior)
+        return {
+            Action("ask", laid)
+            for cards in sets_that_beat(self.to_beat)
+            for laid, added in splits(cards)
+            if len(added) <= len(self.hands[senior]) and hold(hand, laid) and hold(elsewhere, added)
+        }
+
+    def not_ruled_out(self, junior: int, senior: int) -> list[str]:
+        """List the cards that a senior may hold for all that its junior can see (FZ-R16)."""
+        cards = take(deck(self.seats), self.hands[junior])
+        for happened in self.happened:
+            cards = take(cards, self.put_down(happened))
+        for seat in range(self.seats):
+            if seat not in (junior, senior):
+                cards = take(cards, self.known_to_hold(seat))
+        return cards
+
+    @staticmethod
+    def put_down(happened: Happened) -> Cards:
+        """Return the cards that went from hands onto the table for good."""
+        return happened.action.cards if happened.action.kind in ("play", "help", "joint") else ()
+
+    def known_to_hold(self, seat: int) -> Cards:
+        """Return what everybody knows to be in a hand: shown when asking, or a last joker."""
+        known: dict[str, int] = {}
+        own = [(at, did) for at, did in enumerate(self.happened) if did.seat == seat]
+        for at, (_, action, to_beat) in own:
+            if action.kind == "pass" and not to_beat:
+                known["joker"] = 1
+            for card in set(action.cards):
+                number = action.cards.count(card)
+                if action.kind == "ask" and self.was_refused(at):
+                    known[card] = max(known.get(card, 0), number)
+                elif action.kind in ("play", "help", "joint"):
+                    known[card] = max(known.get(card, 0) - number, 0)
+        return sort(card for card, number in known.items() for _ in range(number))
+
+    def was_refused(self, at: int) -> bool:
+        return at + 1 < len(self.happened) and self.happened[at + 1].action.kind == "decline"
+
+    def apply(self, seat: int, action: Action) -> None:
+        self.happened.append(Happened(seat, action, self.to_beat))
+        if action.kind == "exchange":
+            self.pass_on(seat, action.cards)
+        elif action.kind == "ask":
+            senior = self.senior(seat)
+            assert senior is not None
+            self.asking, self.turn = (seat, action.cards), senior
+        elif action.kind == "help":
+            assert self.asking is not None
+            junior, laid = self.asking
+            self.asking = None
+            self.happened.append(Happened(junior, Action("joint", laid), self.to_beat))
+            self.put_on_table(junior, {junior: laid, seat: action.cards})
+        elif action.kind == "decline":
+            assert self.asking is not None
+            junior = self.asking[0]
+            self.asking = None
+            self.pass_turn(junior)
+        elif action.kind == "pass":
+            self.pass_turn(seat)
+        else:
+            self.put_on_table(seat, {seat: action.cards})
+
+    def pass_on(self, seat: int, cards: Cards) -> None:
+        self.hands[seat] = take(self.hands[seat], cards)
+        self.passed_on[seat] = cards
+        for senior, junior in self.teams:
+            if seat in (senior, junior):
+                self.hands[senior + junior - seat].extend(cards)
+
+    def put_on_table(self, owner: int, parts: dict[int, Cards]) -> None:
+        for seat, cards in parts.items():
+            self.hands[seat] = take(self.hands[seat], cards)
+            self.table.extend(cards)
+            if not self.hands[seat]:
+                self.finish.append(seat)
+        self.to_beat = sort(card for cards in parts.values() for card in cards)
+        self.owner = owner
+        self.have_passed = set()
+        if self.is_over():
+            self.finish += self.with_cards()
+            if self.final_trick == "owner":
+                self.piles[owner] += self.table
+                self.table = []
+            return
+        self.turn = owner
+        self.go_on()
+
+    def pass_turn(self, seat: int) -> None:
+        self.turn = seat
+        self.have_passed.add(seat)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Find who is next: whoever has cards and sits next; or who leads after a trick."""
+        waiting = [seat for seat in self.with_cards() if seat != self.owner]
+        if self.to_beat and all(seat in self.have_passed for seat in waiting):
+            assert self.owner is not None
+            self.piles[self.owner] += self.table
+            self.turn, self.owner = self.owner, None
+            self.table, self.to_beat, self.have_passed = [], (), set()
+            if self.hands[self.turn]:
+                return
+        self.turn = (self.turn + 1) % self.seats
+        while not self.hands[self.turn]:
+            self.turn = (self.turn + 1) % self.seats
+
+    def sees(self, seat: int | None) -> JsonObject:
+        """Return what a seat, or a spectator, knows of the hand."""
+        given, received, laid_aside = self.sees_of_exchange(seat)
+        standing = what_is(self.to_beat)
+        return {
+            "seat": seat,
+            "stage": self.stage(),
+            "acting": self.acting(),
+            "hand": [] if seat is None else list(sort(self.hands[seat])),
+            "given": given,
+            "received": received,
+            "laid_aside": laid_aside,
+            "sizes": [len(hand) for hand in self.hands],
+            "has_passed": [other in self.passed_on for other in range(self.seats)],
+            "table": list(sort(self.table)),
+            "standing": standing
+            and {"animal": standing[0], "size": standing[1], "owner": self.owner},
+            "asking": self.asking and {"junior": self.asking[0], "cards": list(self.asking[1])},
+            "shown": [list(self.known_to_hold(other)) for other in range(self.seats)],
+            "piles": [len(pile) for pile in self.piles],
+            "finish": self.finish,
+            "actions": set() if seat is None else self.legal(seat),
+        }
+
+    def sees_of_exchange(self, seat: int | None) -> tuple[list[str], list[str], list[str]]:
+        """Return what a seat gave, received and laid aside."""
+        if seat is None:
+            return [], [], []
+        own = list(self.passed_on.get(seat, ()))
+        for team in self.teams:
+            if seat in team:
+                partner = sum(team) - seat
+                return own, list(self.passed_on.get(partner, ())), []
+        return [], [], own
+
+    def record(self, *, counts_cards: bool) -> JsonObject:
+        record: JsonObject = {"finish": self.finish}
+        if self.teams:
+            record["teams"] = self.teams
+        if self.solo is not None:
+            record["solo"] = self.solo
+        if counts_cards:
+            piles = [list(pile) for pile in self.piles]
+            if self.solo is not None:
+                piles[self.solo] += self.passed_on[self.solo]
+            record["lions_taken"] = [pile.count("lion") for pile in piles]
+            record["lions_in_hand"] = self.hands[self.finish[-1]].count("lion")
+            record["hedgehog"] = ["hedgehog" in pile for pile in piles]
+        return record
+
+
+def count_positions(hand: Hand, depth: int) -> int:
+    """Return how many sequences of this many actions there are, acting seats in seat order."""
+    if depth == 0 or hand.is_over():
+        return 1
+    seat = hand.acting()[0]
+    total = 0
+    for action in hand.legal(seat):
+        after = copy_of(hand)
+        after.apply(seat, action)
+        total += count_positions(after, depth - 1)
+    return total
+
+
+def copy_of(hand: Hand) -> Hand:
+    copy = Hand(
+        hand.hands, hand.leader, teams=hand.teams, solo=hand.solo, final_trick=hand.final_trick
+    )
+    copy.happened = list(hand.happened)
+    copy.passed_on = dict(hand.passed_on)
+    copy.piles = [list(pile) for pile in hand.piles]
+    copy.table = list(hand.table)
+    copy.to_beat, copy.owner, copy.turn = hand.to_beat, hand.owner, hand.turn
+    copy.have_passed = set(hand.have_passed)
+    copy.asking = hand.asking
+    copy.finish = list(hand.finish)
+    return copy
