@@ -32,7 +32,17 @@ from games.zop_zoo.actions import (
     type_of,
     with_cards,
 )
-from games.zop_zoo.cards import BEAST, EARTHWORM, HYENA, MOLE, NO_CARD, WHITES, Card, cards_in
+from games.zop_zoo.cards import (
+    BEAST,
+    EARTHWORM,
+    HYENA,
+    MOLE,
+    NO_CARD,
+    TO_COVER,
+    WHITES,
+    Card,
+    cards_in,
+)
 from games.zop_zoo.deal import ZopZooDeal, check_deal
 from games.zop_zoo.observation import ZopZooObservation
 from games.zop_zoo.phases import (
@@ -212,12 +222,15 @@ class ZopZooState:
     def begin_turn(self) -> None:
         """See what the discard pile offers to, or demands of, the seat whose turn it is."""
         seat = self.turn
-        if self.rows.is_complete(seat):  # dealt nothing but minus cards (ZZ-R15)
+        wants = self.rows.wants[seat]
+        if not wants & TO_COVER:  # dealt nothing but minus cards (ZZ-R15)
             self._win(seat)
             return
         top = self.discard_pile[-1] if self.discard_pile else NO_CARD
-        if self.rows.wants[seat] >> top & 1:
+        if wants >> top & 1:
             self.phase = TAKING
+        elif top < MOLE:
+            self.phase = DRAWING
         elif top == MOLE:
             self.phase = MOLE_ON_TOP
         elif self._is_living_specialty(top) and can_use(top, self.rows, seat):

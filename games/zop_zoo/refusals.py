@@ -58,6 +58,7 @@ _AWAITED: Mapping[Phase, Violation] = MappingProxyType(
 
 _NO_POINTS = Violation("gives_no_points", "ZZ-14", "That card would not give you points.")
 _OTHER_UNIT = Violation("not_that_unit", "ZZ-R5", "The specialty does not move that card there.")
+_OTHER_SWITCH = Violation("not_that_unit", "ZZ-R6", "The specialty does not switch those cards.")
 _BARRED: Mapping[tuple[Phase, Action], Violation] = MappingProxyType(
     {
         (DRAWING, TAKE): Violation(
@@ -76,7 +77,7 @@ _BARRED: Mapping[tuple[Phase, Action], Violation] = MappingProxyType(
         (DIGGING, FETCH): _NO_POINTS,
         (DIGGING, FETCH_ALL): _NO_POINTS,
         **{
-            (phase, kind): _OTHER_UNIT
+            (phase, kind): _OTHER_SWITCH if kind == SWITCH_UNITS else _OTHER_UNIT
             for phase in (SPECIALTY_ON_TOP, SPECIALTY_UNCOVERED, SPECIALTY_DRAWN)
             for kind in (TAKE_UNIT, GIVE_UNIT, SWITCH_UNITS)
         },
