@@ -34,6 +34,10 @@ class Actions:
         self._choice_of = {choice: at for at, choice in enumerate(self._choices)}
         self._guess_of = {self.ladder.sets[rung]: at for at, rung in enumerate(self.guesses)}
 
+    def __contains__(self, submission: Submission) -> bool:
+        """Tell whether a submission is legal at this table."""
+        return submission.animals in self._choice_of and submission.guess in self._guess_of
+
     def packed(self, submission: Submission) -> Action:
         """Return a submission as an action."""
         choice = self._choice_of[submission.animals]

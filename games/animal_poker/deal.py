@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.animal_poker.cards import ANIMALS, NO_SEASON, animals_with_seasons
-from games.animal_poker.seasons import Seasons, read_seasons, seasons_as_json
+from games.animal_poker.seasons import Seasons, misplaced, read_seasons, seasons_as_json
 from games.animal_poker.setup import AnimalPokerSetup
 from games.base import InvalidDealError, Json, Problem, Rng, Seat
 from games.reading import unknown_fields
@@ -49,12 +49,9 @@ def read_deal(setup: AnimalPokerSetup, data: object) -> AnimalPokerDeal:
 
 
 def deal_problems(setup: AnimalPokerSetup, deal: AnimalPokerDeal) -> list[Problem]:
-    """List the animals whose card cannot turn up: shown before, missing, or not in use."""
-    with_seasons = animals_with_seasons(setup.seats)
-    problems: list[Problem] = []
-    for animal, season in enumerate(deal.seasons):
-        allowed = setup.cycle.unseen(animal) if animal in with_seasons else (NO_SEASON,)
-        if season not in allowed:
-            text = "This season card cannot turn up."
-            problems.append(Problem("not_in_the_deck", f"seasons.{ANIMALS[animal]}", "AP-09", text))
-    return problems
+    """List the animals whose season card cannot turn up."""
+    text = "This season card cannot turn up."
+    return [
+        Problem("not_in_the_deck", f"seasons.{ANIMALS[animal]}", "AP-09", text)
+        for animal in misplaced(deal.seasons, setup.seats, setup.cycle)
+    ]

@@ -91,6 +91,19 @@ _UNSEEN = tuple(
 )
 
 
+def misplaced(seasons: Seasons, seats: int, cycle: SeasonCycle) -> list[Animal]:
+    """List the animals whose season cannot be on show: shown before, missing, or not in use."""
+    with_seasons = animals_with_seasons(seats)
+    return [
+        animal
+        for animal, season in enumerate(seasons)
+        if season not in (cycle.unseen(animal) if animal in with_seasons else _NEVER)
+    ]
+
+
+_NEVER = (NO_SEASON,)
+
+
 def read_seasons(
     value: object, seats: int, cycle: SeasonCycle, problems: list[Problem]
 ) -> Seasons | None:

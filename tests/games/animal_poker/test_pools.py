@@ -29,9 +29,7 @@ def makeable(hand: JsonObject, seat: int, stored: list[bool]) -> list[JsonObject
     """List every set a seat can build, guessed and allowed or not, as the engine says."""
     ladder = ladder_of(len(hand["seats"]))
     pool = reveal(hand, stored).pool(seat)
-    return [
-        each.as_json() for rung, each in enumerate(ladder.sets) if pool.can_make(rung, ladder)
-    ]
+    return [each.as_json() for rung, each in enumerate(ladder.sets) if pool.can_make(rung, ladder)]
 
 
 def makeable_by_force(hand: JsonObject, seat: int, stored: list[bool]) -> list[JsonObject]:

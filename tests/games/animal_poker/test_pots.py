@@ -63,7 +63,9 @@ def test_winter_goat_wins_when_nobody_makes_a_set() -> None:
 
 
 @pytest.mark.rule("AP-15", "AP-R7")
-@pytest.mark.parametrize(("against", "wins"), [("mouse", False), ("elephant", False), ("dog", True)])
+@pytest.mark.parametrize(
+    ("against", "wins"), [("mouse", False), ("elephant", False), ("dog", True)]
+)
 def test_spring_goat_wins_without_a_mouse_or_an_elephant(against: str, wins: bool) -> None:
     table = ("cat horse: herd 2 cat", "rabbit horse: herd 2 horse", f"{against} cat: {NOTHING}")
     score = score_of(f"goat rabbit: {NOTHING}", *table, goat="spring", rabbit="summer")

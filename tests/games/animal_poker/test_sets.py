@@ -39,9 +39,7 @@ def test_ladder_holds_all_sets_in_the_order_of_the_rules(seats: int) -> None:
 def test_types_and_sizes_take_turns_and_animals_come_last() -> None:
     herds = {size: AnimalSet("herd", size, 3).strength for size in range(2, 10)}
     chains = {size: AnimalSet("chain", size, 8).strength for size in range(3, 10)}
-    assert [herds[2], chains[3], herds[3], chains[4], herds[4], chains[5], herds[5]] == [
-        *range(7)
-    ]
+    assert [herds[2], chains[3], herds[3], chains[4], herds[4], chains[5], herds[5]] == [*range(7)]
     rungs = ladder_of(4).rung_of
     goat, horse, mouse = 6, 7, 0
     assert rungs[AnimalSet("herd", 2, goat)] < rungs[AnimalSet("herd", 2, horse)]
