@@ -59,10 +59,10 @@ PROBLEMS: Mapping[str, Words] = {
 
 LINES: Mapping[str, Words] = {
     "place": _("Place %(place)d"),
-    "solo": _("Place %(place)d: %(place_points)d, and %(bonus)d for playing alone"),
+    "solo": _("Place %(place)d gives %(place_points)d, playing alone %(bonus)d"),
     "team": _(
-        "Place %(place)d: %(place_points)d, and %(partner_points)d for %(partner_name)s’s "
-        "place %(partner_place)d"
+        "Place %(place)d gives %(place_points)d, %(partner_name)s’s place %(partner_place)d gives "
+        "%(partner_points)d"
     ),
     "lions_taken": ngettext_lazy("%(lions)d lion taken", "%(lions)d lions taken", "lions"),
     "lions_in_hand": ngettext_lazy(

@@ -1,7 +1,8 @@
 """A table as its page shows it: where the match stands, what comes next, what was played."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -58,11 +59,15 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One of the versions of a disputed hand: who sent it, and what it says."""
+    """One of the versions of a disputed hand: who sent it, what it says, and whether it counts.
+
+    `differing` are the labels of the facts in which the versions differ.
+    """
 
     submission: Submission
     facts: tuple[Fact, ...]
     counts: bool
+    differing: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +185,12 @@ def versions_of(hand: Hand, names: Sequence[str]) -> tuple[Version, ...]:
             continue
         counts = in_force is not None and is_same_record(submission.record, in_force)
         versions.append(Version(submission, facts_of(submission.record, names), counts))
-    return tuple(sorted(versions, key=lambda version: not version.counts))
+    said = Counter(fact for version in versions for fact in version.facts)
+    differing = frozenset(fact.label for fact, times in said.items() if times < len(versions))
+    return tuple(
+        replace(version, differing=differing)
+        for version in sorted(versions, key=lambda version: not version.counts)
+    )
 
 
 def facts_of(record: Record, names: Sequence[str]) -> tuple[Fact, ...]:

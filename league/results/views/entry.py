@@ -100,7 +100,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what the hand in the form is worth so far."""
     table = get_object_or_404(tables_recordable_by(request), pk=pk)
     form = HandForm.of_post(table, _hands(table), request.POST)
-    return render(request, "results/_preview.html", {"form": form})
+    return render(request, "results/preview.html", {"form": form})
 
 
 def _hands(table: Table) -> Sequence[Hand]:

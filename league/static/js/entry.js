@@ -40,7 +40,10 @@ function enhance(form) {
       button.querySelector(".tap-mark").textContent = place || "";
       button.querySelector("[data-left]").hidden = button.value !== left;
     }
-    if (leftName) leftName.textContent = buttons.find((button) => button.value === left)?.dataset.name ?? "";
+    if (leftName) {
+      const button = buttons.find((button) => button.value === left);
+      leftName.textContent = button?.dataset.name ?? leftName.dataset.nobody;
+    }
   }
 
   form.addEventListener("click", (event) => {
