@@ -1,5 +1,6 @@
 """Phones and computers, each with its own cookies."""
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -13,6 +14,7 @@ class Devices:
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._contexts: list[BrowserContext] = []
+        self._is_listening = True
         self.errors: list[str] = []
 
     def phone(self, *, is_dark: bool = False, has_scripts: bool = True) -> Page:
@@ -26,6 +28,20 @@ class Devices:
     def projector(self) -> Page:
         """Open a computer with a projector."""
         return self._open(PROJECTOR)
+
+    def assert_accessible(self, page: Page) -> None:
+        """Fail with what axe finds on a page."""
+        # Axe tries inline styles itself, which the policy refuses.
+        self._is_listening = False
+        results = Axe().run(page)
+        page.wait_for_timeout(50)
+        self._is_listening = True
+        assert results.violations_count == 0, f"{page.url}\n{results.generate_report()}"
+
+    def assert_fits(self, page: Page) -> None:
+        """Fail when a page is wider than its screen, so that a thumb would push it about."""
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= page.evaluate("window.innerWidth"), f"{page.url} is {width} px wide"
 
     def close(self) -> None:
         """Close all devices."""
@@ -49,5 +65,6 @@ class Devices:
         return page
 
     def _listen(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and "Content Security Policy" in message.text:
+        is_policy = message.type == "error" and "Content Security Policy" in message.text
+        if is_policy and self._is_listening:
             self.errors.append(message.text)
