@@ -53,7 +53,7 @@ class BrokenLogError(InvalidInputError):
 
 def commitment(salted_deal: Mapping[str, Json]) -> str:
     """Return the SHA-256 of a deal with its salt, written as JSON with sorted names, in hex."""
-    text = json.dumps(salted_deal, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(salted_deal, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -68,6 +68,22 @@ def read_line(data: object, fields: tuple[str, ...]) -> Line:
     if problems:
         raise BrokenLogError(problems)
     return dict(data)
+
+
+def compare(line: Mapping[str, Json], expected: Mapping[str, Json]) -> None:
+    """Compare fields of a line with what they have to be; raises BrokenLogError for the first.
+
+    They are compared as JSON, which tells 1, 1.0 and true apart.
+    """
+    for name, value in expected.items():
+        expected_text = json.dumps(value, sort_keys=True)
+        if json.dumps(line[name], sort_keys=True) != expected_text:
+            text = f"This should be {_short(expected_text)}."
+            raise _broken("differs", name, text)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 1] + "…"
 
 
 class HandLog:
@@ -94,18 +110,19 @@ class HandLog:
     def take_up(cls, game: Game, header: object) -> "HandLog":
         """Begin the hand of a header that was logged; raises BrokenLogError."""
         line = read_line(header, _HEADER)
-        _compare(line, {"type": "hand", "game": game.slug, "rules_version": game.rules_version})
+        compare(line, {"type": "hand", "game": game.slug, "rules_version": game.rules_version})
         salted = line["deal"]
         salt = salted.get("salt") if isinstance(salted, Mapping) else None
         if not isinstance(salted, Mapping) or not isinstance(salt, str):
             raise _broken("deal_hidden", "deal", "Only a log with the whole deal can be replayed.")
-        _compare(line, {"commitment": commitment(salted)})
+        compare(line, {"commitment": commitment(salted)})
         unsalted = {name: value for name, value in salted.items() if name != "salt"}
         options = _inside("options", game.options, line["options"])
         setup = _inside("setup", partial(game.read_setup, options), line["setup"])
-        _compare(line, {"number": setup.number})
         deal = _inside("deal", partial(game.read_deal, setup), unsalted)
-        return cls(game, options, setup, deal, salt)
+        log = cls(game, options, setup, deal, salt)
+        compare(line, log.header)
+        return log
 
     @property
     def header(self) -> Line:
@@ -169,11 +186,11 @@ class HandLog:
     def _replay_record(self, line: Line) -> None:
         if not self.state.is_over():
             raise _broken("not_over", "", "The hand is not over yet.")
-        _compare(line, {"record": self.state.record().as_json()})
+        compare(line, {"record": self.state.record().as_json()})
 
     def _replay_event(self, line: Line) -> None:
         n, seat = len(self.events) + 1, line["seat"]
-        _compare(line, {"n": n})
+        compare(line, {"n": n})
         if not is_seat(seat, self.setup.seats):
             raise _broken("not_a_seat", "seat", "This is not a seat of the table.")
         if seat not in self.state.acting_seats():
@@ -183,7 +200,7 @@ class HandLog:
         if violation is not None:
             problem = Problem(violation.code, "action", violation.rule, violation.text)
             raise BrokenLogError([problem])
-        _compare(line, _event_as_json(n, self.state.event(seat, action)))
+        compare(line, _event_as_json(n, self.state.event(seat, action)))
         self.apply(seat, action)
 
 
@@ -203,18 +220,6 @@ def _event_as_json(n: int, event: Event) -> Line:
         "action": event.action,
         "visible_to": seen_by,
     }
-
-
-def _compare(line: Line, expected: Line) -> None:
-    """Compare fields of a line with what they have to be; raises BrokenLogError for the first."""
-    for name, value in expected.items():
-        if line[name] != value:
-            text = f"This should be {_short(json.dumps(value, ensure_ascii=False))}."
-            raise _broken("differs", name, text)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 1] + "…"
 
 
 def _broken(code: str, field: str, text: str) -> BrokenLogError:

@@ -19,7 +19,7 @@ from games.base import (
     Rng,
     Seat,
 )
-from games.log import BrokenLogError, HandLog, Line, read_line
+from games.log import BrokenLogError, HandLog, Line, compare, read_line
 
 Choose = Callable[[Observation, Rng], Action]
 """How a seat plays: it is given no more than what the seat sees, and a source of chance."""
@@ -133,9 +133,7 @@ class _Reader:
                 text = f"The match would have set up its hand {at + 1} otherwise."
                 raise BrokenLogError([Problem("setup_differs", f"hands[{at}]", None, text)])
             match = match.add(log.state.record())
-        if line["hands"] != [log.state.record().as_json() for log in self.played]:
-            text = "These are not the records of the hands before."
-            raise BrokenLogError([Problem("differs", "hands", None, text)])
+        compare(line, {"hands": [log.state.record().as_json() for log in self.played]})
 
     def begin(self, line: Mapping[str, Any]) -> Match:
         """Return the match before its first hand."""

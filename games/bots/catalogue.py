@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from games.bots.chance import choose_at_random
 from games.bots.franks_zoo.greedy import choose_greedily
 from games.bots.franks_zoo.heuristic import choose_by_plan
+from games.bots.zop_zoo.greedy import choose_greedily as choose_greedily_in_zop_zoo
+from games.bots.zop_zoo.heuristic import choose_by_weight
 from games.match_log import Choose
 
 BOTS: Mapping[str, Mapping[str, Choose]] = {
@@ -12,6 +14,11 @@ BOTS: Mapping[str, Mapping[str, Choose]] = {
         "random": choose_at_random,
         "greedy": choose_greedily,
         "heuristic": choose_by_plan,
+    },
+    "zop-zoo": {
+        "random": choose_at_random,
+        "greedy": choose_greedily_in_zop_zoo,
+        "heuristic": choose_by_weight,
     },
 }
 """The bots of each game by name, weakest first."""

@@ -1,4 +1,4 @@
-"""Hands of Frank's Zoo for the tests: dealt by a seed, in the engine and beside it in the oracle."""
+"""Hands of Frank's Zoo for the tests, in the engine and beside it in the oracle."""
 
 import random
 from typing import Any, NamedTuple

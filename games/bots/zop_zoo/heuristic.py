@@ -1,0 +1,85 @@
+"""A player of ZOP ZOO that weighs who is how likely to win the hand."""
+
+from games.base import Action, Observation, Rng, Seat
+from games.bots.zop_zoo.ahead import rows_after
+from games.zop_zoo.actions import DIG, DRAW, FETCH_ALL
+from games.zop_zoo.cards import BEAST, BEST_BEAST, MINUSES, MOLE, TO_COVER, cards_in
+from games.zop_zoo.observation import ZopZooObservation
+from games.zop_zoo.phases import DIGGING, MOLE_ON_TOP, MOLE_UNCOVERED
+from games.zop_zoo.rows import Rows
+
+PER_BARE_CARD = 0.68
+"""By how much each card still to cover lowers the chance of winning."""
+STAYS_BARE = 0.5
+"""How often a minus card that is bare now is bare at the end."""
+DIGS_WHEN_WORTH = 0.85
+"""How often to dig where it promises more than drawing.
+
+Nobody sees whether the pile was searched before, so who always dug might dig in it for ever.
+"""
+
+
+def choose_by_weight(view: Observation, rng: Rng) -> Action:
+    """Choose the action after which this seat is ahead the furthest, as far as can be told."""
+    if not isinstance(view, ZopZooObservation) or view.seat is None:
+        raise TypeError(f"This is no player’s view of ZOP ZOO: {view!r}")
+    actions = view.legal_actions
+    if len(actions) == 1:
+        return actions[0]
+    if view.phase == DIGGING:
+        return FETCH_ALL
+    if view.phase == MOLE_UNCOVERED:
+        return DIG
+    if view.phase == MOLE_ON_TOP:
+        is_worth_it = promise_of_digging(view, view.seat) > promise_of_drawing(view, view.seat)
+        return DIG if is_worth_it and rng.random() < DIGS_WHEN_WORTH else DRAW
+    seat = view.seat
+    return max(actions, key=lambda action: lead(rows_after(view, seat, action), seat))
+
+
+def promise_of_drawing(view: ZopZooObservation, seat: Seat) -> float:
+    """Return about how many cards of use a turn at the draw pile brings."""
+    unseen = view.unseen()
+    of_use = sum(
+        card in {MOLE, BEAST, BEST_BEAST} or view.wants[seat] >> card & 1 for card in unseen
+    )
+    return of_use / (len(unseen) - of_use + 1)
+
+
+def promise_of_digging(view: ZopZooObservation, seat: Seat) -> float:
+    """Return about how many cards of use are buried in the discard pile.
+
+    With two players nothing is: each has seen every card on top in time.
+    """
+    if view.setup.seats == 2:
+        return 0.0
+    unseen = view.unseen()
+    wanted = sum(view.wants[seat] >> card & 1 for card in unseen)
+    passed_by = (view.setup.seats - 2) / (view.setup.seats - 1)
+    return wanted * passed_by * (view.discard_pile_size - 1) / len(unseen)
+
+
+def lead(rows: Rows, seat: Seat) -> float:
+    """Return how many points a seat may expect more than the others on average."""
+    seats = len(rows.wants)
+    weights = [PER_BARE_CARD ** (rows.wants[of] & TO_COVER).bit_count() for of in range(seats)]
+    expected = [
+        expected_points(rows, of, weight / sum(weights)) for of, weight in enumerate(weights)
+    ]
+    others = sum(expected) - expected[seat]
+    return expected[seat] - others / (seats - 1)
+
+
+def expected_points(rows: Rows, seat: Seat, chance: float) -> float:
+    """Return what a seat may expect that wins the hand with this chance.
+
+    The winner will have matched most of what is bare now; minus cards and side bonuses count
+    for everybody.
+    """
+    points = rows.deck.points
+    bare = rows.wants[seat]
+    minus = sum(points[card] for card in cards_in(bare & MINUSES))
+    bonus = sum(points[card] for card in cards_in(rows.bonuses[seat]))
+    covered = rows.points(seat) + minus - bonus
+    to_come = sum(points[card] for card in cards_in(bare & TO_COVER))
+    return chance * (covered + to_come) + bonus - STAYS_BARE * minus
