@@ -70,22 +70,21 @@ class Outcome:
 
 def adjudicate(reveal: Reveal, pot: int) -> Outcome:
     """Judge a hand, `pot` being the coins it is played for (AP-03)."""
+    return settle(reveal, pot, [reveal.best_set(seat) for seat in range(len(reveal.owns))])
+
+
+def settle(reveal: Reveal, pot: int, made: Sequence[Rung | None]) -> Outcome:
+    """Pay the pots and the horses of a hand in which these are the best sets of the seats."""
     seats = range(len(reveal.owns))
-    made = tuple([reveal.best_set(seat) for seat in seats])
-    goats = (
-        [seat for seat in reveal.seats_with(GOAT) if reveal.is_goat_fulfilled(seat, made)]
-        if reveal.played & ONE[GOAT]
-        else []
-    )
-    apes = reveal.seats_with(APE) if reveal.played & ONE[APE] else []
+    goats = [seat for seat in reveal.seats_with(GOAT) if reveal.is_goat_fulfilled(seat, made)]
+    apes = reveal.seats_with(APE)
     main = _decide(pot, [seat for seat in seats if seat not in apes], made, goats)
     side = _decide(side_pot(reveal), apes, made, goats) if apes else None
     horse_coins = [0] * len(seats)
-    if reveal.played & ONE[HORSE]:
-        for seat in reveal.seats_with(HORSE):
-            has_won = seat in main.winners or (side is not None and seat in side.winners)
-            horse_coins[seat] = reveal.horse_coins(seat, made, has_won)
-    return Outcome(made, main, side, tuple(horse_coins))
+    for seat in reveal.seats_with(HORSE):
+        has_won = seat in main.winners or (side is not None and seat in side.winners)
+        horse_coins[seat] = reveal.horse_coins(seat, made, has_won)
+    return Outcome(tuple(made), main, side, tuple(horse_coins))
 
 
 def side_pot(reveal: Reveal) -> int:

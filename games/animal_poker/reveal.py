@@ -53,6 +53,8 @@ class Reveal:
     def seats_with(self, animal: Animal) -> list[Seat]:
         """List the seats that played an animal."""
         one = ONE[animal]
+        if not self.played & one:
+            return []
         return [seat for seat, own in enumerate(self.owns) if own & one]
 
     def guessed(self, seat: Seat) -> Rungs:
@@ -68,7 +70,7 @@ class Reveal:
 
     def snakes_against(self, seat: Seat) -> list[Seat]:
         """List the seats whose snakes stop a seat: all others', unless it played the elephant."""
-        if not self.played & ONE[SNAKE] or self.owns[seat] & ONE[ELEPHANT]:
+        if self.owns[seat] & ONE[ELEPHANT]:
             return []
         return [other for other in self.seats_with(SNAKE) if other != seat]
 
