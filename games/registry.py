@@ -5,8 +5,9 @@ from types import MappingProxyType
 
 from games.base import Game
 from games.franks_zoo import FRANKS_ZOO
+from games.zop_zoo import ZOP_ZOO
 
-_GAMES: Mapping[str, Game] = MappingProxyType({game.slug: game for game in (FRANKS_ZOO,)})
+_GAMES: Mapping[str, Game] = MappingProxyType({game.slug: game for game in (FRANKS_ZOO, ZOP_ZOO)})
 
 
 class UnknownGameError(LookupError):

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from games.base import Action, Json, Seat
 from games.zop_zoo.actions import action_as_json
 from games.zop_zoo.cards import (
+    BEAST,
+    BEST_BEAST,
     BEST_BEAST_POINTS,
     BONUS_CATEGORIES,
     FIRST_BONUS,
@@ -14,9 +16,11 @@ from games.zop_zoo.cards import (
     WHITES,
     Card,
     Cards,
+    black_deck,
     cards_in,
 )
 from games.zop_zoo.phases import NAMES, OVER, Phase
+from games.zop_zoo.rows import Rows
 from games.zop_zoo.setup import ZopZooSetup
 
 
@@ -47,6 +51,31 @@ class ZopZooObservation:
     held: Card
     has_fetched: bool
     winner: Seat | None
+
+    def rows(self) -> Rows:
+        """Return the rows as they lie, free to be changed."""
+        rows = Rows(self.setup.options.deck, ((),) * self.setup.seats)
+        rows.wants = list(self.wants)
+        rows.matched = list(self.matched)
+        rows.under_beast = list(self.under_beast)
+        rows.under_best = list(self.under_best)
+        rows.bonuses = list(self.bonuses)
+        return rows
+
+    def unseen(self) -> list[Card]:
+        """List the black cards that do not lie open to this seat: those to draw and the buried."""
+        unseen = list(black_deck(self.setup.options.beasts))
+        for cards in (*self.matched, *self.bonuses):
+            for card in cards_in(cards):
+                unseen.remove(card)
+        for _ in range(sum(cards.bit_count() for cards in self.under_beast)):
+            unseen.remove(BEAST)
+        if any(self.under_best):
+            unseen.remove(BEST_BEAST)
+        for card in (self.held, *(self.discard_pile or (self.top,))):
+            if card != NO_CARD:
+                unseen.remove(card)
+        return unseen
 
     def as_json(self) -> dict[str, Json]:
         """Write the whole view for a screen; cards by their ids, null where there is none."""

@@ -1,31 +1,16 @@
 """Deal anew what a seat cannot see."""
 
 from games.base import Rng
-from games.zop_zoo.cards import (
-    BEAST,
-    BEST_BEAST,
-    NO_CARD,
-    SPECIALTIES,
-    Card,
-    black_deck,
-    cards_in,
-)
+from games.zop_zoo.cards import BEAST, NO_CARD, SPECIALTIES, Card
 from games.zop_zoo.deal import shuffle
 from games.zop_zoo.observation import ZopZooObservation
 from games.zop_zoo.play import ZopZooState
-from games.zop_zoo.rows import Rows
 
 
 def resample(seen: ZopZooObservation, rng: Rng) -> ZopZooState:
     """Return some state that looks like this; the draw pile and what is buried are dealt anew."""
-    rows = Rows(seen.setup.options.deck, ((),) * seen.setup.seats)
-    rows.wants = list(seen.wants)
-    rows.matched = list(seen.matched)
-    rows.under_beast = list(seen.under_beast)
-    rows.under_best = list(seen.under_best)
-    rows.bonuses = list(seen.bonuses)
     discard_pile, draw_pile = _deal_piles(seen, rng)
-    state = ZopZooState(seen.setup, rows, draw_pile)
+    state = ZopZooState(seen.setup, seen.rows(), draw_pile)
     state.discard_pile = discard_pile
     state.turn = seen.turn
     state.phase = seen.phase
@@ -41,7 +26,7 @@ def _deal_piles(seen: ZopZooObservation, rng: Rng) -> tuple[list[Card], tuple[Ca
 
     Wild cards are never discarded (ZZ-12). A specialty that was used lies on the discard pile.
     """
-    unseen = _unseen(seen)
+    unseen = seen.unseen()
     shuffle(unseen, rng, len(unseen))
     if seen.discard_pile is not None:
         return list(seen.discard_pile), tuple(unseen)
@@ -54,19 +39,3 @@ def _deal_piles(seen: ZopZooObservation, rng: Rng) -> tuple[list[Card], tuple[Ca
     for card in buried:
         unseen.remove(card)
     return [*buried, seen.top], tuple(unseen)
-
-
-def _unseen(seen: ZopZooObservation) -> list[Card]:
-    """List the black cards that do not lie open."""
-    unseen = list(black_deck(seen.setup.options.beasts))
-    for cards in (*seen.matched, *seen.bonuses):
-        for card in cards_in(cards):
-            unseen.remove(card)
-    for _ in range(sum(cards.bit_count() for cards in seen.under_beast)):
-        unseen.remove(BEAST)
-    if any(seen.under_best):
-        unseen.remove(BEST_BEAST)
-    for card in (seen.held, *(seen.discard_pile or (seen.top,))):
-        if card != NO_CARD:
-            unseen.remove(card)
-    return unseen

@@ -44,6 +44,10 @@ class Rows:
                 self.wants[seat] |= 1 << card
             self._look_for_bonuses(seat)
 
+    def points(self, seat: Seat) -> int:
+        """Return all that a seat shows, side bonuses included: what it would score as winner."""
+        return sum(self.unit_points(seat, unit) for unit in cards_in(self.units(seat)))
+
     def clone(self) -> "Rows":
         """Return an independent copy."""
         copy = object.__new__(Rows)

@@ -42,7 +42,7 @@ def show_list(request: HttpRequest, slug: str) -> HttpResponse:
 def create(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a competition on one page: terms, options of the game, first rounds."""
     club = get_object_or_404(clubs_organised_by(request.user), slug=slug)
-    by_slug = {game.slug: game for game in games()}
+    by_slug = {game.slug: game for game in games() if game.slug in OPTIONS_FORMS}
     game = by_slug.get(request.GET.get("game", ""), games()[0])
     now = timezone.now()
     data = request.POST if request.method == "POST" else None

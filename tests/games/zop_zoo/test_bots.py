@@ -1,0 +1,92 @@
+"""The players of ZOP ZOO: legal, finishing, and each better than the one below."""
+
+import random
+
+import pytest
+
+from games.bots.arena import compare
+from games.bots.catalogue import BOTS, bot
+from games.match_log import Choose
+from games.zop_zoo import ZOP_ZOO
+from games.zop_zoo.play import ZopZooState
+from tests.games.zop_zoo.playing import CASES, new_hand
+from tests.games.zop_zoo.writing import ANY_ROW, act, in_words, table
+
+
+def chosen(name: str, state: ZopZooState, seed: int = 1) -> str:
+    choose = bot("zop-zoo", name)
+    action = choose(state.observation(state.turn), random.Random(seed))
+    return in_words(state.action_as_json(state.turn, action))
+
+
+@pytest.mark.parametrize("name", BOTS["zop-zoo"])
+@pytest.mark.parametrize("seed", range(len(CASES)))
+def test_bots_play_legally_to_the_end(name: str, seed: int) -> None:
+    state, rng = new_hand(seed)
+    choose = bot("zop-zoo", name)
+    while not state.is_over():
+        state.apply(state.turn, choose(state.observation(state.turn), rng))
+    assert state.is_over()
+
+
+@pytest.mark.parametrize("name", ["greedy", "heuristic"])
+def test_bot_takes_all_that_a_dig_gives(name: str) -> None:
+    state = table(
+        "bird-1 bird-2 minus-1", ANY_ROW, draw="mole mole", discard="horns-1 bird-1 minus-1"
+    )
+    act(state, "draw")
+    assert chosen(name, state) == "fetch_all"
+
+
+def test_greedy_covers_what_costs_most_and_the_planner_keeps_its_upper_half() -> None:
+    state = table("connect-1 mammal-1 minus-1 bird-1+", ANY_ROW, draw="best_beast mole")
+    act(state, "draw")
+    assert chosen("greedy", state) == "cover minus-1"
+    assert chosen("heuristic", state) != "cover connect-1"
+
+
+@pytest.mark.parametrize("name", ["greedy", "heuristic"])
+def test_bot_gives_its_worst_for_the_best_there_is(name: str) -> None:
+    state = table("mammal-1 minus-1 bird-1+", "reptile-1 connect-1+ minus-2", discard="earthworm")
+    assert chosen(name, state) == "switch_units minus-1 connect-1"
+
+
+def test_planner_draws_with_two_players_and_digs_an_uncovered_mole() -> None:
+    pile = "mole bird-2 arachnid-1 arachnid-2 insect-1"
+    two = table("bird-1 bird-2 bird-3", ANY_ROW, discard=pile)
+    assert {chosen("heuristic", two, seed) for seed in range(20)} == {"draw"}
+    uncovered = table("bird-1 bird-2 bird-3", ANY_ROW, discard=f"bird-1 {pile}")
+    act(uncovered, "take")
+    assert chosen("heuristic", uncovered) == "dig"
+
+
+def test_planner_does_not_dig_for_ever() -> None:
+    """All of a table dig in a pile that holds nothing for anybody."""
+    pile = "mole " + "arachnid-1 arachnid-2 mythical-1 mythical-2 " * 5
+    state = table(
+        "bird-1 bird-2 bird-3 bird-4 insect-1 insect-2", ANY_ROW, "ocean-1 ocean-2", discard=pile
+    )
+    rng = random.Random(1)
+    choose = bot("zop-zoo", "heuristic")
+    kinds = []
+    while "draw" not in kinds:
+        action = choose(state.observation(state.turn), rng)
+        kinds.append(state.event(state.turn, action).type)
+        state.apply(state.turn, action)
+    assert len(kinds) < 200
+
+
+@pytest.mark.parametrize("name", ["greedy", "heuristic"])
+def test_spectators_do_not_play(name: str) -> None:
+    state, rng = new_hand(1)
+    with pytest.raises(TypeError, match="no player’s view"):
+        bot("zop-zoo", name)(state.observation(None), rng)
+
+
+@pytest.mark.parametrize(("better", "worse"), [("greedy", "random"), ("heuristic", "greedy")])
+def test_each_bot_beats_the_one_below(better: str, worse: str) -> None:
+    names = [better, worse, better, worse]
+    bots: list[tuple[str, Choose]] = [(name, bot("zop-zoo", name)) for name in names]
+    standings = compare(ZOP_ZOO, ZOP_ZOO.options({}), bots, hand=1, deals=120, rng=random.Random(5))
+    [first] = [standing for standing in standings if standing.bot == better]
+    assert first.ahead > first.ahead_interval
