@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from games.animal_poker import ANIMAL_POKER
 from games.base import Game
 from games.franks_zoo import FRANKS_ZOO
 from games.zop_zoo import ZOP_ZOO
 
-_GAMES: Mapping[str, Game] = MappingProxyType({game.slug: game for game in (FRANKS_ZOO, ZOP_ZOO)})
+_GAMES: Mapping[str, Game] = MappingProxyType(
+    {game.slug: game for game in (FRANKS_ZOO, ZOP_ZOO, ANIMAL_POKER)}
+)
 
 
 class UnknownGameError(LookupError):

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from games.bots.animal_poker.greedy import choose_greedily as choose_greedily_in_animal_poker
+from games.bots.animal_poker.heuristic import choose_mixed
 from games.bots.chance import choose_at_random
 from games.bots.franks_zoo.greedy import choose_greedily
 from games.bots.franks_zoo.heuristic import choose_by_plan
@@ -19,6 +21,11 @@ BOTS: Mapping[str, Mapping[str, Choose]] = {
         "random": choose_at_random,
         "greedy": choose_greedily_in_zop_zoo,
         "heuristic": choose_by_weight,
+    },
+    "animal-poker": {
+        "random": choose_at_random,
+        "greedy": choose_greedily_in_animal_poker,
+        "heuristic": choose_mixed,
     },
 }
 """The bots of each game by name, weakest first."""

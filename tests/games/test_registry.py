@@ -17,7 +17,7 @@ def test_unknown_game_is_refused_with_its_slug() -> None:
 
 
 def test_games_are_listed_each_under_its_own_slug() -> None:
-    assert [listed.slug for listed in games()] == ["franks-zoo", "zop-zoo"]
+    assert [listed.slug for listed in games()] == ["franks-zoo", "zop-zoo", "animal-poker"]
 
 
 def test_options_of_another_game_are_refused() -> None:
