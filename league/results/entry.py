@@ -4,7 +4,7 @@ A form is a flat set of fields: `finish` ("3,1,0": the seats tapped so far), and
 counts them `lions-<seat>`, `hedgehog-<seat>`, `lions_in_hand` and `role-<seat>`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -125,22 +125,22 @@ class Entry:
             "finish": self.garbled.split(",") if self.garbled else list(self.finish)
         }
         if self.roles is not None:
-            record["teams"] = [list(self._team(at)) for at in range(self.size // 2)]
+            record["teams"] = [
+                [self._only(f"{at}-senior"), self._only(f"{at}-junior")]
+                for at in range(self.size // 2)
+            ]
             if self.size % 2:
-                record["solo"] = self._solo()
+                record["solo"] = self._only(SOLO)
         if self.lions is not None and self.hedgehog is not None:
             record["lions_taken"] = list(self.lions)
             record["lions_in_hand"] = self.lions_in_hand
             record["hedgehog"] = list(self.hedgehog)
         return record
 
-    def _team(self, at: int) -> Iterator[Seat]:
-        for role in (f"{at}-senior", f"{at}-junior"):
-            yield from (seat for seat, other in enumerate(self.roles or ()) if other == role)
-
-    def _solo(self) -> Seat | None:
-        alone = [seat for seat, role in enumerate(self.roles or ()) if role == SOLO]
-        return alone[0] if alone else None
+    def _only(self, role: str) -> Seat | None:
+        """Return the one seat with a role; None, which the engine refuses, unless it is one."""
+        seats = [seat for seat, other in enumerate(self.roles or ()) if other == role]
+        return seats[0] if len(seats) == 1 else None
 
 
 def role_choices(size: int) -> list[tuple[str, str]]:

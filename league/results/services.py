@@ -76,7 +76,7 @@ def record_hand(  # noqa: PLR0913 - all that a phone says of a hand, each by its
         raise SeatingChangedError
     hand = sheet.hand(number)
     if hand is None and number != sheet.next_number:
-        refusal = SkipsAheadError if number > sheet.next_number else NumberVoidError
+        refusal = NumberVoidError if 1 <= number < sheet.next_number else SkipsAheadError
         raise refusal(number=number, next=sheet.next_number)
     played = _read(sheet, number, record, confirmed)
     if hand is None:

@@ -31,13 +31,13 @@ def text_of(node: ast.expr) -> list[str]:
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
-def test_every_problem_of_the_engine_has_words():
+def test_every_problem_of_the_engine_has_words() -> None:
     codes = {code for call in calls("Problem", "refuse") for code in text_of(call.args[0])}
     assert {"not_a_permutation", "too_many_lions", "match_over", "out_of_range"} <= codes
     assert codes - PROBLEMS.keys() == set()
 
 
-def test_every_line_of_a_score_has_words():
+def test_every_line_of_a_score_has_words() -> None:
     codes = {code for call in calls("ScoreLine") for code in text_of(call.args[3])}
     assert codes == set(LINES)
 
@@ -65,15 +65,15 @@ def test_every_line_of_a_score_has_words():
         (Problem("from_the_future", "finish", None, "Its own text."), "Its own text."),
     ],
 )
-def test_problem_words_name_people_and_numbers(problem, words):
+def test_problem_words_name_people_and_numbers(problem: Problem, words: str) -> None:
     assert problem_words(problem, NAMES) == words
 
 
-def test_problem_words_keep_the_engines_text_where_a_number_is_not_given():
+def test_problem_words_keep_the_engines_text_where_a_number_is_not_given() -> None:
     assert problem_words(Problem("too_many_lions", "lions_taken", None, "Too many.")) == "Too many."
 
 
-def test_line_words_name_the_partner_and_take_a_line_that_was_kept():
+def test_line_words_name_the_partner_and_take_a_line_that_was_kept() -> None:
     data = {"place": 1, "place_points": 4, "partner": 2, "partner_place": 3, "partner_points": 2}
     line = ScoreLine("FZ-27", 6, "…", "team", data)
     words = "Place 1 gives 4, Chiara’s place 3 gives 2"
@@ -87,20 +87,24 @@ def test_line_words_name_the_partner_and_take_a_line_that_was_kept():
         ("FZ-15", "Ada has more points than Björn."),
         (
             "FZ-16",
-            "Ada and Björn have equally many points. Ada was placed lower before the hand, so Ada "
-            "goes first.",
+            (
+                "Ada and Björn have equally many points. Ada was placed lower before the hand, so "
+                "Ada goes first."
+            ),
         ),
         (
             "FZ-R4",
-            "Ada and Björn have equally many points. Ada finished the hand later, so Ada goes "
-            "first.",
+            (
+                "Ada and Björn have equally many points. Ada finished the hand later, so Ada goes "
+                "first."
+            ),
         ),
     ],
 )
-def test_place_words_say_what_decided(rule, words):
+def test_place_words_say_what_decided(rule: str, words: str) -> None:
     assert place_words(PlaceReason(rule, 1), 0, NAMES) == words
 
 
-def test_place_words_are_silent_about_the_last_place_and_shared_ones():
+def test_place_words_are_silent_about_the_last_place_and_shared_ones() -> None:
     assert place_words(PlaceReason("FZ-15", None), 3, NAMES) == ""
     assert place_words(PlaceReason("FZ-15", None, (1, 2, 3)), 0, NAMES) == ""

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from games.franks_zoo.setup import FranksZooSetup
 from league.clubs.models import Player
 from league.competitions.models import Table
-from league.results.models import Hand, HandScore, Submission, TableScore, Via
+from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore, Via
 from league.results.scoring import compute_table
 from league.results.services import record_hand
 from tests.factories import NOW
@@ -52,6 +52,13 @@ def send(
     )
 
 
+def in_force(hand: Hand) -> HandRevision:
+    """Return the revision of a hand that is in force, freshly read."""
+    current = Hand.objects.select_related("current__by").get(pk=hand.pk).current
+    assert current is not None
+    return current
+
+
 def live_hand(table: Table, number: int) -> Hand:
     """Return the hand that counts under a number, freshly read."""
     return Hand.objects.select_related("current").get(table=table, number=number, is_void=False)
@@ -64,7 +71,13 @@ def kept_scores(table: Table) -> tuple[dict[int, Any], dict[str, Any] | None]:
         for score in HandScore.objects.filter(hand__table=table)
     }
     kept = TableScore.objects.filter(table=table).values("hands", "totals", "places", "is_over")
-    return hands, kept.first()
+    return hands, next((dict(row) for row in kept), None)
+
+
+def totals_of(table: Table) -> list[int]:
+    """Return the totals that are kept of a table, by seat; none before its first hand."""
+    score = kept_scores(table)[1]
+    return score["totals"] if score else []
 
 
 def right_scores(table: Table) -> tuple[dict[int, Any], dict[str, Any] | None]:

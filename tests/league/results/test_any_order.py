@@ -1,5 +1,6 @@
 """Whatever people do, and in whatever order, what is kept is what the hands make of it."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -37,7 +38,7 @@ class Evening:
 
     def act(self) -> str:
         hands = list(Hand.objects.filter(table=self.table).select_related("current"))
-        acts = [self.enter, self.enter, self.enter]
+        acts: list[Callable[[list[Hand]], None]] = [self.enter, self.enter, self.enter]
         if hands:
             acts += [self.send_again, self.correct, self.void, self.restore, self.take_back]
         if any(hand.is_disputed for hand in hands):
@@ -49,7 +50,7 @@ class Evening:
             return f"{act.__name__}: {error.code}"
         return act.__name__
 
-    def enter(self, _hands: list[Hand]) -> None:
+    def enter(self, hands: list[Hand]) -> None:
         if compute_table(self.table).match.is_over:
             send(self.table, number=99, record={"finish": self.shuffled()})
         send(self.table, *self.shuffled())
@@ -121,7 +122,7 @@ class Evening:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_kept_scores_are_right_after_every_step_of_any_evening(seed):
+def test_kept_scores_are_right_after_every_step_of_any_evening(seed: int) -> None:
     chance = Random(seed)
     table = make_table(seats=chance.randint(3, 7))
     evening = Evening(table, chance)
@@ -135,11 +136,11 @@ def test_kept_scores_are_right_after_every_step_of_any_evening(seed):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_nothing_that_was_written_is_ever_changed_or_lost(seed):
+def test_nothing_that_was_written_is_ever_changed_or_lost(seed: int) -> None:
     chance = Random(seed)
     table = make_table(seats=5)
     evening = Evening(table, chance)
-    seen: dict[int, object] = {}
+    seen: dict[int, tuple[object, ...]] = {}
     for _ in range(STEPS):
         evening.act()
         now = {revision.pk: revision_as_kept(revision) for revision in HandRevision.objects.all()}
@@ -155,7 +156,7 @@ def revision_as_kept(revision: HandRevision) -> tuple[object, ...]:
     return (revision.hand_id, revision.number, revision.kind, revision.record, revision.reason)
 
 
-def test_record_for_is_a_record_without_warnings():
+def test_record_for_is_a_record_without_warnings() -> None:
     table = make_table(seats=7)
     send(table)
     assert compute_table(table).match.check(record_for(table)) == []

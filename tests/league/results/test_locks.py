@@ -42,7 +42,7 @@ def send_together(post: Callable[[int], object]) -> list[str]:
     return sorted(told)
 
 
-def test_eight_hands_to_eight_tables_of_a_competition_are_all_kept():
+def test_eight_hands_to_eight_tables_of_a_competition_are_all_kept() -> None:
     competition = make_competition()
     round_ = make_round(competition)
     tables = [make_table(round_, number=number) for number in range(1, PHONES + 1)]
@@ -59,7 +59,7 @@ def test_eight_hands_to_eight_tables_of_a_competition_are_all_kept():
     assert Competition.objects.get().version == 1 + 2 * PHONES
 
 
-def test_eight_equal_hands_of_one_number_are_one_hand_and_seven_agree():
+def test_eight_equal_hands_of_one_number_are_one_hand_and_seven_agree() -> None:
     table = make_table()
     record = {"finish": [3, 2, 1, 0]}
 
@@ -72,7 +72,7 @@ def test_eight_equal_hands_of_one_number_are_one_hand_and_seven_agree():
     assert kept_scores(table) == right_scores(table)
 
 
-def test_eight_different_hands_of_one_number_are_one_hand_disputed_and_all_are_kept():
+def test_eight_different_hands_of_one_number_are_one_hand_disputed_and_all_are_kept() -> None:
     table = make_table(seats=4)
     orders = [[0, 1, 2, 3], [1, 0, 2, 3]]
 
@@ -86,7 +86,7 @@ def test_eight_different_hands_of_one_number_are_one_hand_disputed_and_all_are_k
     assert kept_scores(table) == right_scores(table)
 
 
-def test_one_hand_sent_eight_times_under_one_key_is_written_once():
+def test_one_hand_sent_eight_times_under_one_key_is_written_once() -> None:
     table = make_table()
     key = UUID(int=7)
     record = {"finish": [0, 1, 2, 3]}

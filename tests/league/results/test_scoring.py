@@ -1,5 +1,6 @@
 import pytest
 
+from league.results.models import Hand
 from league.results.scoring import (
     compute_hands,
     compute_table,
@@ -14,11 +15,11 @@ from tests.league.results.hands import send
 pytestmark = pytest.mark.django_db
 
 
-def void(hand, revision=1):
+def void(hand: Hand, revision: int = 1) -> None:
     void_hand(hand_id=hand.pk, expected_revision=revision, reason="x", by=None, now=NOW)
 
 
-def test_compute_table_scores_the_worked_season_of_five():
+def test_compute_table_scores_the_worked_season_of_five() -> None:
     table = make_table(seats=5)
     send(table, 0, 1, 2, 3, 4)
     send(
@@ -63,7 +64,7 @@ def test_compute_table_scores_the_worked_season_of_five():
     ]
 
 
-def test_a_void_hand_in_the_middle_uses_up_its_number_and_those_at_the_end_do_not():
+def test_a_void_hand_in_the_middle_uses_up_its_number_and_those_at_the_end_do_not() -> None:
     table = make_table()
     hands = [send(table).hand for _ in range(4)]
     void(hands[1])
@@ -74,7 +75,7 @@ def test_a_void_hand_in_the_middle_uses_up_its_number_and_those_at_the_end_do_no
     assert compute_table(table).match.number == 2
 
 
-def test_match_before_knows_the_hands_before_a_number_only():
+def test_match_before_knows_the_hands_before_a_number_only() -> None:
     table = make_table()
     first = send(table, 0, 1, 2, 3).hand
     second = send(table).hand
@@ -84,13 +85,13 @@ def test_match_before_knows_the_hands_before_a_number_only():
     assert match_before(table, 4, hands, 7).number == 7
 
 
-def test_compute_hands_is_the_same_in_whatever_order_hands_come():
+def test_compute_hands_is_the_same_in_whatever_order_hands_come() -> None:
     table = make_table()
     hands = [send(table).hand for _ in range(3)]
     assert compute_hands(table, 4, hands[::-1]) == compute_hands(table, 4, hands)
 
 
-def test_record_of_a_void_hand_is_an_error():
+def test_record_of_a_void_hand_is_an_error() -> None:
     table = make_table()
     hand = send(table).hand
     void(hand)
@@ -99,7 +100,7 @@ def test_record_of_a_void_hand_is_an_error():
         record_of(hand)
 
 
-def test_records_are_the_same_whatever_the_order_of_their_teams_but_not_within_one():
+def test_records_are_the_same_whatever_the_order_of_their_teams_but_not_within_one() -> None:
     one = {"finish": [0, 1, 2, 3], "teams": [[0, 2], [1, 3]]}
     assert is_same_record(one, one | {"teams": [[1, 3], [0, 2]]})
     assert not is_same_record(one, one | {"teams": [[2, 0], [1, 3]]})
