@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from games.base import InvalidDealError, Json, Problem, Rng, Seat
 from games.franks_zoo.cards import ONE, PACKED_DECKS, count, names, read_cards
@@ -28,10 +29,13 @@ class FranksZooDeal:
 
 def hand_sizes(setup: FranksZooSetup) -> tuple[int, ...]:
     """Return how many cards each seat is dealt; who is first after the dealer has more (FZ-R2)."""
-    even, left_over = divmod(count(PACKED_DECKS[setup.seats]), setup.seats)
-    return tuple(
-        even + ((seat - setup.dealer - 1) % setup.seats < left_over) for seat in range(setup.seats)
-    )
+    return _hand_sizes(setup.seats, setup.dealer)
+
+
+@cache
+def _hand_sizes(seats: int, dealer: Seat) -> tuple[int, ...]:
+    even, left_over = divmod(count(PACKED_DECKS[seats]), seats)
+    return tuple(even + ((seat - dealer - 1) % seats < left_over) for seat in range(seats))
 
 
 def sample_deal(setup: FranksZooSetup, rng: Rng) -> FranksZooDeal:
@@ -51,10 +55,12 @@ def shuffled(cards: int, rng: Rng) -> list[int]:
     would favour the order of the deck, come up once in about 10^12 deals.
     """
     chance = rng.random
-    return sorted(
-        [one for one in ONE.values() for _ in range((cards & 7 * one) // one)],
-        key=lambda _: chance(),
-    )
+    return sorted(_one_by_one(cards), key=lambda _: chance())
+
+
+@lru_cache(maxsize=1_000)
+def _one_by_one(cards: int) -> tuple[int, ...]:
+    return tuple(one for one in ONE.values() for _ in range((cards & 7 * one) // one))
 
 
 def read_deal(setup: FranksZooSetup, data: object) -> FranksZooDeal:

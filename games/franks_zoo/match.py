@@ -79,12 +79,12 @@ class FranksZooMatch:
     @property
     def dealer(self) -> Seat:
         """Return who deals the next hand: the chosen one, later the first placed (FZ-17)."""
-        return self.first_dealer if self.number == 1 else self._order()[0]
+        return self._dealer(self._order())
 
     @property
     def leader(self) -> Seat:
         """Return who leads the next hand: left of the dealer (FZ-07), later the last placed."""
-        return (self.first_dealer + 1) % self.seats if self.number == 1 else self._order()[-1]
+        return self._leader(self._order())
 
     def next_hand(self) -> FranksZooSetup | None:
         """Describe the next hand; None once the match is over."""
@@ -122,18 +122,25 @@ class FranksZooMatch:
             raise TypeError(f"This is not a deal of Frank’s Zoo: {deal!r}")
         return FranksZooHand.start(self._setup(), deal)
 
+    def _dealer(self, order: tuple[Seat, ...]) -> Seat:
+        return self.first_dealer if self.number == 1 else order[0]
+
+    def _leader(self, order: tuple[Seat, ...]) -> Seat:
+        return (self.first_dealer + 1) % self.seats if self.number == 1 else order[-1]
+
     def _order(self) -> tuple[Seat, ...]:
         return self.standing.order(self.first_dealer)
 
     def _setup(self) -> FranksZooSetup:
+        order = self._order()
         in_teams = has_teams(self.options, self.number, self.seats)
         return FranksZooSetup.of(
             self.options,
             number=self.number,
             seats=self.seats,
-            dealer=self.dealer,
-            leader=self.leader,
-            pairing=pair(self._order()) if in_teams else ALONE,
+            dealer=self._dealer(order),
+            leader=self._leader(order),
+            pairing=pair(order) if in_teams else ALONE,
         )
 
     def _read(self, record: object) -> tuple[FranksZooRecord, tuple[Problem, ...]]:

@@ -38,13 +38,14 @@ from games.franks_zoo.deal import FranksZooDeal, deal_problems
 from games.franks_zoo.observation import Ask, FranksZooObservation
 from games.franks_zoo.record import FranksZooRecord
 from games.franks_zoo.sets import (
+    ANSWERS,
     ASKS,
     BEATING,
-    MOST_ADDED,
+    FROM_ANY_HAND,
+    LAYABLE,
     PAIRS,
     READING,
     asks,
-    beats,
     leads,
     pairs,
 )
@@ -135,31 +136,30 @@ class FranksZooHand:
         """List every action that `check` accepts; empty for a seat that is not acting."""
         if seat not in self.acting:
             return []
-        hand = self.hands[seat]
+        hand, standing = self.hands[seat], self.standing
         if self.stage == TURN:
-            if not self.standing:
+            if not standing:
                 return leads(hand) or [PASS]
-            actions = beats(hand, self.standing)
-            actions.append(PASS)
+            actions = [cards for cards in ANSWERS[standing] if not (hand - cards) & TOO_FEW]
             senior = self.seniors[seat]
-            if senior != NOBODY and self.hands[senior]:
-                others, most = self._for_help(seat, senior)
-                actions += [ASK | laid for laid in asks(hand, self.standing, others, most)]
+            if senior != NOBODY and hand & LAYABLE[standing] and self.hands[senior]:
+                others = self._not_ruled_out(seat, senior)
+                actions += asks(hand, standing, others, self.hands[senior])
             return actions
         if self.stage == HELP:
-            parts = ASKS[MOST_ADDED][self.standing][self.laid]
-            return [DECLINE, *(part for part in parts if not (hand - part) & TOO_FEW)]
+            parts = FROM_ANY_HAND[standing][self.laid]
+            return [DECLINE, *[part for part in parts if not (hand - part) & TOO_FEW]]
         return pairs(hand)
 
-    def _for_help(self, junior: Seat, senior: Seat) -> tuple[int, int]:
-        """Return what a senior may hold for all that is known, and how many cards at most.
+    def _not_ruled_out(self, junior: Seat, senior: Seat) -> int:
+        """Return the cards that a senior may hold for all that is known (FZ-R16).
 
-        Known are the cards played, the junior's own, those that others have shown, and how many
-        the senior has: never which (FZ-R16).
+        Ruled out are the cards played, the junior's own, and those that others have shown.
         """
-        shown_by_others = self.shown_in_all - self.shown[junior] - self.shown[senior]
-        others = self.unplayed - self.hands[junior] - shown_by_others
-        return others, min(count(self.hands[senior]), MOST_ADDED)
+        others = self.unplayed - self.hands[junior]
+        if self.shown_in_all:
+            others += self.shown[junior] + self.shown[senior] - self.shown_in_all
+        return others
 
     def check(self, seat: Seat, action: Action) -> Violation | None:
         """Say why an action is not legal; None where it is."""
@@ -179,7 +179,7 @@ class FranksZooHand:
         elif self.stage == HELP:
             if action == DECLINE:
                 return True
-            allowed = ASKS[MOST_ADDED][self.standing][self.laid]
+            allowed = FROM_ANY_HAND[self.standing][self.laid]
         else:
             allowed = PAIRS
         return action in allowed and not (self.hands[seat] - action) & TOO_FEW
@@ -190,8 +190,9 @@ class FranksZooHand:
             return False
         if not fits(laid, self.hands[seat]):
             return False
-        others, most = self._for_help(seat, senior)
-        return any(fits(part, others) for part in ASKS[most][self.standing].get(laid, ()))
+        others = self._not_ruled_out(seat, senior)
+        parts = ASKS[self.hands[senior] % 15][self.standing].get(laid, ())
+        return any(fits(part, others) for part in parts)
 
     def apply(self, seat: Seat, action: Action) -> None:
         """Check and carry out an action; raises IllegalActionError and then changes nothing."""
@@ -253,9 +254,9 @@ class FranksZooHand:
     def _ask(self, junior: Seat, laid: int) -> None:
         """Lay cards and wait for the senior (FZ-24)."""
         senior = self.seniors[junior]
-        others, most = self._for_help(junior, senior)
+        parts = ASKS[self.hands[senior] % 15][self.standing][laid]
         had = self.hands[junior] + self.played[junior]
-        self.asked.append(Ask(junior, others + had, ASKS[most][self.standing][laid]))
+        self.asked.append(Ask(junior, self._not_ruled_out(junior, senior) + had, parts))
         self.laid = laid
         self.asker = junior
         self.stage = HELP

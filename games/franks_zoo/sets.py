@@ -6,8 +6,11 @@ they are, because every use compares with cards that are in play.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache, reduce
+from operator import or_
 from types import MappingProxyType
 
+from games.franks_zoo.actions import ASK, PASS
 from games.franks_zoo.cards import (
     ANIMALS,
     BITS,
@@ -91,6 +94,11 @@ BEATING: Mapping[int, tuple[int, ...]] = {
 }
 """All sets that beat a reading."""
 
+ANSWERS: Mapping[int, tuple[int, ...]] = {
+    standing: (PASS, *beating) for standing, beating in BEATING.items()
+}
+"""All that may be done about a reading without a partner: pass, or beat it."""
+
 
 def _parts(cards: int) -> list[int]:
     """List every choice of cards from some cards, none and all of them included."""
@@ -120,69 +128,71 @@ def _up_to(asks: dict[int, tuple[int, ...]], most: int) -> dict[int, tuple[int, 
     return {laid: parts for laid, parts in kept.items() if parts}
 
 
-def _asks_by_most() -> tuple[Mapping[int, Mapping[int, tuple[int, ...]]], ...]:
+def _asks_by_size() -> tuple[Mapping[int, Mapping[int, tuple[int, ...]]], ...]:
     asks = {standing: _asks(standing) for standing in READINGS}
-    return tuple(
+    by_most = [
         {standing: _up_to(asks[standing], most) for standing in READINGS}
         for most in range(LARGEST_SET)
-    )
+    ]
+    return (by_most[-1], *(by_most[min(size, LARGEST_SET - 1)] for size in range(1, 15)))
 
 
-MOST_ADDED = LARGEST_SET - 1
-ASKS = _asks_by_most()
-"""By how many cards can be added at most (0 to MOST_ADDED), then by the reading to beat: for all
-cards a junior may lay (FZ-R13), the choices of cards that would complete them."""
+ASKS = _asks_by_size()
+"""By the size of the senior's hand, then by the reading to beat: for all cards a junior may lay
+(FZ-R13), the choices of cards that would complete them. A size is taken modulo 15, which is the sum
+of the digits of packed cards: no hand is larger than 15, and a senior without cards is not asked,
+so that 0 stands for 15."""
+FROM_ANY_HAND = ASKS[0]
+"""The same for a senior who can add any number of cards."""
 
-
-def _lead_tables() -> tuple[tuple[int, tuple[tuple[int, ...], ...]], ...]:
-    """Return for each animal its shift, and its sets by `number | 8 (joker) | 16 (mosquito)`."""
-    tables = []
-    for animal in SPECIES:
-        shift = BITS * ANIMALS.index(animal)
-        rows = []
-        for key in range(32):
-            held = (key & 7) * ONE[animal]
-            helpers = (JOKER if key & 8 else 0) + (MOSQUITO if key & 16 else 0)
-            own = held if animal == "mosquito" else held + helpers
-            if animal == "mosquito":
-                own += helpers & JOKER
-            rows.append(tuple(cards for _, cards in _sets_of(animal) if fits(cards, own)))
-        tables.append((shift, tuple(rows)))
-    return tuple(tables)
-
-
-_LEADS = _lead_tables()
-_MOSQUITOES = 7 * MOSQUITO
+LAYABLE: Mapping[int, int] = {
+    standing: reduce(or_, (7 * one for one in ONE.values() for laid in asks if laid & 7 * one), 0)
+    for standing, asks in FROM_ANY_HAND.items()
+}
+"""For a reading, the bits of all animals that may be laid to ask for help against it."""
 
 
 def leads(hand: int) -> list[int]:
     """List every set in a hand."""
-    helpers = (8 if hand >= JOKER else 0) | (16 if hand & _MOSQUITOES else 0)
+    joker = hand & JOKER
+    helpers = hand & _HELPERS
     sets: list[int] = []
-    for shift, rows in _LEADS:
-        held = hand >> shift & 7
-        if held:
-            sets += rows[held | helpers]
+    sets += _sets_in(hand & _FOUR | helpers, 0)
+    sets += _sets_in(hand & _FOUR << 4 * BITS | joker, 4)
+    sets += _sets_in(hand & _FOUR << 8 * BITS | joker, 8)
     return sets
 
 
-def beats(hand: int, standing: int) -> list[int]:
-    """List every set in a hand that beats a reading."""
-    return [cards for cards in BEATING[standing] if not (hand - cards) & TOO_FEW]
+_FOUR = (1 << 4 * BITS) - 1
+"""The bits of the first four animals: the elephants, which mosquitoes help, are among them."""
+_HELPERS = 7 * MOSQUITO | JOKER
 
 
-def asks(hand: int, standing: int, others: int, most: int) -> list[int]:
-    """List all cards of a hand that a junior may lay and ask with, to beat a reading.
+@cache
+def _sets_in(cards: int, first: int) -> tuple[int, ...]:
+    """List every set of four animals, from the given place on, among some cards.
 
-    `others` are the cards that the senior may hold for all that is known (FZ-R16), of which `most`
-    (up to MOST_ADDED) can be added.
+    There are few such cards: 6 ** 4 at most, for the first four times the mosquitoes, and twice
+    that for the joker.
+    """
+    animals = SPECIES[first : first + 4]
+    return tuple(
+        cards_of for animal in animals for _, cards_of in _sets_of(animal) if fits(cards_of, cards)
+    )
+
+
+def asks(hand: int, standing: int, others: int, senior_hand: int) -> list[int]:
+    """List every way to ask with cards of a hand, to beat a reading.
+
+    `others` are the cards that the senior may hold for all that is known (FZ-R16). Of
+    `senior_hand` nothing but its size is looked at.
     """
     found = []
-    for laid, parts in ASKS[most][standing].items():
+    for laid, parts in ASKS[senior_hand % 15][standing].items():
         if not (hand - laid) & TOO_FEW:
             for part in parts:
                 if not (others - part) & TOO_FEW:
-                    found.append(laid)
+                    found.append(ASK + laid)
                     break
     return found
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.base import InvalidSetupError, Json, Problem, Seat
 from games.franks_zoo.cards import deck
@@ -22,6 +23,15 @@ class Exchange:
 CARDS_EXCHANGED = 2
 NOBODY: Seat = -1
 """Stands where a seat could stand and none does, in what the fast path compares."""
+
+
+@lru_cache(maxsize=1_000)
+def _partners(seats: int, teams: tuple[Team, ...]) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Return for each seat its senior partner, and for each its junior partner."""
+    seniors, juniors = [NOBODY] * seats, [NOBODY] * seats
+    for senior, junior in teams:
+        seniors[junior], juniors[senior] = senior, junior
+    return tuple(seniors), tuple(juniors)
 
 
 SEATS = range(3, 8)
@@ -102,24 +112,18 @@ class FranksZooSetup:
     @property
     def senior_of(self) -> tuple[Seat, ...]:
         """Return for each seat its senior partner; NOBODY where it is no junior."""
-        seniors = [NOBODY] * self.seats
-        for senior, junior in self.teams:
-            seniors[junior] = senior
-        return tuple(seniors)
+        return _partners(self.seats, self.teams)[0]
+
+    @property
+    def junior_of(self) -> tuple[Seat, ...]:
+        """Return for each seat its junior partner; NOBODY where it is no senior."""
+        return _partners(self.seats, self.teams)[1]
 
     @property
     def first_to_exchange(self) -> tuple[Seat, ...]:
         """List who passes cards without waiting for anybody: the juniors and the solo seat."""
         juniors = [junior for _, junior in self.teams]
         return tuple(sorted(juniors if self.solo is None else [*juniors, self.solo]))
-
-    @property
-    def junior_of(self) -> tuple[Seat, ...]:
-        """Return for each seat its junior partner; NOBODY where it is no senior."""
-        juniors = [NOBODY] * self.seats
-        for senior, junior in self.teams:
-            juniors[senior] = junior
-        return tuple(juniors)
 
     def as_json(self) -> dict[str, Json]:
         """Write what `next` of a match shows; teams and solo are null where none are formed."""

@@ -8,7 +8,7 @@ from games.base import Action, Seat, Violation
 from games.franks_zoo.actions import ASK, EXCHANGE, HELP, OVER, PASS, TURN
 from games.franks_zoo.cards import JOKER, MOSQUITO, fits, number
 from games.franks_zoo.observation import FranksZooObservation
-from games.franks_zoo.sets import ASKS, MOST_ADDED, READING
+from games.franks_zoo.sets import FROM_ANY_HAND, READING
 from games.franks_zoo.setup import NOBODY
 
 _NOT_NOW = {
@@ -91,6 +91,6 @@ def _explain_ask(view: FranksZooObservation, seat: Seat, laid: int) -> Violation
         return _SENIOR_IS_OUT
     if not fits(laid, view.hand):
         return _NOT_IN_HAND
-    if laid not in ASKS[MOST_ADDED][view.standing]:
+    if laid not in FROM_ANY_HAND[view.standing]:
         return _NOT_PART_OF_A_SET
     return _CANNOT_BE_COMPLETED

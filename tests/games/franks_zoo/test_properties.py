@@ -10,13 +10,13 @@ from games.franks_zoo import FRANKS_ZOO
 from games.franks_zoo.actions import ASK
 from games.franks_zoo.cards import PACKED_DECKS, count, fits
 from games.franks_zoo.play import FranksZooHand
-from games.franks_zoo.sets import ASKS, PAIRS, READING
+from games.franks_zoo.sets import FROM_ANY_HAND, PAIRS, READING
 from tests.games.franks_zoo.hands import KINDS, Kind, deal_hand, everything, some_action
 
 ALL_ACTIONS = sorted(
     {0, *READING, *PAIRS}
-    | {ASK + laid for asks in ASKS[-1].values() for laid in asks}
-    | {part for asks in ASKS[-1].values() for parts in asks.values() for part in parts}
+    | {ASK + laid for asks in FROM_ANY_HAND.values() for laid in asks}
+    | {part for asks in FROM_ANY_HAND.values() for parts in asks.values() for part in parts}
 )
 NO_ACTIONS = (-1, -ASK, ASK, 2 * ASK, ASK + ASK // 2, 7, 15, 1 << 70, (1 << 52) - 1, 0x8888)
 HANDS = 3
