@@ -493,7 +493,7 @@ def test_recompute_table_puts_scores_right() -> None:
 
 
 def statements_of_next_hand(table: Table) -> int:
-    """Count what posting the next hand asks of the database, without savepoints and notifications."""
+    """Count the statements of posting the next hand, savepoints and notifications left out."""
     number = compute_table(table).match.number
     record = record_for(table, 3, 2, 1, 0) if number % 2 else record_for(table)
     with CaptureQueriesContext(connection) as captured:
