@@ -127,7 +127,7 @@ class _Explainer:
     def submission(self, seat: Seat) -> Step:
         animals, guess = self.record.submissions[seat]
         names = [ANIMALS[animal] for animal in animals]
-        text = f"Plays {' and '.join(names)}, guesses a {guess}."
+        text = f"Plays {', '.join(names[:-1])} and {names[-1]}, guesses a {guess}."
         data: Data = {"animals": " ".join(names), **_set_data(guess)}
         return Step("submission", "AP-04", seat, text, data)
 

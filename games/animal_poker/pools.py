@@ -75,7 +75,7 @@ class Pool:
 
     def largest_herd(self, animal: Animal) -> int:
         """Return how many can stand for an animal at once."""
-        size = (self.counts >> 4 * animal & 15) + self.wilds
+        size = count_of(self.counts, animal) + self.wilds
         if animal <= CAT:
             return size + self.cats
         return size + self.dogs if animal >= DOG else size

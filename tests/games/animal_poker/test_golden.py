@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.animal_poker import ANIMAL_POKER
+from games.log import BrokenLogError
 from games.match_file import score_match
 from games.match_log import verify
+from tests.games.animal_poker.fuzz import spoilt
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "animal_poker"
 
@@ -42,3 +46,18 @@ def test_golden_match_still_has_its_scores(seats: int) -> None:
     scores = json.loads((GOLDEN / f"{seats}.json").read_text(encoding="utf-8"))
     assert score_match(match) == scores
     assert scores["is_over"] is True
+
+
+@given(data=st.data(), at=st.integers(0, 5))
+@settings(deadline=None, max_examples=300)
+def test_spoilt_log_is_refused_at_a_line_or_tells_the_same(data: st.DataObject, at: int) -> None:
+    """A hand of four: a header, four submissions and the record."""
+    lines = lines_of(4)[:6]
+    changed = data.draw(spoilt(lines[at]))
+    broken: set[str] = set()
+    try:
+        verify({"animal-poker": ANIMAL_POKER}, [*lines[:at], changed, *lines[at + 1 :]])
+    except BrokenLogError as error:
+        broken = {problem.field.partition(".")[0] for problem in error.problems}
+    assert broken <= {f"lines[{later}]" for later in range(at, 6)}
+    assert bool(broken) == (changed != lines[at])

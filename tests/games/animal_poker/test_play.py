@@ -1,9 +1,13 @@
 """A hand played action by action: sealed submissions, and nothing that leaks."""
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.animal_poker import ANIMAL_POKER
 from games.animal_poker.actions import actions_of
@@ -15,14 +19,17 @@ from games.base import (
     IllegalActionError,
     InvalidActionError,
     InvalidDealError,
+    InvalidInputError,
     InvalidSetupError,
 )
 from games.log import HandLog
+from tests.games.animal_poker.fuzz import spoilt
 from tests.games.animal_poker.writing import hand_of, new_match, seat_of
 from tests.oracles import animal_poker as oracle
 from tests.oracles.animal_poker_hands import random_match
 
 JsonObject = dict[str, Any]
+T = TypeVar("T")
 SIZES = [3, 4, 5, 6]
 
 
@@ -200,14 +207,14 @@ def test_resampled_hand_looks_the_same_to_its_viewer() -> None:
 def test_outcome_of_a_hand_is_what_its_record_scores(seats: int) -> None:
     rng = Random(seats)
     match = new_match(seats, target=10**6)
-    for given in random_match(rng, seats)["hands"]:
-        if given is None or "coins" in given:
+    for recorded in random_match(rng, seats)["hands"]:
+        if recorded is None or "coins" in recorded:
             continue
         setup = match.next_hand()
         assert setup is not None
         hand = match.start(ANIMAL_POKER.sample_deal(setup, rng))
         for seat in range(seats):
-            hand.apply(seat, hand.read_action(seat, {"type": "submit", **given["seats"][seat]}))
+            hand.apply(seat, hand.read_action(seat, {"type": "submit", **recorded["seats"][seat]}))
         score, outcome = match.score(hand.record()), hand.outcome()
         assert (outcome.coins, outcome.won) == (score.scores, score.won)
         assert outcome.best_sets() == score.made
@@ -316,9 +323,30 @@ def test_setup_with_seasons_that_cannot_have_been_shown_is_refused(shown: object
     assert [problem.field for problem in refused.value.problems] == ["cycle.shown.cat"]
 
 
-def test_setup_that_is_no_object_is_refused() -> None:
-    with pytest.raises(InvalidSetupError):
-        ANIMAL_POKER.read_setup(ANIMAL_POKER.options({}), [])
+def read_or_refused(read: Callable[[object], T], data: object) -> T | None:
+    """Read a value; None where it is refused with at least one fault."""
+    try:
+        return read(data)
+    except InvalidInputError as error:
+        return None if error.problems else read(data)
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=300)
+def test_no_value_makes_the_reading_of_setups_deals_and_actions_fail(data: st.DataObject) -> None:
+    """Whatever is read is what it writes."""
+    setup, hand = setup_of(4), new_hand(4)
+    deal = ANIMAL_POKER.sample_deal(setup, Random(1))
+    read_setup = partial(ANIMAL_POKER.read_setup, ANIMAL_POKER.options({}))
+    other_setup = read_or_refused(read_setup, data.draw(spoilt(setup.as_log())))
+    assert other_setup is None or read_setup(other_setup.as_log()) == other_setup
+    read_deal = partial(ANIMAL_POKER.read_deal, setup)
+    other_deal = read_or_refused(read_deal, data.draw(spoilt(deal.as_json())))
+    assert other_deal is None or ANIMAL_POKER.start(setup, other_deal).seasons == other_deal.seasons
+    action = read_or_refused(
+        partial(hand.read_action, 0), data.draw(spoilt(hand.action_as_json(0, 77)))
+    )
+    assert action is None or hand.check(0, action) is None
 
 
 def test_values_of_another_game_are_refused() -> None:

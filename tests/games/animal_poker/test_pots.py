@@ -272,3 +272,43 @@ def test_example_of_the_rulebook_comes_out_as_ruled() -> None:
         "won": [3],
     }
     assert lines_of(score) == [[("AP-16", "horse_summer", 2)], [], [], [("AP-07", "pot", 4)]]
+
+
+@pytest.mark.rule("AP-07", "AP-08", "AP-15", "AP-16", "AP-18")
+def test_lines_say_what_the_coins_are_for() -> None:
+    goats = score_of(
+        f"ape goat: {NOTHING}",
+        f"ape cat: {NOTHING}",
+        f"goat horse: {NOTHING}",
+        f"goat horse: {NOTHING}",
+        f"cat dog: {NOTHING}",
+        goat="winter",
+        horse="spring",
+    )
+    assert [[line.text for line in lines] for lines in goats.lines[:3]] == [
+        ["The side pot for a goat."],
+        [],
+        ["The pot of 5 for a goat, split by 2.", "The spring horse: 2 coins from the bank."],
+    ]
+    sets = score_of(
+        "ape goat: herd 2 ape",
+        "ape goat: herd 2 ape",
+        "cat goat: herd 3 goat",
+        f"dog cat: {NOTHING}",
+        f"cat dog: {NOTHING}",
+    )
+    assert [[line.text for line in lines] for lines in sets.lines[1:3]] == [
+        ["The side pot of 3 for the best set of those with an ape, split by 2."],
+        ["The pot for the best set."],
+    ]
+    assert [dict(line.data) for lines in sets.lines[1:3] for line in lines] == [
+        {"pot": 3, "winners": 2, "coins": 1},
+        {"pot": 5, "winners": 1, "coins": 5},
+    ]
+    coins = new_match(4).score({"coins": [1, 4, 0, 0], "won": [1], "pot": 0})
+    assert [[line.text for line in lines] for lines in coins.lines] == [
+        ["1 coin, as the table counted."],
+        ["4 coins, as the table counted."],
+        [],
+        [],
+    ]

@@ -3,11 +3,11 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.animal_poker.coins import CoinsRecord
 from games.animal_poker.record import PlayedRecord, read_record
 from games.base import InvalidRecordError, Json
+from tests.games.animal_poker.fuzz import spoilt
 from tests.games.animal_poker.writing import hand_of, new_match
 from tests.oracles.animal_poker_hands import random_match
 
@@ -253,27 +253,6 @@ def test_bank_may_give_a_side_pot_where_apes_are_in_use() -> None:
     most = {"coins": [5 + 6 + 2 * 6, 0, 0, 0, 0, 0], "won": [0], "pot": 1}
     assert faults(most, 6) == []
     assert faults({**most, "pot": 2}, 6) == [("coins_differ", "coins")]
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=5), inner),
-    max_leaves=8,
-)
-
-
-@st.composite
-def spoilt(draw: st.DrawFn, value: Json) -> Json:
-    """Put any value somewhere into a JSON value, or leave something out."""
-    if isinstance(value, dict) and value and draw(st.booleans()):
-        name = draw(st.sampled_from(sorted(value)))
-        if draw(st.integers(0, 5)) == 0:
-            return {key: item for key, item in value.items() if key != name}
-        return {**value, name: draw(spoilt(value[name]))}
-    if isinstance(value, list) and value and draw(st.booleans()):
-        at = draw(st.integers(0, len(value) - 1))
-        return [*value[:at], draw(spoilt(value[at])), *value[at + 1 :]]
-    return draw(JSON)
 
 
 @given(record=spoilt(FOUR) | spoilt(COINS))
