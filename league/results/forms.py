@@ -220,8 +220,8 @@ class HandForm:
             return None
         record = self.entry.as_record()
         problems = self.match.check(record)
-        if any(problem.level == "error" for problem in problems):
-            return Preview(errors=tuple(problem_words(each, self.names) for each in problems))
+        if errors := [problem for problem in problems if problem.level == "error"]:
+            return Preview(errors=tuple(problem_words(each, self.names) for each in errors))
         after = self.match.add(record)
         lines = [[line_as_json(line) for line in seat] for seat in self.match.score(record).lines]
         return Preview(
