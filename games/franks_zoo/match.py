@@ -92,21 +92,19 @@ class FranksZooMatch:
 
     def check(self, record: object) -> list[Problem]:
         """List all faults of a record of the next hand, whatever JSON value it is."""
-        return list(self._reading(record).problems)
+        return list(self._reading(record, self._setup()).problems)
 
     def read(self, record: object) -> FranksZooRecord:
         """Return the record of the next hand as a value; raises InvalidRecordError."""
-        return self._read(record)[0]
+        return self._scored(record)[0]
 
     def score(self, record: object) -> HandScore:
         """Score a record of the next hand; raises InvalidRecordError."""
-        read, warnings = self._read(record)
-        return HandScore(score_lines(read, self._setup()), warnings)
+        return self._scored(record)[1]
 
     def add(self, record: object) -> "FranksZooMatch":
         """Return the match after the next hand; raises InvalidRecordError."""
-        read, warnings = self._read(record)
-        score = HandScore(score_lines(read, self._setup()), warnings)
+        read, score = self._scored(record)
         standing = self.standing.after(score.scores, read.finish)
         return replace(self, number=self.number + 1, standing=standing)
 
@@ -143,17 +141,19 @@ class FranksZooMatch:
             pairing=pair(order) if in_teams else ALONE,
         )
 
-    def _read(self, record: object) -> tuple[FranksZooRecord, tuple[Problem, ...]]:
-        """Return the record and its warnings; raises InvalidRecordError with its errors."""
-        reading = self._reading(record)
+    def _scored(self, record: object) -> tuple[FranksZooRecord, HandScore]:
+        """Return the record and what it is worth; raises InvalidRecordError with its errors."""
+        setup = self._setup()
+        reading = self._reading(record, setup)
         if reading.record is None:
             errors = [problem for problem in reading.problems if problem.level == "error"]
             raise InvalidRecordError(errors)
-        return reading.record, reading.problems
+        lines = score_lines(reading.record, setup)
+        return reading.record, HandScore(lines, reading.problems)
 
-    def _reading(self, record: object) -> Reading:
+    def _reading(self, record: object, setup: FranksZooSetup) -> Reading:
         if not self.is_over:
-            return read_record(record, self._setup())
+            return read_record(record, setup)
         rule = "FZ-35" if self.seats == SEATS_OF_THE_SMALL_GAME else "FZ-19"
         text = "The match is over: no further hand counts."
         return Reading(None, (Problem("match_over", "", rule, text),))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.base import ScoreLine, Seat
 from games.franks_zoo.record import FranksZooRecord
@@ -65,21 +66,7 @@ class _Scorer:
         partner = next(
             other for team in self.record.teams if seat in team for other in team if other != seat
         )
-        seats = self.setup.seats
-        place, partner_place = self.place(seat), self.place(partner)
-        own, shared = place_points(place, seats), place_points(partner_place, seats)
-        text = (
-            f"Place {place} of {seats}: {_points(own)}, "
-            f"and {_points(shared)} for the partner’s place {partner_place}."
-        )
-        data = {
-            "place": place,
-            "place_points": own,
-            "partner": partner,
-            "partner_place": partner_place,
-            "partner_points": shared,
-        }
-        return ScoreLine("FZ-27", own + shared, text, "team", data)
+        return _line_of_team(self.place(seat), partner, self.place(partner), self.setup.seats)
 
     def lines_of_cards(self, seat: Seat) -> Iterator[ScoreLine]:
         """Yield the personal points (FZ-31); the last player has all three kinds (FZ-R9)."""
@@ -93,6 +80,23 @@ class _Scorer:
             yield ScoreLine("FZ-29", -held, text, "lions_in_hand", {"lions": held})
         if self.record.hedgehog and not self.record.hedgehog[seat]:
             yield ScoreLine("FZ-30", -1, "Took no hedgehog: minus a point.", "no_hedgehog")
+
+
+@lru_cache(maxsize=1_000)
+def _line_of_team(place: int, partner: Seat, partner_place: int, seats: int) -> ScoreLine:
+    own, shared = place_points(place, seats), place_points(partner_place, seats)
+    text = (
+        f"Place {place} of {seats}: {_points(own)}, "
+        f"and {_points(shared)} for the partner’s place {partner_place}."
+    )
+    data = {
+        "place": place,
+        "place_points": own,
+        "partner": partner,
+        "partner_place": partner_place,
+        "partner_points": shared,
+    }
+    return ScoreLine("FZ-27", own + shared, text, "team", data)
 
 
 def _points(points: int) -> str:

@@ -100,7 +100,7 @@ def does_beat(cards: Cards, to_beat: Cards) -> bool:
 def groups(cards: Any) -> list[Cards]:
     """List all choices of cards that are of one animal at most, the joker and mosquitoes aside."""
     found = set()
-    for animal in [*DECK][:-2]:
+    for animal in set(cards) - {"mosquito", "joker"} or {"whale"}:
         numbers = (range(list(cards).count(card) + 1) for card in (animal, "mosquito", "joker"))
         for some, mosquitoes, jokers in product(*numbers):
             found.add((animal,) * some + ("mosquito",) * mosquitoes + ("joker",) * jokers)
@@ -145,6 +145,7 @@ class Hand:
         self.solo = solo
         self.final_trick = final_trick
         self.happened: list[Happened] = []
+        self.did: list[list[int]] = [[] for _ in hands]
         self.passed_on: dict[int, Cards] = {}
         self.piles: list[list[str]] = [[] for _ in hands]
         self.table: list[str] = []
@@ -236,24 +237,18 @@ class Hand:
 
     def not_ruled_out(self, junior: int, senior: int) -> list[str]:
         """List the cards that a senior may hold for all that its junior can see (FZ-R16)."""
-        cards = take(deck(self.seats), self.hands[junior])
-        for happened in self.happened:
-            cards = take(cards, self.put_down(happened))
+        played = [card for pile in self.piles for card in pile] + self.table
+        cards = take(take(deck(self.seats), self.hands[junior]), played)
         for seat in range(self.seats):
             if seat not in (junior, senior):
                 cards = take(cards, self.known_to_hold(seat))
         return cards
 
-    @staticmethod
-    def put_down(happened: Happened) -> Cards:
-        """Return the cards that went from hands onto the table for good."""
-        return happened.action.cards if happened.action.kind in ("play", "help", "joint") else ()
-
     def known_to_hold(self, seat: int) -> Cards:
         """Return what everybody knows to be in a hand: shown when asking, or a last joker."""
         known: dict[str, int] = {}
-        own = [(at, did) for at, did in enumerate(self.happened) if did.seat == seat]
-        for at, (_, action, to_beat) in own:
+        for at in self.did[seat]:
+            _, action, to_beat = self.happened[at]
             if action.kind == "pass" and not to_beat:
                 known["joker"] = 1
             for card in set(action.cards):
@@ -268,7 +263,7 @@ class Hand:
         return at + 1 < len(self.happened) and self.happened[at + 1].action.kind == "decline"
 
     def apply(self, seat: int, action: Action) -> None:
-        self.happened.append(Happened(seat, action, self.to_beat))
+        self.note(seat, action)
         if action.kind == "exchange":
             self.pass_on(seat, action.cards)
         elif action.kind == "ask":
@@ -279,7 +274,7 @@ class Hand:
             assert self.asking is not None
             junior, laid = self.asking
             self.asking = None
-            self.happened.append(Happened(junior, Action("joint", laid), self.to_beat))
+            self.note(junior, Action("joint", laid))
             self.put_on_table(junior, {junior: laid, seat: action.cards})
         elif action.kind == "decline":
             assert self.asking is not None
@@ -290,6 +285,11 @@ class Hand:
             self.pass_turn(seat)
         else:
             self.put_on_table(seat, {seat: action.cards})
+
+    def note(self, seat: int, action: Action) -> None:
+        """Remember what happened, also by who did it."""
+        self.did[seat].append(len(self.happened))
+        self.happened.append(Happened(seat, action, self.to_beat))
 
     def pass_on(self, seat: int, cards: Cards) -> None:
         self.hands[seat] = take(self.hands[seat], cards)
@@ -404,6 +404,7 @@ def copy_of(hand: Hand) -> Hand:
         hand.hands, hand.leader, teams=hand.teams, solo=hand.solo, final_trick=hand.final_trick
     )
     copy.happened = list(hand.happened)
+    copy.did = [list(own) for own in hand.did]
     copy.passed_on = dict(hand.passed_on)
     copy.piles = [list(pile) for pile in hand.piles]
     copy.table = list(hand.table)
