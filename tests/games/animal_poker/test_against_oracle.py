@@ -1,6 +1,6 @@
 """The engine and the naive oracle must agree on every hand and on every match.
 
-GAMES_TEST_HANDS says how many hands each table size gets; the default suits every run.
+ANIMAL_POKER_HANDS says how many hands each table size gets; the default suits every run.
 """
 
 import os
@@ -17,7 +17,7 @@ from tests.oracles.animal_poker_hands import random_match
 
 JsonObject = dict[str, Any]
 
-HANDS = int(os.environ.get("GAMES_TEST_HANDS", "1000"))
+HANDS = int(os.environ.get("ANIMAL_POKER_HANDS", "1000"))
 
 
 def hand_without_words(score: AnimalPokerScore, match: AnimalPokerMatch) -> JsonObject:
