@@ -166,5 +166,7 @@ def test_match_that_cannot_be_set_up_is_refused(seats: Any, dealer: Any, fields:
 
 
 def test_game_is_for_two_to_eight() -> None:
+    with pytest.raises(InvalidMatchError, match="for 2 to 8 players"):
+        new_match(9)
     assert (ZOP_ZOO.slug, ZOP_ZOO.title, ZOP_ZOO.seats) == ("zop-zoo", "ZOP ZOO", range(2, 9))
     assert isinstance(new_match(8), ZopZooMatch)

@@ -7,7 +7,7 @@ import pytest
 
 from games.base import Json
 from games.zop_zoo import ZOP_ZOO
-from games.zop_zoo.cards import BEAST
+from games.zop_zoo.cards import BEAST, SPECIALTIES
 from games.zop_zoo.play import ZopZooState
 from games.zop_zoo.resampling import resample
 from tests.games.zop_zoo.playing import CASES, moves, new_hand
@@ -105,6 +105,13 @@ def test_view_tells_all_that_lies_open() -> None:
     assert state.observation(None).as_json()["legal_actions"] == []
 
 
+def test_hand_begins_with_nothing_discarded_or_used() -> None:
+    state, _ = new_hand(4)
+    seen = state.observation(None)
+    assert (seen.used, seen.discard_pile_size, seen.has_fetched, seen.winner) == (0, 0, False, None)
+    assert (seen.draw_pile_size, state.drawn) == (len(state.draw_pile), 0)
+
+
 @pytest.mark.rule("ZZ-R17")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_view_does_not_change_with_what_a_seat_cannot_know(seed: int) -> None:
@@ -130,6 +137,8 @@ def test_resampled_hand_looks_the_same_and_has_the_same_cards(seed: int) -> None
         assert other.observation(seat) == seen
         assert all_black_cards(other) == cards
         assert {card for card in other.discard_pile if card >= BEAST} == set()
+        void = {card for card in SPECIALTIES if state.used >> card & 1}
+        assert void <= set(other.discard_pile)
     over = resample(state.observation(0), rng)
     assert over.record() == state.record()
 
