@@ -16,7 +16,7 @@ from league.results.board import Points, Who, names_at, points_of
 from league.results.entry import Entry, role_choices
 from league.results.models import Hand
 from league.results.refusals import ResultError, UnconfirmedError
-from league.results.scoring import line_as_json, match_before
+from league.results.scoring import line_as_json, match_before, record_of
 from league.results.services import warning_id
 
 NUMBER_LENGTH = 4
@@ -178,8 +178,9 @@ class HandForm:
 
     @property
     def teams(self) -> list[tuple[Who, Who]]:
-        """The teams of the hand by the rule."""
-        teams = self.setup.teams if self.setup else ()
+        """The teams as the hand was played, of a new one by the rule."""
+        played = record_of(self.hand).get("teams") if self.hand else None
+        teams = played or (self.setup.teams if self.setup else ())
         return [
             (Who(senior, self.names[senior]), Who(junior, self.names[junior]))
             for senior, junior in teams
@@ -187,8 +188,9 @@ class HandForm:
 
     @property
     def solo(self) -> Who | None:
-        """Who plays alone in a hand with teams, by the rule."""
-        seat = self.setup.solo if self.setup else None
+        """Who plays alone in a hand with teams."""
+        setup = self.setup
+        seat = record_of(self.hand).get("solo") if self.hand else setup and setup.solo
         return None if seat is None else Who(seat, self.names[seat])
 
     @property

@@ -111,6 +111,24 @@ def test_a_correction_that_is_refused_says_why_and_keeps_what_was_entered(
     assert hand.revisions.count() == 1
 
 
+def test_a_correction_shows_the_teams_that_were_played() -> None:
+    table = make_table()
+    first = send(table, 0, 1, 2, 3).hand
+    second = send(table).hand
+    correct_hand(
+        hand_id=first.pk,
+        expected_revision=1,
+        record={"finish": [3, 2, 1, 0]},
+        reason="upside down",
+        by=None,
+        now=NOW,
+    )
+    client = club_member(table, Role.SCORER)
+    answer = client.get(reverse("results:correct", args=[second.pk]))
+    assert "A Ada + Chiara C B Björn + Dörte D" in text_of(answer)
+    assert 'id="other-teams" open' in answer.content.decode()
+
+
 def test_taps_work_in_a_correction_too() -> None:
     table = make_table()
     hand = send(table, 0, 1, 2, 3).hand
