@@ -189,8 +189,9 @@ class HandForm:
     @property
     def solo(self) -> Who | None:
         """Who plays alone in a hand with teams."""
-        setup = self.setup
-        seat = record_of(self.hand).get("solo") if self.hand else setup and setup.solo
+        seat = self.setup.solo if self.setup else None
+        if self.hand:
+            seat = record_of(self.hand).get("solo")
         return None if seat is None else Who(seat, self.names[seat])
 
     @property
