@@ -15,6 +15,7 @@ from games.animal_poker.cards import (
     GOAT,
     HORSE,
     RABBIT,
+    SEATS,
     SNAKE,
     Animal,
     Counts,
@@ -125,7 +126,7 @@ def _ladder(animals: tuple[Animal, ...]) -> Ladder:
     return Ladder(animals)
 
 
-_LADDERS = {seats: _ladder(animals_in_use(seats)) for seats in range(3, 7)}
+_LADDERS = {seats: _ladder(animals_in_use(seats)) for seats in SEATS}
 
 
 def ladder_of(seats: int) -> Ladder:
