@@ -15,12 +15,10 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.chromium import launch_chromium
 from tests.postgres import find_server
 
 IS_POSTGRES = os.environ.get("TEST_DATABASE") == "postgres"
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-# Chromium refuses its sandbox to root, and would look for its maker's servers.
-CHROMIUM_FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 DATA_DIR = Path(tempfile.mkdtemp(prefix="menagerie-tests-"))
 atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 (DATA_DIR / "static").mkdir()
@@ -79,9 +77,7 @@ def django_db_modify_db_settings() -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Start the machine's Chromium."""
-    path = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
-    assert path, "No Chromium here. On Debian or Ubuntu: sudo apt install chromium"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        browser = launch_chromium(playwright)
         yield browser
         browser.close()

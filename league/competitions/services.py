@@ -40,12 +40,15 @@ def lock_competition_of_table(*, table_id: int) -> Competition:
 @transaction.atomic
 def bump(*, competition_id: int, table_ids: Iterable[int] = ()) -> None:
     """Give the competition and these tables of it a newer version, and tell their screens."""
-    _bump(Competition, "competition", [competition_id])
+    versions = _raise_versions(Competition, "competition", [competition_id])
     if tables := sorted(set(table_ids)):
-        _bump(Table, "table", tables)
+        versions |= _raise_versions(Table, "table", tables)
+    live.publish(versions)
 
 
-def _bump(model: type[Competition] | type[Table], kind: str, ids: list[int]) -> None:
+def _raise_versions(
+    model: type[Competition] | type[Table], kind: str, ids: list[int]
+) -> dict[str, int]:
     """Raise versions and read them in one statement, as this lies on the way of every hand."""
     marks = ", ".join(["%s"] * len(ids))
     name = connection.ops.quote_name(model._meta.db_table)
@@ -56,9 +59,7 @@ def _bump(model: type[Competition] | type[Table], kind: str, ids: list[int]) -> 
     )
     with connection.cursor() as cursor:
         cursor.execute(statement, ids)
-        versions = cursor.fetchall()
-    for pk, version in versions:
-        live.publish(live.topic_name(kind, pk), version)
+        return {live.topic_name(kind, pk): version for pk, version in cursor.fetchall()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ A topic is `kind:id`, for example `competition:12`; its version is a number that
 says once how versions are looked up, and its services publish beside the bump:
 
     live.register("competition", competition_versions)             # in AppConfig.ready
-    live.publish(live.topic_name("competition", 12), version=6)    # in a service
+    live.publish({live.topic_name("competition", 12): 6})           # in a service
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 
 from django.core.signing import Signer
 from django.db import connection, transaction
@@ -32,13 +33,15 @@ def topic_name(kind: str, pk: int) -> str:
     return f"{kind}:{pk}"
 
 
-def publish(topic: str, version: int) -> None:
-    """Tell every page that follows the topic, in every process, once the transaction commits."""
+def publish(versions: Mapping[str, int]) -> None:
+    """Tell every page that follows one of the topics, in every process, after the commit."""
     if connection.vendor == "postgresql":
+        messages = [f"{topic} {version}" for topic, version in versions.items()]
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{topic} {version}"])
-    else:
-        transaction.on_commit(lambda: hub.publish(topic, version), robust=True)
+            cursor.execute("SELECT pg_notify(%s, unnest(%s))", [CHANNEL, messages])
+        return
+    for topic, version in versions.items():
+        transaction.on_commit(partial(hub.publish, topic, version), robust=True)
 
 
 def current_versions(topics: Iterable[str]) -> dict[str, int]:

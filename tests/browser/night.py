@@ -23,7 +23,7 @@ def become_owner(page: Page, site: Site, name: str) -> None:
     page.goto(site.url + found[0])
     page.get_by_label("Your name").fill(name)
     press(page, "Continue as owner")
-    expect(page.get_by_role("heading", name="Start your club")).to_be_visible()
+    expect(page.get_by_role("heading", name="Clubs")).to_be_visible()
 
 
 def make_club(page: Page, site: Site, name: str, players: Iterable[str]) -> None:

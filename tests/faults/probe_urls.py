@@ -67,7 +67,7 @@ def publish(request: HttpRequest, pk: int, version: int) -> HttpResponse:
     """Set a probe's version and publish it, as a service does; `?quiet` forgets to publish."""
     User.objects.update_or_create(pk=pk, defaults={"name": str(version)})
     if "quiet" not in request.GET:
-        live.publish(live.topic_name("probe", pk), version)
+        live.publish({live.topic_name("probe", pk): version})
     return HttpResponse()
 
 

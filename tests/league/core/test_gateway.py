@@ -212,7 +212,7 @@ def run_with_listener(
 def test_stream_hears_other_processes_on_commit_only(hub: Hub, versions: dict[int, int]) -> None:
     def publish(version: int, *, fails: bool) -> None:
         with transaction.atomic():
-            live.publish("probe:1", version)
+            live.publish({"probe:1": version})
             transaction.set_rollback(fails)
         connection.close()
 
@@ -274,7 +274,7 @@ def test_publish_reaches_the_hub_of_this_process_on_commit(
 
     def publish() -> int:
         with transaction.atomic():
-            live.publish("probe:1", 5)
+            live.publish({"probe:1": 5})
             told = len([1 for s in hub._subscriptions if s._untold])
         connection.close()
         return told

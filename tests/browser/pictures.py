@@ -1,0 +1,73 @@
+"""Take the pictures of the documents from a running site: `./run screenshots`."""
+
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.browser.devices import Devices
+from tests.browser.night import become_owner, names_at, scan, table_address, tap_order
+from tests.chromium import launch_chromium
+from tests.site import Site
+
+PICTURES = Path(__file__).resolve().parent.parent.parent / "docs" / "img"
+
+
+def main() -> None:
+    """Load the demonstration and take every picture anew."""
+    data = Path(tempfile.mkdtemp(prefix="menagerie-pictures-"))
+    site = Site(data)
+    try:
+        site.wait_until_ready()
+        site.manage("demo")
+        with sync_playwright() as playwright:
+            browser = launch_chromium(playwright)
+            take_all(site, Devices(browser))
+            browser.close()
+    finally:
+        site.kill()
+        shutil.rmtree(data, ignore_errors=True)
+
+
+def take_all(site: Site, devices: Devices) -> None:
+    """Walk through the demonstration and take the pictures."""
+    organiser = devices.computer()
+    become_owner(organiser, site, "Olga")
+    organiser.goto(f"{site.url}/c/demo/competitions/")
+    organiser.get_by_role("link", name="Friday League").click()
+    competition_url = organiser.url
+    organiser.get_by_role("link", name="Round 6").first.click()
+    round_url = organiser.url
+    take(organiser, "round-wide")
+    organiser.goto(f"{competition_url}standings/")
+    take(organiser, "standings-wide")
+
+    wall = devices.projector()
+    wall.goto(f"{round_url}screen/")
+    take(wall, "projector")
+
+    phone = devices.phone()
+    table_url = scan(phone, table_address(organiser, site, round_url, 3))
+    take(phone, "table-phone")
+    phone.get_by_role("link", name=re.compile("Enter hand")).click()
+    enter_url = phone.url
+    phone.goto(table_url)
+    order = names_at(phone)
+    phone.goto(enter_url)
+    tap_order(phone, order[:-1])
+    expect(phone.locator("button.tap[aria-pressed='true']")).to_have_count(len(order))
+    phone.wait_for_timeout(500)
+    take(phone, "enter-phone")
+
+
+def take(page: Page, name: str) -> None:
+    """Write what a screen shows to a picture."""
+    page.wait_for_timeout(300)
+    page.screenshot(path=PICTURES / f"{name}.png")
+
+
+if __name__ == "__main__":
+    PICTURES.mkdir(exist_ok=True)
+    main()

@@ -1,0 +1,16 @@
+"""Start the Chromium that is installed on this machine."""
+
+import shutil
+
+from playwright.sync_api import Browser, Playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Chromium refuses its sandbox to root, and would look for its maker's servers.
+FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+
+
+def launch_chromium(playwright: Playwright) -> Browser:
+    """Return a new Chromium without a window."""
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    assert path, "No Chromium here. On Debian or Ubuntu: sudo apt install chromium"
+    return playwright.chromium.launch(executable_path=path, args=FLAGS)
