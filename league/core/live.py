@@ -38,7 +38,7 @@ def publish(versions: Mapping[str, int]) -> None:
     if connection.vendor == "postgresql":
         messages = [f"{topic} {version}" for topic, version in versions.items()]
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, unnest(%s))", [CHANNEL, messages])
+            cursor.execute("SELECT pg_notify(%s, unnest(%s::text[]))", [CHANNEL, messages])
         return
     for topic, version in versions.items():
         transaction.on_commit(partial(hub.publish, topic, version), robust=True)

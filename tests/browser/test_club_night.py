@@ -142,6 +142,7 @@ def seat_late(night: Night, name: str) -> None:
     organiser.goto(night.round_url)
     organiser.get_by_role("button", name=name).click()
     organiser.get_by_role("link", name="Find a seat").click()
+    expect(organiser.get_by_role("heading", name=name, level=1)).to_be_visible()
     night.look_over(organiser)
     organiser.locator(".table-card.next").get_by_role("button").first.click()
     expect(organiser.get_by_text("waits for a table")).to_have_count(0)
@@ -151,6 +152,7 @@ def seat_late(night: Night, name: str) -> None:
 def send_second_hand(night: Night, phone: Page, order: list[str]) -> None:
     """Enter a hand that counts lions and hedgehogs, and look at its form on the way."""
     phone.get_by_role("link", name="Enter hand 2").click()
+    expect(phone.get_by_role("heading", name="Hand 2", level=1)).to_be_visible()
     night.look_over(phone)
     phone.go_back()
     send_hand(phone, 2, order, lions={order[0]: 3, order[1]: 2}, hedgehogs=[order[2]])
@@ -189,8 +191,10 @@ def read_standings(night: Night, reader: Page) -> None:
     """Read the standings, and open the first row down to the rules behind its points."""
     reader.goto(f"{night.site.url}/c/zoo-club/competitions/")
     reader.get_by_role("link", name="Autumn league").click()
+    expect(reader.get_by_role("heading", name="Autumn league", level=1)).to_be_visible()
     night.look_over(reader)
     reader.get_by_role("link", name="Standings").first.click()
+    expect(reader.get_by_role("heading", name="Standings", level=1)).to_be_visible()
     rows = reader.locator("table.standings tbody tr")
     expect(rows).to_have_count(9)
     night.look_over(reader)
