@@ -11,8 +11,8 @@ from games.commands.output import print_json
 from games.log import replay_moves
 from games.registry import games
 
-ROUNDS = 5
-CALIBRATION_STEPS = 200_000
+ROUNDS = 25
+CALIBRATION_STEPS = 50_000
 TABLES = {"franks-zoo": (4, 3, 5, 7), "zop-zoo": (4,), "animal-poker": (6,)}
 """The numbers of seats that are measured."""
 
@@ -33,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
         prog="python -m games bench", description="Measure how fast the engine is."
     )
     parser.add_argument("--only", default="", metavar="TEXT", help="measures with this in the name")
-    parser.add_argument("--hands", type=int, default=100, metavar="N", help="hands a round")
+    parser.add_argument("--hands", type=int, default=20, metavar="N", help="hands a round")
     chosen = parser.parse_args(arguments)
     for game in games():
         for seats in TABLES[game.slug]:
