@@ -150,6 +150,13 @@ def test_bad_record_is_refused_with_every_fault(
         new_match(4).read(record)
 
 
+@pytest.mark.rule("AP-R11")
+def test_size_out_of_range_is_told_the_range() -> None:
+    problem = new_match(4).check(with_guess(size=10))[0]
+    assert problem.text == "The size of a guess must be from 2 to 9."
+    assert dict(problem.data) == {"lowest": 2, "highest": 9}
+
+
 @pytest.mark.rule("AP-R19", "AP-05")
 @pytest.mark.parametrize(
     "guess",
@@ -230,6 +237,7 @@ def test_coins_beside_cards_are_refused_even_where_the_cards_are_at_fault() -> N
         ({"coins": [0, 4, 0, 0], "won": [], "pot": 0}, [("pot_differs", "pot")]),
         ({"coins": [0, 3, 0, 0], "won": [1], "pot": 0}, [("coins_differ", "coins")]),
         ({"coins": [0, 13, 0, 0], "won": [1], "pot": 0}, [("coins_differ", "coins")]),
+        ({"coins": [0, 9, 0, 0], "won": [], "pot": 4}, [("coins_differ", "coins")]),
     ],
 )
 def test_coins_that_cannot_be_right_are_a_warning(
