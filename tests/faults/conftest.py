@@ -64,7 +64,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running site, for tests that neither stop it nor mind what others have left in it."""
     with new_database() as database:
-        site = Site(tmp_path_factory.mktemp("site"), settings=SETTINGS, **database)
+        site = Site(tmp_path_factory.mktemp("site"), settings=SETTINGS, command=None, **database)
         try:
             yield site.wait_until_ready()
         finally:

@@ -1,6 +1,6 @@
 """What every change of a seating needs: the round's tables under its lock, and the refusals."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db.models import F
@@ -12,12 +12,11 @@ from games.registry import game as find_game
 from league.competitions.models import CheckIn, Entry, Round, Seat, Table
 from league.competitions.queries import tables_of_round
 from league.competitions.services import bump
-from league.results.models import TableScore
-from league.results.services import recompute_table
+from league.results.models import Hand
 from league.rounds.queries import recorded_table_ids
 from league.rounds.services.life import WrongStatusError
 from league.rounds.services.locking import RoundError, lock_round
-from league.rounds.services.seating import SeatingChangedError, fill_seats
+from league.rounds.services.seating import SeatingChangedError, fill_seats, replace_table
 
 
 class HandsRecordedError(RoundError):
@@ -129,17 +128,21 @@ class Repair:
             raise TableFullError(table, self.game)
         return [*entries, entry]
 
-    def reseat(self, entries_by_table: dict[int, Sequence[Entry]]) -> None:
+    def reseat(self, entries_by_table: Mapping[int, Sequence[Entry]], now: datetime) -> None:
         """Write the seats of tables anew, and tell their screens."""
-        ids = list(entries_by_table)
-        Seat.objects.filter(table__in=ids).delete()
+        played = set(
+            Hand.objects.filter(table__in=entries_by_table).values_list("table", flat=True)
+        )
+        told = list(entries_by_table)
         for table_id, entries in entries_by_table.items():
-            fill_seats(self.tables[table_id], entries)
-        Table.objects.filter(pk__in=ids).update(seating=F("seating") + 1)
-        # A table whose hands are all void has a score of its old seats.
-        for scored in TableScore.objects.filter(table__in=ids):
-            recompute_table(table_id=scored.table_id)
-        self.tell(ids)
+            table = self.tables[table_id]
+            if table_id in played:
+                told.append(replace_table(table, entries, now).pk)
+                continue
+            table.seats.all().delete()
+            fill_seats(table, entries)
+        Table.objects.filter(pk__in=entries_by_table).update(seating=F("seating") + 1)
+        self.tell(told)
 
     def tell(self, table_ids: Collection[int]) -> None:
         """Bump the competition and these tables."""

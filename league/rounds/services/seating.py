@@ -144,6 +144,25 @@ def make_table(round: Round, number: int, entries: Sequence[Entry], now: datetim
     return table
 
 
+def replace_table(table: Table, entries: Sequence[Entry], now: datetime) -> Table:
+    """Put a new table with these entries in the place of one whose hands are all void.
+
+    A hand names seats, so the old table keeps its people and its history. Its code now opens the
+    new one: the sheet of paper that lies there stays good.
+    """
+    dissolve_tables([table], now)
+    new = Table.objects.create(
+        round=table.round,
+        number=table.number,
+        game=table.game,
+        options=table.options,
+        created_at=now,
+    )
+    fill_seats(new, entries)
+    table.codes.update(table=new)
+    return new
+
+
 def fill_seats(table: Table, entries: Sequence[Entry]) -> None:
     """Put these entries, in seat order, on the empty seats of a table."""
     Seat.objects.bulk_create(

@@ -25,13 +25,13 @@ def seat_player(*, round_id: int, entry_id: int, table_id: int, now: datetime) -
     if seat is not None:
         changes[seat.table_id] = repair.entries_without(seat)
     repair.check_in(entry, now)
-    repair.reseat(changes)
+    repair.reseat(changes, now)
     return table
 
 
 @transaction.atomic
 def swap_players(
-    *, round_id: int, entry_id: int, other_id: int, table_id: int, number: int
+    *, round_id: int, entry_id: int, other_id: int, table_id: int, number: int, now: datetime
 ) -> None:
     """Let two players change places; the other sits at `table_id` on seat `number`.
 
@@ -52,15 +52,15 @@ def swap_players(
         repair.refuse_recorded(repair.table(pk))
         seats = repair.table(pk).seats.all()
         changes[pk] = [instead.get(sitting.entry_id, sitting.entry) for sitting in seats]
-    repair.reseat(changes)
+    repair.reseat(changes, now)
 
 
 @transaction.atomic
-def take_out_player(*, round_id: int, entry_id: int) -> None:
+def take_out_player(*, round_id: int, entry_id: int, now: datetime) -> None:
     """Let a player leave the round: the seat and the check-in go."""
     repair = Repair(round_id)
     if (seat := repair.seat_of(entry_id)) is not None:
-        repair.reseat({seat.table_id: repair.entries_without(seat)})
+        repair.reseat({seat.table_id: repair.entries_without(seat)}, now)
     if repair.round.check_ins.filter(entry=entry_id).delete()[0] and seat is None:
         repair.tell([])
 

@@ -44,7 +44,9 @@ def _act(request: HttpRequest, round: Round, entry: Entry) -> HttpResponse:
         return do(
             request,
             round,
-            lambda: services.take_out_player(round_id=round.pk, entry_id=entry.pk),
+            lambda: services.take_out_player(
+                round_id=round.pk, entry_id=entry.pk, now=timezone.now()
+            ),
             _("%(name)s is taken out of this round.") % names,
         )
     if "swap" in request.POST and len(numbers) == 3:
@@ -57,6 +59,7 @@ def _act(request: HttpRequest, round: Round, entry: Entry) -> HttpResponse:
                 other_id=numbers[0],
                 table_id=numbers[1],
                 number=numbers[2],
+                now=timezone.now(),
             ),
             _("%(name)s has a new seat; the two have changed places.") % names,
         )

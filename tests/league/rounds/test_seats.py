@@ -93,15 +93,24 @@ def test_seat_player_from_or_to_a_table_with_hands_is_refused(recorded: int) -> 
     assert versions(*tables) == [(1, 1), (1, 1)]
 
 
-def test_seat_player_at_a_table_whose_hands_are_void_is_possible() -> None:
+def test_seat_player_at_a_table_whose_hands_are_void_gives_it_a_successor() -> None:
     first, second = two_tables()
-    record_hand_at(second, is_void=True)
+    void = record_hand_at(second, is_void=True)
+    code = second.codes.get()
 
     services.seat_player(
         round_id=first.round_id, entry_id=entry_at(first, 0).pk, table_id=second.pk, now=NOW
     )
 
-    assert second.seats.count() == 5
+    # The void hand keeps the people who played it; the sheet on the table opens the new seats.
+    second.refresh_from_db()
+    assert (second.dissolved_at, second.seats.count()) == (NOW, 4)
+    code.refresh_from_db()
+    new = code.table
+    assert (new.number, new.seats.count(), new.dissolved_at) == (second.number, 5, None)
+    assert new.pk not in (first.pk, second.pk)
+    assert list(void.table.hands.all()) == [void]
+    assert new.hands.count() == 0
 
 
 def test_seat_player_at_a_dissolved_table_is_told() -> None:
@@ -135,6 +144,7 @@ def test_swap_players_twice_swaps_once() -> None:
             other_id=other.pk,
             table_id=second.pk,
             number=2,
+            now=NOW,
         )
 
     assert names_at(first) == ["Chiara 2", "Björn", "Chiara", "Dörte"]
@@ -151,6 +161,7 @@ def test_swap_players_of_one_table_changes_its_order() -> None:
         other_id=entry_at(table, 3).pk,
         table_id=table.pk,
         number=3,
+        now=NOW,
     )
 
     assert names_at(table) == ["Dörte", "Björn", "Chiara", "Ada"]
@@ -169,6 +180,7 @@ def test_swap_players_when_the_other_has_moved_is_told() -> None:
             other_id=other.pk,
             table_id=second.pk,
             number=0,
+            now=NOW,
         )
 
 
@@ -183,6 +195,7 @@ def test_swap_players_with_a_table_that_has_hands_is_refused() -> None:
             other_id=entry_at(second, 0).pk,
             table_id=second.pk,
             number=0,
+            now=NOW,
         )
 
 
@@ -191,7 +204,7 @@ def test_take_out_player_twice_frees_the_seat_and_the_check_in() -> None:
     ada = entry_at(table, 0)
 
     for _ in range(2):
-        services.take_out_player(round_id=table.round_id, entry_id=ada.pk)
+        services.take_out_player(round_id=table.round_id, entry_id=ada.pk, now=NOW)
 
     assert names_at(table) == ["Björn", "Chiara", "Dörte"]
     assert list(table.seats.order_by("number").values_list("number", flat=True)) == [0, 1, 2]
@@ -203,7 +216,7 @@ def test_take_out_player_of_three_is_refused() -> None:
     table = make_table(seats=3)
 
     with pytest.raises(services.TooFewPlayersError):
-        services.take_out_player(round_id=table.round_id, entry_id=entry_at(table, 0).pk)
+        services.take_out_player(round_id=table.round_id, entry_id=entry_at(table, 0).pk, now=NOW)
 
     assert table.round.check_ins.count() == 3
 
@@ -212,7 +225,7 @@ def test_take_out_player_who_waits_takes_the_check_in_back() -> None:
     round_ = make_round()
     entry = make_check_in(round_).entry
 
-    services.take_out_player(round_id=round_.pk, entry_id=entry.pk)
+    services.take_out_player(round_id=round_.pk, entry_id=entry.pk, now=NOW)
 
     assert round_.check_ins.count() == 0
 
@@ -275,4 +288,4 @@ def test_seats_of_a_closed_round_stay() -> None:
     table = make_table(make_round(status=RoundStatus.CLOSED))
 
     with pytest.raises(services.WrongStatusError, match="Open it first"):
-        services.take_out_player(round_id=table.round_id, entry_id=entry_at(table, 0).pk)
+        services.take_out_player(round_id=table.round_id, entry_id=entry_at(table, 0).pk, now=NOW)
