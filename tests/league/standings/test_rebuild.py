@@ -95,7 +95,7 @@ def test_rebuild_finds_and_puts_right_every_cached_field(
     output = io.StringIO()
     with pytest.raises(CommandError, match="Differences: "):
         call_command("rebuild", check=True, stdout=output)
-    # PostgreSQL keeps the keys of JSON in an order of its own, so what it should be is not compared.
+    # PostgreSQL keeps the keys of JSON in its own order: what it should be is not compared.
     assert f"{field} is {value!r}, should be " in output.getvalue()
     assert kept() == tampered
     assert output.getvalue() in rebuild()
