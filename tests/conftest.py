@@ -14,6 +14,7 @@ import django
 import pytest
 from django.db import connection
 from playwright.sync_api import Browser, sync_playwright
+from pytest_django import DjangoDbBlocker
 
 from tests.chromium import launch_chromium
 from tests.postgres import find_server
@@ -81,3 +82,15 @@ def browser() -> Iterator[Browser]:
         browser = launch_chromium(playwright)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Make the tests' database, and let no thread's last connection keep it from being dropped."""
+    yield
+    if IS_POSTGRES:
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
