@@ -99,16 +99,6 @@ def tables_of_round(round: Round) -> TableQuerySet:
     return tables().standing().filter(round=round)
 
 
-def tables_organised_by(user: User | AnonymousUser) -> TableQuerySet:
-    """Return the tables, dissolved ones too, whose seats and codes this user may change."""
-    return tables().filter(round__stage__competition__club__in=clubs_organised_by(user))
-
-
-def table_with_seats(table_id: int) -> Table:
-    """Return a table, dissolved or not, with its seats; raises Table.DoesNotExist."""
-    return tables().get(pk=table_id)
-
-
 def valid_codes(tables: Collection[Table]) -> dict[int, TableCode]:
     """Return the valid code of each of these tables that has one, by the table's id."""
     codes = TableCode.objects.filter(table__in=tables, revoked_at=None)

@@ -39,12 +39,6 @@ class ComputedTable:
         }
 
 
-def compute_table(table: Table) -> ComputedTable:
-    """Work out a table from what is stored: its seats, and the revisions in force."""
-    hands = Hand.objects.filter(table=table, is_void=False).select_related("current")
-    return compute_hands(table, table.seats.count(), hands)
-
-
 def compute_hands(table: Table, size: int, hands: Iterable[Hand]) -> ComputedTable:
     """Work out a table of `size` seats from its hands, each with its revision in force."""
     standing = sorted((hand for hand in hands if not hand.is_void), key=lambda hand: hand.number)

@@ -220,12 +220,6 @@ def settle_hand(
     return hand
 
 
-@transaction.atomic
-def recompute_table(*, table_id: int) -> None:
-    """Work out a table's scores anew from its hands, and all that follows from them."""
-    close_sheet(open_sheet(table_id=table_id))
-
-
 def warning_id(warning: Problem) -> str:
     """Name a warning with the numbers in it, so that another count has to be confirmed again."""
     return "-".join([warning.code, *(f"{warning.data[key]}" for key in sorted(warning.data))])

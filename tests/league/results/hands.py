@@ -7,9 +7,15 @@ from games.franks_zoo.setup import FranksZooSetup
 from league.clubs.models import Player
 from league.competitions.models import Table
 from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore, Via
-from league.results.scoring import compute_table
+from league.results.scoring import ComputedTable, compute_hands
 from league.results.services import record_hand
 from tests.factories import NOW
+
+
+def compute_table(table: Table) -> ComputedTable:
+    """Work out a table from what is stored: its seats, and the revisions in force."""
+    hands = Hand.objects.filter(table=table).select_related("current")
+    return compute_hands(table, table.seats.count(), hands)
 
 
 def record_for(table: Table, *finish: int, **fields: Any) -> dict[str, Any]:

@@ -8,7 +8,6 @@ import pytest
 from league.competitions.models import Table
 from league.results.models import Hand, HandRevision, RevisionKind, Submission, Via
 from league.results.refusals import ResultError
-from league.results.scoring import compute_table
 from league.results.services import (
     correct_hand,
     restore_hand,
@@ -19,7 +18,7 @@ from league.results.services import (
 from league.standings.models import Standing, TableResult
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_table
-from tests.league.results.hands import kept_scores, record_for, right_scores, send
+from tests.league.results.hands import compute_table, kept_scores, record_for, right_scores, send
 
 pytestmark = pytest.mark.django_db
 STEPS = 30

@@ -3,14 +3,13 @@ import pytest
 from league.results.models import Hand
 from league.results.scoring import (
     compute_hands,
-    compute_table,
     is_same_record,
     match_before,
     record_of,
 )
 from league.results.services import void_hand
 from tests.factories import NOW, make_table
-from tests.league.results.hands import send
+from tests.league.results.hands import compute_table, send
 
 pytestmark = pytest.mark.django_db
 

@@ -24,10 +24,9 @@ from league.results.refusals import (
     TableDissolvedError,
     UnconfirmedError,
 )
-from league.results.scoring import compute_table, record_of
+from league.results.scoring import record_of
 from league.results.services import (
     correct_hand,
-    recompute_table,
     record_hand,
     restore_hand,
     settle_hand,
@@ -37,6 +36,7 @@ from league.results.services import (
 from league.standings.models import TableResult
 from tests.factories import NOW, make_player, make_round, make_table
 from tests.league.results.hands import (
+    compute_table,
     in_force,
     kept_scores,
     live_hand,
@@ -481,15 +481,6 @@ def test_settle_hand_is_the_tables_while_the_round_is_open_and_the_organisers_al
     assert hand.is_disputed is False
     assert (in_force(hand).number, in_force(hand).kind) == (2, RevisionKind.SETTLED)
     assert totals_of(table) == [0, 2, 3, 4]
-
-
-def test_recompute_table_puts_scores_right() -> None:
-    table = make_table()
-    hand = send(table).hand
-    hand.score.score["scores"] = [99, 0, 0, 0]
-    hand.score.save()
-    recompute_table(table_id=table.pk)
-    assert kept_scores(table) == right_scores(table)
 
 
 def statements_of_next_hand(table: Table) -> int:
