@@ -18,10 +18,17 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
-PORT = env.int("PORT", default=8000)
 DEBUG = env.bool("DEBUG", default=False)
 # True only for the one-process start of `./run`; see docs/hosting.md.
 EMBEDDED = env.bool("EMBEDDED", default=False)
+
+
+def read_port() -> int:
+    """Return the port to listen on; raise ImproperlyConfigured when it is none."""
+    text = env.str("PORT", default="8000")
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
+        raise ImproperlyConfigured(f"PORT is a number from 1 to 65535, and not {text!r}.")
+    return int(text)
 
 
 def read_secret_key() -> str:
@@ -41,6 +48,7 @@ def read_secret_key() -> str:
     return str(key)
 
 
+PORT = read_port()
 SECRET_KEY = read_secret_key()
 SITE_URL = env.str("SITE_URL", default="").rstrip("/")
 IS_HTTPS = urlsplit(SITE_URL).scheme == "https"
@@ -106,8 +114,15 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
+# Our own files are named outright: an address would lose the slash they begin with, and trip over
+# a directory such as "Club #1".
 DATABASES = {
-    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'menagerie.sqlite3'}")
+    "default": env.db("DATABASE_URL")
+    if env.str("DATABASE_URL", default="")
+    else {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(DATA_DIR / "menagerie.sqlite3"),
+    }
 }
 # What the address itself asks for, say `?sslmode=require`, stays.
 database_options = DATABASES["default"].setdefault("OPTIONS", {})
@@ -147,7 +162,14 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 
-EMAIL_CONFIG = env.email("EMAIL_URL", default=f"filemail://{DATA_DIR / 'mail'}")
+EMAIL_CONFIG = (
+    env.email("EMAIL_URL")
+    if env.str("EMAIL_URL", default="")
+    else {
+        "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+        "EMAIL_FILE_PATH": str(DATA_DIR / "mail"),
+    }
+)
 vars().update(EMAIL_CONFIG)
 # Far below the lease of a notice, so that a mail server that hangs never has a mail sent twice.
 EMAIL_TIMEOUT = 20
@@ -189,6 +211,8 @@ STATICFILES_DIRS = [BASE_DIR / "league" / "static"]
 LANGUAGE_CODE = "en"
 # A language is offered once its catalogue in league/locale is complete.
 LANGUAGES = [("en", _("English"))]
+# How dates are written, by language; templates name them, such as date:"DATETIME_FORMAT".
+FORMAT_MODULE_PATH = "league.formats"
 LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -157,6 +157,8 @@ class PeopleForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
     )
     lines: list[Line]
+    # Browsers would ask for names although a file is chosen.
+    use_required_attribute = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

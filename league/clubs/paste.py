@@ -73,13 +73,12 @@ def decode_upload(data: bytes) -> str:
 def read_list(text: str) -> list[Line]:
     """Return the people of a list, each with its problem if there is one.
 
-    Cells are separated by tabs, semicolons or commas, whichever the list has, in this order. Every
-    line stands for itself, so a forgotten quote spoils one name and not the rest. Raise
-    TooManyLinesError.
+    Cells are separated by what most lines have: tabs, semicolons or commas. Every line stands for
+    itself, so a forgotten quote spoils one name and not the rest. Raise TooManyLinesError.
     """
     text = text.replace("\x00", "").removeprefix("\ufeff")
     numbered = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    separator = next((mark for mark in "\t;," if mark in text), ",")
+    separator = max("\t;,", key=lambda mark: sum(mark in line for _number, line in numbered))
     rows = [(number, split_cells(line, separator)) for number, line in numbered]
     headings = [fold(cell) for cell in rows[0][1]] if rows else []
     has_headings = any(headings) and all(heading in ALL_HEADINGS for heading in headings if heading)

@@ -12,6 +12,7 @@ NAMES = [
     "CSRF_COOKIE_SECURE",
     "DATABASES",
     "DEBUG",
+    "EMAIL_CONFIG",
     "SECRET_KEY",
     "SECURE_PROXY_SSL_HEADER",
     "SESSION_COOKIE_SECURE",
@@ -22,7 +23,9 @@ OURS = {
     "BROKER_URL",
     "DATABASE_URL",
     "DEBUG",
+    "EMAIL_URL",
     "EMBEDDED",
+    "PORT",
     "SECRET_KEY",
     "SITE_URL",
 }
@@ -72,6 +75,41 @@ def test_nothing_set_is_sqlite_in_the_data_directory_and_safe(tmp_path: Path) ->
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert settings["DEBUG"] is False
     assert settings["ALLOWED_HOSTS"] == []
+
+
+def test_mail_and_database_stay_in_the_data_directory_whatever_it_is_called(tmp_path: Path) -> None:
+    data = tmp_path / "Club #1 50% & co?"
+    settings = settings_with(data, **KEY)
+    assert settings["DATABASES"]["default"]["NAME"] == str(data / "menagerie.sqlite3")
+    assert settings["EMAIL_CONFIG"] == {
+        "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+        "EMAIL_FILE_PATH": str(data / "mail"),
+    }
+
+
+def test_mail_goes_to_the_server_of_its_address(tmp_path: Path) -> None:
+    url = "smtp+tls://user:pass@mail.example:587"
+    mail = settings_with(tmp_path, EMAIL_URL=url, **KEY)["EMAIL_CONFIG"]
+    assert mail["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"
+    assert (mail["EMAIL_HOST"], mail["EMAIL_PORT"], mail["EMAIL_USE_TLS"]) == (
+        "mail.example",
+        587,
+        True,
+    )
+
+
+@pytest.mark.parametrize("port", ["", "abc", "0", "-1", "65536", "80.5", "٣"])
+def test_port_that_is_none_is_refused_in_words(tmp_path: Path, port: str) -> None:
+    clean = {name: value for name, value in os.environ.items() if name not in OURS}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "start"],
+        env={**clean, **KEY, "DATA_DIR": str(tmp_path), "PORT": port, "EMBEDDED": "1"},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"PORT is a number from 1 to 65535, and not {port!r}.\n"
 
 
 def test_postgres_keeps_the_options_of_its_address(tmp_path: Path) -> None:

@@ -18,6 +18,14 @@ from league.clubs.paste import Line, TooManyLinesError, decode_upload, read_list
         ("Ada\tLovelace\tada@example.org", [(1, "Ada Lovelace", "ada@example.org")]),
         ('"Lovelace, Ada",ada@example.org', [(1, "Lovelace, Ada", "ada@example.org")]),
         ('"Ada ""Countess"" L"', [(1, 'Ada "Countess" L', "")]),
+        (
+            "Ada,ada@example.org\nBen; Stein\nCleo,cleo@example.org",
+            [
+                (1, "Ada", "ada@example.org"),
+                (2, "Ben; Stein", ""),
+                (3, "Cleo", "cleo@example.org"),
+            ],
+        ),
         ('"Ada\nBen', [(1, "Ada", ""), (2, "Ben", "")]),
         ("Ada Lovelace <ada@example.org>", [(1, "Ada Lovelace", "ada@example.org")]),
         ("\ufeffName\nAda", [(2, "Ada", "")]),

@@ -72,6 +72,17 @@ def test_ticked_people_are_added_once(client: Client, club: Club) -> None:
     assert Player.objects.get(name="Ben").contact_email == "ben@example.org"
 
 
+def test_file_alone_can_be_sent(client: Client, club: Club) -> None:
+    page = client.get(reverse("clubs:add_players", args=[club.slug])).content.decode()
+    # A browser holds a form back while a required field is empty.
+    assert re.findall(r"<(?:textarea|input)[^>]* required", page) == []
+
+    page = paste(
+        client, club, "", file=SimpleUploadedFile("a.csv", b"Name;Mail\nBen;b@example.org")
+    )
+    assert re.findall(r'name="add" value="(\d+)" checked', page) == ["2"]
+
+
 def test_look_alike_is_added_when_ticked(client: Client, club: Club) -> None:
     paste(client, club, "Anna Meier", seen="999999", add=["1"])
 

@@ -50,6 +50,14 @@ def test_feed_shows_the_newest_first_with_tables_and_harmless_names(client: Clie
     assert SCRIPT not in page
 
 
+def test_dates_are_written_by_the_clock_of_the_club(client: Client) -> None:
+    club = make_club(time_zone="Europe/Rome")
+    make_posts(club, 1)
+    page = client.get(reverse("notices:feed", args=[club.slug])).content.decode()
+
+    assert ">Sat 7 November 2026, 20:30</time>" in page
+
+
 def test_feed_without_posts_says_what_will_come(client: Client) -> None:
     page = client.get(reverse("notices:feed", args=[make_club().slug]))
 

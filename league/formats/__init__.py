@@ -1,0 +1,1 @@
+"""How dates and times are written, a package a language."""
