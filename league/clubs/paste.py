@@ -92,7 +92,12 @@ def read_list(text: str) -> list[Line]:
 
 def split_cells(line: str, separator: str) -> list[str]:
     """Return the cells of one line, without the spaces around them."""
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
+    try:
+        cells = next(csv.reader([line], delimiter=separator))
+    except csv.Error:
+        # One of them is longer than Python reads, and so no name either.
+        cells = [line]
+    return [cell.strip() for cell in cells]
 
 
 def pick_cells(cells: list[str], headings: list[str]) -> tuple[list[str], list[str]]:

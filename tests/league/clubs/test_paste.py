@@ -51,6 +51,15 @@ def test_line_that_cannot_be_read_says_why_and_spoils_no_other() -> None:
     ]
 
 
+def test_line_without_an_end_is_refused_as_a_name() -> None:
+    lines = read_list(f'Ada\n"{"x" * 200_000}')
+
+    assert [line.problem for line in lines] == [
+        "",
+        "A name has at most 80 characters; this one has 200001.",
+    ]
+
+
 def test_five_hundred_people_are_read_and_one_more_is_refused() -> None:
     people = "\n".join(f"Player {number}" for number in range(500))
 

@@ -72,6 +72,14 @@ def test_ticked_people_are_added_once(client: Client, club: Club) -> None:
     assert Player.objects.get(name="Ben").contact_email == "ben@example.org"
 
 
+def test_list_that_begins_with_an_empty_line_keeps_its_numbers(client: Client, club: Club) -> None:
+    page = paste(client, club, "\nBen\nCleo")
+
+    assert re.findall(r'name="add" value="(\d+)" checked', page) == ["2", "3"]
+    # A browser drops the line break that directly follows the tag.
+    assert '<textarea name="text" hidden>\n\nBen\nCleo</textarea>' in page
+
+
 def test_file_alone_can_be_sent(client: Client, club: Club) -> None:
     page = client.get(reverse("clubs:add_players", args=[club.slug])).content.decode()
     # A browser holds a form back while a required field is empty.
