@@ -8,6 +8,7 @@ from typing import NamedTuple
 from games.base import Action, Game, HandRecord, HandState, Match, Rng, Seat
 from games.commands.choices import seeded
 from games.commands.output import print_json
+from games.commands.peers import peers
 from games.log import replay_moves
 from games.registry import games
 
@@ -40,6 +41,9 @@ def run(arguments: Sequence[str]) -> int:
             for measure in measures(game, seats, chosen.hands):
                 if chosen.only in measure.name:
                     print_measure(measure)
+    for name, work in peers(chosen.hands):
+        if chosen.only in name:
+            print_measure(Measure(name, work))
     return 0
 
 
