@@ -55,6 +55,11 @@ class NumbersField(forms.CharField):
         return numbers
 
 
+# Beyond these lie slips of the pen, and the ends of what Python can count on from.
+EARLIEST_YEAR = 2000
+LATEST_YEAR = 2100
+
+
 class LocalMomentField(forms.DateTimeField):
     """A date and time by the clock of a club, whose zone the form sets."""
 
@@ -76,7 +81,15 @@ class LocalMomentField(forms.DateTimeField):
         """Read what the club's clock will show, as a moment."""
         with timezone.override(UTC):
             read = super().to_python(value)
-        return None if read is None else local_moment(read.replace(tzinfo=None), self.zone)
+        if read is None:
+            return None
+        if not EARLIEST_YEAR <= read.year <= LATEST_YEAR:
+            raise ValidationError(
+                _("Choose a day of the years %(earliest)d to %(latest)d."),
+                code="far_away",
+                params={"earliest": EARLIEST_YEAR, "latest": LATEST_YEAR},
+            )
+        return local_moment(read.replace(tzinfo=None), self.zone)
 
 
 def set_clock(form: forms.BaseForm, zone: ZoneInfo) -> None:

@@ -17,7 +17,7 @@ from league.competitions.models import (
     Competition,
     Kind,
 )
-from league.competitions.schedule import RoundTimes, recurring_times
+from league.competitions.schedule import RoundTimes, field_in_the_past, recurring_times
 from league.competitions.services import Terms
 from league.core.names import NameField
 
@@ -119,7 +119,10 @@ class ScheduleForm(forms.Form):
         ],
         initial="now",
     )
-    first_at = LocalMomentField(label=_("First round opens"), required=False)
+    first_at = LocalMomentField(
+        label=_("First round opens"),
+        error_messages={"required": _("Choose when the first round opens.")},
+    )
     count = forms.IntegerField(
         label=_("How many rounds"), min_value=1, max_value=MOST_ROUNDS, initial=6
     )
@@ -135,31 +138,31 @@ class ScheduleForm(forms.Form):
         help_text=_("Leave this empty to close rounds by hand."),
     )
 
-    def __init__(self, *args: Any, zone: ZoneInfo, **options: Any) -> None:
+    def __init__(self, *args: Any, zone: ZoneInfo, now: datetime, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.zone = zone
+        self.zone, self.now = zone, now
         set_clock(self, zone)
         self.fields["first_at"].help_text = _now("By the clock of %(zone)s.") % {"zone": zone.key}
         if self.is_bound and self.data.get("start") != "dates":
-            for name in ("count", "every", "unit"):
+            for name in ("first_at", "count", "every", "unit"):
                 self.fields[name].required = False
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the first date where rounds have dates."""
+        """Refuse a first round that would be over already."""
         data = super().clean() or {}
-        is_missing = not data.get("first_at") and "first_at" not in self.errors
-        if data.get("start") == "dates" and is_missing:
-            self.add_error("first_at", _now("Choose when the first round opens."))
+        is_dated = not self.errors and data["start"] == "dates"
+        if is_dated and field_in_the_past(self.times()[0], self.now):
+            self.add_error("first_at", _now("This moment has passed."))
         return data
 
-    def times(self, now: datetime) -> list[RoundTimes]:
+    def times(self) -> list[RoundTimes]:
         """Return the times of the rounds to make."""
         data = self.cleaned_data
         open_for = timedelta(hours=data["hours"]) if data["hours"] else None
         if data["start"] == "later":
             return []
         if data["start"] == "now":
-            return [RoundTimes(now, now + open_for if open_for else None)]
+            return [RoundTimes(self.now, self.now + open_for if open_for else None)]
         return recurring_times(
             first=data["first_at"],
             zone=self.zone,

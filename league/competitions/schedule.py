@@ -13,6 +13,19 @@ class RoundTimes:
     closes_at: datetime | None = None
 
 
+# A round may be entered after it has begun; an opening further back is a slip of the pen.
+LONGEST_AGO = timedelta(days=1)
+
+
+def field_in_the_past(times: RoundTimes, now: datetime) -> str | None:
+    """Name the time of a round to come that has passed, None when both are as they should be."""
+    if times.closes_at and times.closes_at <= now:
+        return "closes_at"
+    if times.opens_at and times.opens_at <= now - LONGEST_AGO:
+        return "opens_at"
+    return None
+
+
 def recurring_times(
     *,
     first: datetime,

@@ -48,14 +48,14 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     terms = TermsForm(data, game=game)
     options = OPTIONS_FORMS[game.slug](data, initial=default_options(game.slug))
-    schedule = ScheduleForm(data, zone=ZoneInfo(club.time_zone))
+    schedule = ScheduleForm(data, zone=ZoneInfo(club.time_zone), now=now)
     if data is not None and all([terms.is_valid(), options.is_valid(), schedule.is_valid()]):
         try:
             competition = services.create_competition(
                 club=club,
                 game=game.slug,
                 terms=terms.terms(options.cleaned_data),
-                rounds=schedule.times(now),
+                rounds=schedule.times(),
                 players=players_of_club(club),
                 now=now,
             )

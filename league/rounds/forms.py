@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.fields import LocalMomentField, set_clock
 from league.competitions.models import Round, RoundStatus
-from league.competitions.schedule import RoundTimes
+from league.competitions.schedule import RoundTimes, field_in_the_past
 from league.core.names import NameField
 from league.rounds.lots import HIGHEST_SEED
 
@@ -60,11 +60,22 @@ class NewRoundForm(TimesForm):
     )
     field_order = ("number", "start", "opens_at", "closes_at")
 
-    def times_at(self, now: datetime) -> RoundTimes:
-        """Return what was chosen, `now` being when a round opens at once."""
+    def __init__(self, *args: Any, now: datetime, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.now = now
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a round that would be over already."""
+        data = super().clean()
+        if not self.errors and (field := field_in_the_past(self.times(), self.now)):
+            self.add_error(field, _now("This moment has passed."))
+        return data
+
+    def times(self) -> RoundTimes:
+        """Return what was chosen; a round that opens at once is closed by hand."""
         if self.cleaned_data["start"] == "now":
-            return RoundTimes(now, None)
-        return self.times()
+            return RoundTimes(self.now, None)
+        return super().times()
 
 
 class SeedForm(forms.Form):

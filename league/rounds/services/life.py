@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.competitions.models import Round, RoundStatus
-from league.competitions.schedule import RoundTimes
+from league.competitions.schedule import RoundTimes, field_in_the_past
 from league.competitions.services import bump
 from league.rounds.services.locking import RoundError, lock_round
 from league.rounds.services.seating import CannotSeatError, seat_round
@@ -98,9 +98,10 @@ def set_round_times(*, round_id: int, times: RoundTimes, now: datetime) -> Round
         raise WrongStatusError(
             _("Round %(number)d is closed. Reopen it first.") % {"number": round.number}
         )
-    opens_at = times.opens_at if round.status == RoundStatus.SCHEDULED else round.opens_at
-    if times.closes_at and times.closes_at <= now:
-        raise BadTimesError(_("This moment has passed."), "closes_at")
+    is_open = round.status == RoundStatus.OPEN
+    opens_at = round.opens_at if is_open else times.opens_at
+    if field := field_in_the_past(RoundTimes(None if is_open else opens_at, times.closes_at), now):
+        raise BadTimesError(_("This moment has passed."), field)
     if times.closes_at and opens_at and times.closes_at <= opens_at:
         raise BadTimesError(_("A round closes after it opens."), "closes_at")
     round.opens_at, round.closes_at = opens_at, times.closes_at

@@ -58,13 +58,15 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 def add_round(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a round: open at once, or at a time."""
     competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
+    now = timezone.now()
     form = NewRoundForm(
         request.POST or None,
         zone=ZoneInfo(competition.club.time_zone),
+        now=now,
         initial={"number": next_number(competition)},
     )
     if request.method == "POST" and form.is_valid():
-        return _add(request, competition, form, timezone.now())
+        return _add(request, competition, form, now)
     context = {"club": competition.club, "competition": competition, "form": form}
     return render(request, "rounds/create.html", context, status=422 if form.errors else 200)
 
@@ -75,7 +77,7 @@ def _add(
     added = add_round_to(
         competition_id=competition.pk,
         number=form.cleaned_data["number"],
-        times=form.times_at(now),
+        times=form.times(),
         now=now,
     )
     if added.is_open:

@@ -1,9 +1,35 @@
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from league.competitions.schedule import RoundTimes, local_moment, recurring_times
+import pytest
+
+from league.competitions.schedule import (
+    RoundTimes,
+    field_in_the_past,
+    local_moment,
+    recurring_times,
+)
 
 ROME = ZoneInfo("Europe/Rome")
+NOON = datetime(2026, 11, 6, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("times", "field"),
+    [
+        (RoundTimes(), None),
+        (RoundTimes(NOON + HOUR, NOON + 2 * HOUR), None),
+        (RoundTimes(NOON - 23 * HOUR, NOON + HOUR), None),
+        (RoundTimes(NOON - 24 * HOUR, NOON + HOUR), "opens_at"),
+        (RoundTimes(NOON - 2 * HOUR, NOON), "closes_at"),
+        (RoundTimes(None, NOON), "closes_at"),
+    ],
+)
+def test_round_may_be_entered_late_but_not_once_it_would_be_over(
+    times: RoundTimes, field: str | None
+) -> None:
+    assert field_in_the_past(times, NOON) == field
 
 
 def test_recurring_times_keep_the_local_hour_when_the_clocks_change() -> None:

@@ -36,6 +36,7 @@ FILLED = {
     "unit": "7",
     "hours": "",
 }
+DATES = {"start": "dates", "first_at": "2099-03-22T20:30"}
 
 
 @pytest.fixture
@@ -121,6 +122,11 @@ def test_create_without_rounds_leads_to_the_competition(organiser: Client, club:
         ("options", {"target": "0"}, "target", "from 1 to 1000000"),
         ("options", {"mode": "solo"}, "mode", "not one of the available choices"),
         ("schedule", {"start": "dates"}, "first_at", "Choose when"),
+        ("schedule", DATES | {"first_at": "0001-01-01T20:30"}, "first_at", "years 2000 to 2100"),
+        ("schedule", DATES | {"first_at": "9999-12-31T23:59"}, "first_at", "years 2000 to 2100"),
+        ("schedule", DATES | {"first_at": "2020-03-22T20:30"}, "first_at", "moment has passed"),
+        ("schedule", DATES | {"count": "200"}, "count", "less than or equal to 60"),
+        ("schedule", DATES | {"hours": "9" * 5000}, "hours", "Enter a whole number"),
         ("schedule", {"count": "0", "start": "dates"}, "count", "greater than or equal to 1"),
     ],
 )
@@ -136,6 +142,13 @@ def test_create_with_a_fault_says_so_at_the_field_and_keeps_what_was_typed(
     assert words in " ".join(errors[field])
     assert 'value="3"' in answer.content.decode()
     assert Competition.objects.count() == 0
+
+
+def test_first_round_is_asked_for_where_rounds_have_dates(organiser: Client, club: Club) -> None:
+    page = organiser.get(reverse("competitions:create", args=[club.slug])).content.decode()
+
+    assert "First round opens</label>" in page
+    assert "Close after … hours <span" in page
 
 
 def test_create_sent_twice_makes_one_competition(organiser: Client, club: Club) -> None:

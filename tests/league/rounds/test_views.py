@@ -351,6 +351,27 @@ def test_add_round_now_opens_it_and_twice_adds_one(client: Client) -> None:
     assert {answer.headers["Location"] for answer in answers} == {address("detail", added.pk)}
 
 
+@pytest.mark.parametrize(
+    ("times", "field"),
+    [
+        ({"opens_at": "", "closes_at": "2020-01-05T19:30"}, "closes_at"),
+        ({"opens_at": "2020-01-05T19:30", "closes_at": ""}, "opens_at"),
+    ],
+)
+def test_add_round_that_has_passed_is_refused(
+    client: Client, times: dict[str, str], field: str
+) -> None:
+    competition = make_competition()
+    client.force_login(make_organiser(competition.club))
+
+    answer = client.post(
+        address("create", competition.pk), {"number": "1", "start": "later"} | times
+    )
+
+    assert answer.context["form"].errors == {field: ["This moment has passed."]}
+    assert Round.objects.count() == 0
+
+
 def test_remove_round_leads_to_the_competition(client: Client) -> None:
     round_ = make_round(status=RoundStatus.SCHEDULED)
     organise(client, round_)
