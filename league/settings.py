@@ -5,6 +5,7 @@ what the environment says.
 """
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import environ
@@ -116,17 +117,18 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # Our own files are named outright: an address would lose the slash they begin with, and trip over
 # a directory such as "Club #1".
-DATABASES = {
-    "default": env.db("DATABASE_URL")
+database: dict[str, Any] = (
+    env.db("DATABASE_URL")
     if env.str("DATABASE_URL", default="")
     else {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(DATA_DIR / "menagerie.sqlite3"),
     }
-}
+)
+DATABASES = {"default": database}
 # What the address itself asks for, say `?sslmode=require`, stays.
-database_options = DATABASES["default"].setdefault("OPTIONS", {})
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+database_options = database.setdefault("OPTIONS", {})
+if database["ENGINE"] == "django.db.backends.sqlite3":
     database_options["transaction_mode"] = "IMMEDIATE"
     database_options["timeout"] = 20
     database_options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
