@@ -204,6 +204,19 @@ def test_seat_page_offers_sizes_that_would_do(client: Client) -> None:
     assert [table.seats.count() for table in round_.tables.order_by("number")] == [4, 3]
 
 
+def test_seat_page_of_too_few_players_says_so_and_leads_back(client: Client) -> None:
+    round_ = make_round()
+    for _ in range(2):
+        make_check_in(round_)
+    organise(client, round_)
+
+    page = " ".join(client.get(address("seat", round_.pk)).content.decode().split())
+
+    assert "2 players do not fit at tables of 3 to 7. Frank’s Zoo needs at least 3" in page
+    assert f'href="{address("detail", round_.pk)}">Back to the round' in page
+    assert 'name="seed"' not in page
+
+
 def test_seat_pressed_on_an_old_page_shows_the_tables_and_says_so(client: Client) -> None:
     round_ = make_round()
     for _ in range(4):
