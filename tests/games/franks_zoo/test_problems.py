@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.base import Data
+from games.base import Data, InvalidMatchError
 from games.franks_zoo import FRANKS_ZOO
 from games.franks_zoo.match import FranksZooMatch
 
@@ -109,3 +109,22 @@ def test_teams_at_fault_do_not_hide_what_else_is_wrong_with_the_solo_seat(
 ) -> None:
     problems = first_hand().skip().check({**FIVE, "teams": None, "solo": solo})
     assert [(problem.code, problem.field) for problem in problems] == expected
+
+
+@pytest.mark.rule("FZ-03", "FZ-32")
+@pytest.mark.parametrize(
+    ("seats", "dealer", "told"),
+    [
+        (2, 0, [("not_a_table_size", "seats", None)]),
+        (8, 6, [("not_a_table_size", "seats", None)]),
+        (8, 7, [("not_a_table_size", "seats", None), ("not_a_seat", "dealer", None)]),
+        (3, 3, [("not_a_seat", "dealer", None)]),
+        (7, 7, [("not_a_seat", "dealer", None)]),
+    ],
+)
+def test_table_that_cannot_be_is_refused_with_every_fault(
+    seats: int, dealer: int, told: list[tuple[str, str, str | None]]
+) -> None:
+    with pytest.raises(InvalidMatchError) as refused:
+        FRANKS_ZOO.new_match(FRANKS_ZOO.options({}), seats, dealer)
+    assert [(each.code, each.field, each.rule) for each in refused.value.problems] == told
