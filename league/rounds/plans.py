@@ -64,12 +64,13 @@ def _sizes_for(
             widest=game.seats,
         )
     except NoTableSizesError as error:
-        words = _("%(count)d players do not fit at tables of %(least)d to %(most)d.") % {
-            "count": count,
-            "least": competition.table_min,
-            "most": competition.table_max,
-        }
-        return (), words, error.alternatives
+        words = (
+            _("%(count)d players do not fit at tables of %(least)d.")
+            if competition.table_min == competition.table_max
+            else _("%(count)d players do not fit at tables of %(least)d to %(most)d.")
+        )
+        limits = {"least": competition.table_min, "most": competition.table_max}
+        return (), words % {"count": count, **limits}, error.alternatives
     return sizes, "", ()
 
 

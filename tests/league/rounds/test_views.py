@@ -204,6 +204,18 @@ def test_seat_page_offers_sizes_that_would_do(client: Client) -> None:
     assert [table.seats.count() for table in round_.tables.order_by("number")] == [4, 3]
 
 
+def test_seat_page_names_a_single_size_once(client: Client) -> None:
+    round_ = make_round(make_competition(table_min=4, table_max=4, table_preferred=[4]))
+    for _ in range(11):
+        make_check_in(round_)
+    organise(client, round_)
+
+    page = client.get(address("seat", round_.pk)).content.decode()
+
+    assert "11 players do not fit at tables of 4. These sizes would do:" in page
+    assert re.findall(r'name="sizes" value="([^"]+)"', page) == ["4-4-3", "6-5"]
+
+
 def test_seat_page_of_too_few_players_says_so_and_leads_back(client: Client) -> None:
     round_ = make_round()
     for _ in range(2):
