@@ -4,28 +4,49 @@ from collections.abc import Mapping
 
 from games.bots.animal_poker.greedy import choose_greedily as choose_greedily_in_animal_poker
 from games.bots.animal_poker.heuristic import choose_mixed
+from games.bots.animal_poker.searching import look as look_at_animal_poker
 from games.bots.chance import choose_at_random
 from games.bots.franks_zoo.greedy import choose_greedily
 from games.bots.franks_zoo.heuristic import choose_by_plan
+from games.bots.franks_zoo.searching import look as look_at_franks_zoo
+from games.bots.search import Budget, Look, searcher
 from games.bots.zop_zoo.greedy import choose_greedily as choose_greedily_in_zop_zoo
 from games.bots.zop_zoo.heuristic import choose_by_weight
+from games.bots.zop_zoo.searching import look as look_at_zop_zoo
 from games.match_log import Choose
+
+LOOKS: Mapping[str, Look] = {
+    "franks-zoo": look_at_franks_zoo,
+    "zop-zoo": look_at_zop_zoo,
+    "animal-poker": look_at_animal_poker,
+}
+"""How each game looks at a moment in which a player searches."""
+
+SEARCH: Mapping[str, Budget] = {
+    "franks-zoo": Budget(playouts=150),
+    "zop-zoo": Budget(playouts=300),
+    "animal-poker": Budget(playouts=500),
+}
+"""The budget of each game’s search where none is named: it repeats, and takes up to 200 ms."""
 
 BOTS: Mapping[str, Mapping[str, Choose]] = {
     "franks-zoo": {
         "random": choose_at_random,
         "greedy": choose_greedily,
         "heuristic": choose_by_plan,
+        "search": searcher(look_at_franks_zoo, SEARCH["franks-zoo"]),
     },
     "zop-zoo": {
         "random": choose_at_random,
         "greedy": choose_greedily_in_zop_zoo,
         "heuristic": choose_by_weight,
+        "search": searcher(look_at_zop_zoo, SEARCH["zop-zoo"]),
     },
     "animal-poker": {
         "random": choose_at_random,
         "greedy": choose_greedily_in_animal_poker,
         "heuristic": choose_mixed,
+        "search": searcher(look_at_animal_poker, SEARCH["animal-poker"]),
     },
 }
 """The bots of each game by name, weakest first."""
@@ -45,3 +66,8 @@ def bot(slug: str, name: str) -> Choose:
         return BOTS[slug][name]
     except KeyError:
         raise UnknownBotError(slug, name) from None
+
+
+def search_bot(slug: str, budget: Budget) -> Choose:
+    """Return the search of a game with a budget of one’s own."""
+    return searcher(LOOKS[slug], budget)

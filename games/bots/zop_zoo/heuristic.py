@@ -61,13 +61,16 @@ def promise_of_digging(view: ZopZooObservation, seat: Seat) -> float:
 
 def lead(rows: Rows, seat: Seat) -> float:
     """Return how many points a seat may expect more than the others on average."""
-    seats = len(rows.wants)
-    weights = [PER_BARE_CARD ** (rows.wants[of] & TO_COVER).bit_count() for of in range(seats)]
-    expected = [
-        expected_points(rows, of, weight / sum(weights)) for of, weight in enumerate(weights)
-    ]
+    expected = prospects(rows)
     others = sum(expected) - expected[seat]
-    return expected[seat] - others / (seats - 1)
+    return expected[seat] - others / (len(expected) - 1)
+
+
+def prospects(rows: Rows) -> list[float]:
+    """Return how many points each seat may expect."""
+    seats = range(len(rows.wants))
+    weights = [PER_BARE_CARD ** (rows.wants[of] & TO_COVER).bit_count() for of in seats]
+    return [expected_points(rows, of, weights[of] / sum(weights)) for of in seats]
 
 
 def expected_points(rows: Rows, seat: Seat, chance: float) -> float:

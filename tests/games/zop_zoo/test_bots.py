@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.bots.arena import compare
-from games.bots.catalogue import BOTS, bot
+from games.bots.catalogue import bot
 from games.match_log import Choose
 from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.play import ZopZooState
@@ -19,7 +19,7 @@ def chosen(name: str, state: ZopZooState, seed: int = 1) -> str:
     return in_words(state.action_as_json(state.turn, action))
 
 
-@pytest.mark.parametrize("name", BOTS["zop-zoo"])
+@pytest.mark.parametrize("name", ["random", "greedy", "heuristic"])
 @pytest.mark.parametrize("seed", range(len(CASES)))
 def test_bots_play_legally_to_the_end(name: str, seed: int) -> None:
     state, rng = new_hand(seed)
