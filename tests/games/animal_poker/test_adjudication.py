@@ -7,7 +7,7 @@ import pytest
 from games.animal_poker.adjudication import Pot, adjudicate, largest_side_pot
 from games.animal_poker.record import PlayedRecord
 from games.animal_poker.scoring import reveal_of
-from tests.games.animal_poker.writing import new_match
+from tests.games.animal_poker.writing import hand_of, new_match
 from tests.oracles.animal_poker_hands import random_match
 
 
@@ -52,3 +52,11 @@ def test_side_pot_holds_a_coin_a_player_at_most_and_none_without_apes(
     seats: int, most: int
 ) -> None:
     assert largest_side_pot(seats) == most
+
+
+@pytest.mark.rule("AP-12", "AP-R8")
+def test_rabbits_of_a_fall_are_remembered_where_the_cards_are_known_alone() -> None:
+    played = new_match(4).add(hand_of(*["rabbit dog: herd 9 mouse"] * 4, rabbit="fall"))
+    counted = new_match(4).add({"coins": [0] * 4, "won": [], "pot": 4})
+    setups = [played.next_hand(), counted.next_hand()]
+    assert [setup and setup.stored_rabbits for setup in setups] == [(True,) * 4, (False,) * 4]
