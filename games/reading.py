@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import NoReturn, TypeGuard
+from typing import NoReturn, TypeGuard, TypeVar
 
 from games.base import InvalidInputError, Problem
 
+_Item = TypeVar("_Item")
 _LONGEST_NAME = 40
 
 
@@ -17,6 +18,11 @@ def is_whole_number(value: object) -> TypeGuard[int]:
 def is_seat(value: object, seats: int) -> TypeGuard[int]:
     """Tell whether a value is the number of a seat at a table of this size."""
     return is_whole_number(value) and 0 <= value < seats
+
+
+def is_list_of(value: object, kind: type[_Item], length: int) -> TypeGuard[list[_Item]]:
+    """Tell whether a value is a list of so many items of just this type; true is no integer."""
+    return isinstance(value, list) and len(value) == length and {*map(type, value)} == {kind}
 
 
 def short_name(name: object) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
-from games.base import Action, Game, HandRecord, HandState, Match, Rng, Seat
+from games.base import Action, Game, HandState, Json, Match, Rng, Seat
 from games.commands.choices import seeded
 from games.commands.output import print_json
 from games.commands.peers import peers
@@ -92,12 +92,12 @@ def measures(game: Game, seats: int, hands: int) -> Iterator[Measure]:
 
 def play(state: HandState, chance: Callable[[], float], *, checked: bool) -> int:
     """Play a hand to its end, any legal action as likely; return the number of decisions."""
-    is_over, acting, legal = state.is_over, state.acting_seats, state.legal_actions
+    acting_seats, legal_actions = state.acting_seats, state.legal_actions
     apply = state.apply if checked else state.apply_unchecked
     decisions = 0
-    while not is_over():
-        seat = acting()[0]
-        actions = legal(seat)
+    while acting := acting_seats():
+        seat = acting[0]
+        actions = legal_actions(seat)
         apply(seat, actions[int(chance() * len(actions))])
         decisions += 1
     return decisions
@@ -106,7 +106,8 @@ def play(state: HandState, chance: Callable[[], float], *, checked: bool) -> int
 class _Bench:
     """Hold hands of one game that were dealt and played once, the same in every round.
 
-    They are second hands of a match, which have teams where the game has teams.
+    They are second hands of a match, which have teams where the game has teams. Random play goes
+    another way in every round, so that nothing is fast only because it was remembered.
     """
 
     def __init__(self, game: Game, seats: int, hands: int) -> None:
@@ -120,9 +121,10 @@ class _Bench:
         self.deals = [game.sample_deal(setup, rng) for _ in range(hands)]
         self.moves: list[list[tuple[Seat, Action]]] = []
         self.states: list[HandState] = []
-        self.records: list[HandRecord] = []
+        self.records: list[Json] = []
         for deal in self.deals:
             self._play_once(self.match.start(deal), rng)
+        self.rng = seeded(2)
         self.views = [state.observation(state.acting_seats()[0]) for state in self.states]
 
     def _play_once(self, state: HandState, rng: Rng) -> None:
@@ -136,26 +138,23 @@ class _Bench:
             moves.append((seat, actions[rng.randrange(len(actions))]))
             state.apply(*moves[-1])
         self.moves.append(moves)
-        self.records.append(state.record())
+        self.records.append(state.record().as_json())
 
     def unchecked(self) -> int:
         """Play the deals at random; return the decisions."""
-        chance = seeded(2).random
-        start = self.match.start
+        chance, start = self.rng.random, self.match.start
         return sum(play(start(deal), chance, checked=False) for deal in self.deals)
 
     def checked(self) -> int:
         """Play the deals at random with every action checked; return the decisions."""
-        chance = seeded(2).random
-        start = self.match.start
+        chance, start = self.rng.random, self.match.start
         return sum(play(start(deal), chance, checked=True) for deal in self.deals)
 
     def whole_hands(self) -> int:
         """Deal, play at random and record hands; return how many."""
-        rng = seeded(2)
         for _ in self.deals:
-            state = self.match.start(self.game.sample_deal(self.setup, rng))
-            play(state, rng.random, checked=False)
+            state = self.match.start(self.game.sample_deal(self.setup, self.rng))
+            play(state, self.rng.random, checked=False)
             state.record()
         return len(self.deals)
 
@@ -173,9 +172,8 @@ class _Bench:
 
     def resample(self) -> int:
         """Deal anew what the acting seats do not know."""
-        rng = seeded(3)
         for view in self.views:
-            self.game.resample(view, rng)
+            self.game.resample(view, self.rng)
         return len(self.views)
 
     def clone(self) -> int:
@@ -185,7 +183,7 @@ class _Bench:
         return len(self.states)
 
     def score(self) -> int:
-        """Score the records."""
+        """Check and score the records, given in JSON."""
         for record in self.records:
             self.match.score(record)
         return len(self.records)

@@ -1,6 +1,7 @@
 """The running score of one table of Frank's Zoo."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from games.base import (
     Deal,
@@ -27,7 +28,7 @@ from games.franks_zoo.teams import ALONE, pair
 from games.reading import is_seat, is_whole_number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FranksZooMatch:
     """Hold a match between two hands; never changed in place.
 
@@ -65,7 +66,7 @@ class FranksZooMatch:
         """What decided each place, per seat: FZ-15, FZ-16 or FZ-R4."""
         return self.standing.reasons
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Tell whether enough players have the target: two (FZ-19), one of three (FZ-35)."""
         needed = 1 if self.seats == SEATS_OF_THE_SMALL_GAME else 2
@@ -88,11 +89,11 @@ class FranksZooMatch:
 
     def next_hand(self) -> FranksZooSetup | None:
         """Describe the next hand; None once the match is over."""
-        return None if self.is_over else self._setup()
+        return None if self.is_over else self._setup
 
     def check(self, record: object) -> list[Problem]:
         """List all faults of a record of the next hand, whatever JSON value it is."""
-        return list(self._reading(record, self._setup()).problems)
+        return list(self._reading(record, self._setup).problems)
 
     def read(self, record: object) -> FranksZooRecord:
         """Return the record of the next hand as a value; raises InvalidRecordError."""
@@ -118,7 +119,7 @@ class FranksZooMatch:
             raise ValueError("The match is over: there is no next hand.")
         if not isinstance(deal, FranksZooDeal):
             raise TypeError(f"This is not a deal of Frank’s Zoo: {deal!r}")
-        return FranksZooHand.start(self._setup(), deal)
+        return FranksZooHand.start(self._setup, deal)
 
     def _dealer(self, order: tuple[Seat, ...]) -> Seat:
         return self.first_dealer if self.number == 1 else order[0]
@@ -129,6 +130,7 @@ class FranksZooMatch:
     def _order(self) -> tuple[Seat, ...]:
         return self.standing.order(self.first_dealer)
 
+    @cached_property
     def _setup(self) -> FranksZooSetup:
         order = self._order()
         in_teams = has_teams(self.options, self.number, self.seats)
@@ -143,7 +145,7 @@ class FranksZooMatch:
 
     def _scored(self, record: object) -> tuple[FranksZooRecord, HandScore]:
         """Return the record and what it is worth; raises InvalidRecordError with its errors."""
-        setup = self._setup()
+        setup = self._setup
         reading = self._reading(record, setup)
         if reading.record is None:
             errors = [problem for problem in reading.problems if problem.level == "error"]

@@ -1,6 +1,7 @@
 """Play one hand: exchange, tricks, asking for help, the end (FZ-06 to FZ-13, FZ-22 to FZ-26)."""
 
 from collections.abc import Collection, Sequence
+from itertools import starmap
 
 from games.base import (
     Action,
@@ -24,6 +25,7 @@ from games.franks_zoo.actions import (
     kind_of,
     read_action,
 )
+from games.franks_zoo.asks import LAYABLE, asks
 from games.franks_zoo.cards import (
     JOKER,
     PACKED_DECKS,
@@ -38,14 +40,12 @@ from games.franks_zoo.deal import FranksZooDeal, deal_problems
 from games.franks_zoo.observation import Ask, FranksZooObservation
 from games.franks_zoo.record import FranksZooRecord
 from games.franks_zoo.sets import (
-    ANSWERS,
     ASKS,
     BEATING,
     FROM_ANY_HAND,
-    LAYABLE,
     PAIRS,
     READING,
-    asks,
+    answers,
     leads,
     pairs,
 )
@@ -110,7 +110,7 @@ class FranksZooHand:
         self.table = 0
         self.laid = 0
         self.asker = NOBODY
-        self.asked: list[Ask] = []
+        self.asked: list[tuple[Seat, int, tuple[int, ...]]] = []
         self.stage = EXCHANGE
         self.acting = setup.first_to_exchange
         if not self.acting:
@@ -132,23 +132,23 @@ class FranksZooHand:
         """Tell whether at most one seat has cards left (FZ-13)."""
         return self.stage == OVER
 
-    def legal_actions(self, seat: Seat) -> list[Action]:
+    def legal_actions(self, seat: Seat) -> tuple[Action, ...]:
         """List every action that `check` accepts; empty for a seat that is not acting."""
         if seat not in self.acting:
-            return []
+            return ()
         hand, standing = self.hands[seat], self.standing
         if self.stage == TURN:
             if not standing:
-                return leads(hand) or [PASS]
-            actions = [cards for cards in ANSWERS[standing] if not (hand - cards) & TOO_FEW]
+                return leads(hand) or (PASS,)
+            found = answers(hand, standing)
             senior = self.seniors[seat]
             if senior != NOBODY and hand & LAYABLE[standing] and self.hands[senior]:
                 others = self._not_ruled_out(seat, senior)
-                actions += asks(hand, standing, others, self.hands[senior])
-            return actions
+                found += asks(hand, standing, others, self.hands[senior])
+            return found
         if self.stage == HELP:
             parts = FROM_ANY_HAND[standing][self.laid]
-            return [DECLINE, *[part for part in parts if not (hand - part) & TOO_FEW]]
+            return (DECLINE, *[part for part in parts if not (hand - part) & TOO_FEW])
         return pairs(hand)
 
     def _not_ruled_out(self, junior: Seat, senior: Seat) -> int:
@@ -208,28 +208,18 @@ class FranksZooHand:
             else:
                 self._exchange(seat, action)
             return
-        if action == PASS:
-            if not self.standing:
-                self._show(seat, JOKER)
-        elif action < ASK:
-            self.standing = READING[action]
-            self.owner = seat
-            self.table += action
-            self.unplayed -= action
-            self.played[seat] += action
-            if self.shown[seat]:
-                self._hide(seat, action)
-            hand = self.hands[seat] - action
-            self.hands[seat] = hand
-            if not hand:
-                self.finish.append(seat)
-                self.holders -= 1
-                if self.holders == 1:
-                    self._end()
-                    return
-        else:
+        if action >= ASK:
             self._ask(seat, action - ASK)
             return
+        if action != PASS:
+            self.standing = READING[action]
+            self.owner = seat
+            self._put_down(seat, action)
+            if self.holders == 1:
+                self._end()
+                return
+        elif not self.standing:
+            self._show(seat, JOKER)
         self._next_turn(seat)
 
     def _next_turn(self, seat: Seat) -> None:
@@ -256,7 +246,7 @@ class FranksZooHand:
         senior = self.seniors[junior]
         parts = ASKS[self.hands[senior] % 15][self.standing][laid]
         had = self.hands[junior] + self.played[junior]
-        self.asked.append(Ask(junior, self._not_ruled_out(junior, senior) + had, parts))
+        self.asked.append((junior, self._not_ruled_out(junior, senior) + had, parts))
         self.laid = laid
         self.asker = junior
         self.stage = HELP
@@ -272,19 +262,25 @@ class FranksZooHand:
             return
         self.standing = READING[laid + added]
         self.owner = junior
-        self.table += laid + added
-        self.unplayed -= laid + added
-        for seat, cards in ((junior, laid), (senior, added)):
-            self.played[seat] += cards
-            self._hide(seat, cards)
-            self.hands[seat] -= cards
-        out = [seat for seat in (junior, senior) if not self.hands[seat]]
-        self.finish += out
-        self.holders -= len(out)
+        self._put_down(junior, laid)
+        self._put_down(senior, added)
         if self.holders > 1:
             self._next_turn(junior)
         else:
             self._end()
+
+    def _put_down(self, seat: Seat, cards: int) -> None:
+        """Move cards from a hand to the table; without cards left the seat goes out (FZ-11)."""
+        self.table += cards
+        self.unplayed -= cards
+        self.played[seat] += cards
+        if self.shown[seat]:
+            self._hide(seat, cards)
+        hand = self.hands[seat] - cards
+        self.hands[seat] = hand
+        if not hand:
+            self.finish.append(seat)
+            self.holders -= 1
 
     def _end(self) -> None:
         """End the hand: at most one seat has cards left (FZ-13, FZ-R5, FZ-R18)."""
@@ -373,7 +369,7 @@ class FranksZooHand:
             played=tuple(self.played),
             piles=tuple(self.piles),
             shown=tuple(self.shown),
-            asked=tuple(self.asked),
+            asked=tuple(starmap(Ask, self.asked)),
             finish=tuple(self.finish),
         )
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.base import Json, Problem, Seat
-from games.franks_zoo.setup import FranksZooSetup
+from games.franks_zoo.setup import SEATS, FranksZooSetup
 from games.franks_zoo.teams import Team
-from games.reading import is_seat, is_whole_number, unknown_fields
+from games.reading import is_list_of, is_seat, is_whole_number, unknown_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,68 @@ def read_record(data: object, setup: FranksZooSetup) -> Reading:
     """Read the record of the hand that was set up so, from JSON or from a record; never raise."""
     if isinstance(data, FranksZooRecord):
         data = data.as_json()
+    if isinstance(data, dict):
+        record = _read_plain(data, setup)
+        if record is not None:
+            return Reading(record, ())
     if not isinstance(data, Mapping):
         text = "The record of a hand must be given by name of field."
         return Reading(None, (Problem("not_an_object", "", None, text),))
     return _RecordReader(data, setup).read()
+
+
+def _read_plain(data: dict[object, object], setup: FranksZooSetup) -> FranksZooRecord | None:
+    """Read a record that nothing is to be said about, as nearly all are; None for any other."""
+    finish = data.get("finish")
+    if data.keys() != _expected_fields(setup) or not is_list_of(finish, int, setup.seats):
+        return None
+    if sorted(finish) != _EVERYBODY[setup.seats]:
+        return None
+    if setup.counts_teams and not _has_expected_teams(data, setup):
+        return None
+    if not setup.counts_cards:
+        return FranksZooRecord(tuple(finish))
+    return _read_plain_cards(data, setup, tuple(finish))
+
+
+def _read_plain_cards(
+    data: dict[object, object], setup: FranksZooSetup, finish: tuple[Seat, ...]
+) -> FranksZooRecord | None:
+    taken, in_hand, hedgehog = data["lions_taken"], data["lions_in_hand"], data["hedgehog"]
+    if not is_list_of(taken, int, setup.seats) or type(in_hand) is not int:
+        return None
+    counted = sum(taken) + in_hand
+    fewest = setup.lions if setup.final_trick == "owner" else 0
+    if in_hand < 0 or min(taken) < 0 or not fewest <= counted <= setup.lions:
+        return None
+    if not is_list_of(hedgehog, bool, setup.seats) or sum(hedgehog) > setup.hedgehogs:
+        return None
+    return FranksZooRecord(finish, setup.teams, setup.solo, tuple(taken), in_hand, tuple(hedgehog))
+
+
+def _expected_fields(setup: FranksZooSetup) -> frozenset[str]:
+    """Return the fields of a hand that counts teams, or cards alone, or neither."""
+    if setup.counts_teams:
+        return _WITH_SOLO if setup.seats % 2 else _WITH_TEAMS
+    return _WITH_CARDS if setup.counts_cards else _WITHOUT_CARDS
+
+
+_WITHOUT_CARDS = frozenset({"finish"})
+_WITH_CARDS = _WITHOUT_CARDS | {"lions_taken", "lions_in_hand", "hedgehog"}
+_WITH_TEAMS = _WITH_CARDS | {"teams"}
+_WITH_SOLO = _WITH_TEAMS | {"solo"}
+_EVERYBODY = tuple(list(range(seats)) for seats in range(SEATS.stop))
+
+
+def _has_expected_teams(data: dict[object, object], setup: FranksZooSetup) -> bool:
+    """Tell whether teams are listed just as the set-up has them; other ones are looked at."""
+    teams, solo = data["teams"], data.get("solo")
+    if not is_list_of(teams, list, len(setup.teams)):
+        return False
+    seats = [seat for team in teams for seat in team]
+    if not is_list_of(seats, int, 2 * len(teams)) or [*map(tuple, teams)] != [*setup.teams]:
+        return False
+    return type(solo) is type(setup.solo) and solo == setup.solo
 
 
 class _RecordReader:

@@ -1,12 +1,13 @@
-"""What a hand is worth, line by line (FZ-14, FZ-27 to FZ-31, FZ-34)."""
+"""What a hand is worth, line by line (FZ-14, FZ-27 to FZ-31, FZ-34).
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+There are few different lines: each is worded once and kept.
+"""
+
+from functools import cache
 
 from games.base import ScoreLine, Seat
 from games.franks_zoo.record import FranksZooRecord
-from games.franks_zoo.setup import FranksZooSetup
+from games.franks_zoo.setup import NOBODY, SEATS_OF_THE_SMALL_GAME, FranksZooSetup
 
 SOLO_BONUS = 4
 FEWEST_LIONS_THAT_COUNT = 2
@@ -21,68 +22,51 @@ def score_lines(
     record: FranksZooRecord, setup: FranksZooSetup
 ) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return the lines of every seat; the teams are those of the record, as played."""
-    scorer = _Scorer(record, setup)
-    return tuple(tuple(scorer.lines(seat)) for seat in range(setup.seats))
+    of_places = _lines_of_places(record, setup)
+    if record.lions_taken is None or record.hedgehog is None:
+        return tuple([(line,) for line in of_places])
+    in_hand = [0] * setup.seats
+    in_hand[record.finish[-1]] = record.lions_in_hand or 0
+    of_cards = map(_lines_of_cards, record.lions_taken, in_hand, record.hedgehog)
+    return tuple([(line, *lines) for line, lines in zip(of_places, of_cards, strict=True)])
 
 
-@dataclass(frozen=True, slots=True)
-class _Scorer:
-    record: FranksZooRecord
-    setup: FranksZooSetup
-
-    def lines(self, seat: Seat) -> Iterator[ScoreLine]:
-        yield self.line_of_place(seat)
-        if self.setup.counts_cards:
-            yield from self.lines_of_cards(seat)
-
-    def place(self, seat: Seat) -> int:
-        return self.record.finish.index(seat) + 1
-
-    def line_of_place(self, seat: Seat) -> ScoreLine:
-        if not self.setup.counts_teams:
-            return self.line_alone(seat)
-        if seat == self.record.solo:
-            return self.line_of_solo(seat)
-        return self.line_of_team(seat)
-
-    def line_alone(self, seat: Seat) -> ScoreLine:
-        place = self.place(seat)
-        points = place_points(place, self.setup.seats)
-        rule = "FZ-34" if self.setup.seats == 3 else "FZ-14"
-        text = f"Place {place} of {self.setup.seats}: {_points(points)}."
-        return ScoreLine(rule, points, text, "place", {"place": place})
-
-    def line_of_solo(self, seat: Seat) -> ScoreLine:
-        place = self.place(seat)
-        own = place_points(place, self.setup.seats)
-        text = (
-            f"Place {place} of {self.setup.seats}: {_points(own)}, "
-            f"and {SOLO_BONUS} for playing alone."
-        )
-        data = {"place": place, "place_points": own, "bonus": SOLO_BONUS}
-        return ScoreLine("FZ-27", own + SOLO_BONUS, text, "solo", data)
-
-    def line_of_team(self, seat: Seat) -> ScoreLine:
-        partner = next(
-            other for team in self.record.teams if seat in team for other in team if other != seat
-        )
-        return _line_of_team(self.place(seat), partner, self.place(partner), self.setup.seats)
-
-    def lines_of_cards(self, seat: Seat) -> Iterator[ScoreLine]:
-        """Yield the personal points (FZ-31); the last player has all three kinds (FZ-R9)."""
-        lions = self.record.lions_taken[seat] if self.record.lions_taken else 0
-        if lions >= FEWEST_LIONS_THAT_COUNT:
-            text = f"Took {lions} lions: a point each."
-            yield ScoreLine("FZ-28", lions, text, "lions_taken", {"lions": lions})
-        held = self.record.lions_in_hand or 0
-        if held and seat == self.record.finish[-1]:
-            text = f"{_lions(held)} left in hand: minus a point each."
-            yield ScoreLine("FZ-29", -held, text, "lions_in_hand", {"lions": held})
-        if self.record.hedgehog and not self.record.hedgehog[seat]:
-            yield ScoreLine("FZ-30", -1, "Took no hedgehog: minus a point.", "no_hedgehog")
+def _lines_of_places(record: FranksZooRecord, setup: FranksZooSetup) -> list[ScoreLine]:
+    """Return for each seat what its place is worth, with the partner's where it has one."""
+    seats = setup.seats
+    places = [0] * seats
+    for place, seat in enumerate(record.finish, start=1):
+        places[seat] = place
+    if not setup.counts_teams:
+        return [_line_alone(place, seats) for place in places]
+    partners = [NOBODY] * seats
+    for one, other in record.teams:
+        partners[one], partners[other] = other, one
+    return [
+        _line_of_solo(place, seats)
+        if partner == NOBODY
+        else _line_of_team(place, partner, places[partner], seats)
+        for place, partner in zip(places, partners, strict=True)
+    ]
 
 
-@lru_cache(maxsize=1_000)
+@cache
+def _line_alone(place: int, seats: int) -> ScoreLine:
+    points = place_points(place, seats)
+    rule = "FZ-34" if seats == SEATS_OF_THE_SMALL_GAME else "FZ-14"
+    text = f"Place {place} of {seats}: {_points(points)}."
+    return ScoreLine(rule, points, text, "place", {"place": place})
+
+
+@cache
+def _line_of_solo(place: int, seats: int) -> ScoreLine:
+    own = place_points(place, seats)
+    text = f"Place {place} of {seats}: {_points(own)}, and {SOLO_BONUS} for playing alone."
+    data = {"place": place, "place_points": own, "bonus": SOLO_BONUS}
+    return ScoreLine("FZ-27", own + SOLO_BONUS, text, "solo", data)
+
+
+@cache
 def _line_of_team(place: int, partner: Seat, partner_place: int, seats: int) -> ScoreLine:
     own, shared = place_points(place, seats), place_points(partner_place, seats)
     text = (
@@ -97,6 +81,23 @@ def _line_of_team(place: int, partner: Seat, partner_place: int, seats: int) -> 
         "partner_points": shared,
     }
     return ScoreLine("FZ-27", own + shared, text, "team", data)
+
+
+@cache
+def _lines_of_cards(lions: int, lions_in_hand: int, has_hedgehog: bool) -> tuple[ScoreLine, ...]:
+    """Return the personal points (FZ-31); the last player has all three kinds (FZ-R9)."""
+    lines = []
+    if lions >= FEWEST_LIONS_THAT_COUNT:
+        text = f"Took {lions} lions: a point each."
+        lines.append(ScoreLine("FZ-28", lions, text, "lions_taken", {"lions": lions}))
+    if lions_in_hand:
+        text = f"{_lions(lions_in_hand)} left in hand: minus a point each."
+        data = {"lions": lions_in_hand}
+        lines.append(ScoreLine("FZ-29", -lions_in_hand, text, "lions_in_hand", data))
+    if not has_hedgehog:
+        text = "Took no hedgehog: minus a point."
+        lines.append(ScoreLine("FZ-30", -1, text, "no_hedgehog"))
+    return tuple(lines)
 
 
 def _points(points: int) -> str:

@@ -5,12 +5,12 @@ cards there are. All tables are built once, at import, for the full deck; smalle
 they are, because every use compares with cards that are in play.
 """
 
-from collections.abc import Iterator, Mapping
-from functools import cache, reduce
-from operator import or_
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from types import MappingProxyType
 
-from games.franks_zoo.actions import ASK, PASS
+from games.base import Action
+from games.franks_zoo.actions import PASS
 from games.franks_zoo.cards import (
     ANIMALS,
     BITS,
@@ -94,10 +94,54 @@ BEATING: Mapping[int, tuple[int, ...]] = {
 }
 """All sets that beat a reading."""
 
-ANSWERS: Mapping[int, tuple[int, ...]] = {
-    standing: (PASS, *beating) for standing, beating in BEATING.items()
+_TOP = 8
+"""The top bit of an animal's four: packed cards leave it clear."""
+
+
+def _shortfall(standing: int) -> int:
+    """Return what raises each animal that can beat a reading to the top bit, if just enough.
+
+    An animal of which a set needs n cards is given 8 - n: its top bit is set in the sum with a hand
+    that has n or more. With elephants, mosquitoes show whether there is any to join them.
+    """
+    needed = {reading >> 3: reading & 7 for reading, _ in _ALL if _beats(reading, standing)}
+    if ANIMALS.index("elephant") in needed:
+        needed[ANIMALS.index("mosquito")] = 1
+    return sum(_TOP - size << BITS * at for at, size in needed.items())
+
+
+def _decisive(shortfall: int) -> int:
+    """Return the bits of such a sum that tell all sets without the joker.
+
+    These are the top bits. Of elephants it takes all four: next to a mosquito one fewer will do.
+    """
+    tops = sum(_TOP * one for one in ONE.values() if shortfall & 7 * one)
+    return tops | 15 * ONE["elephant"] if tops & _TOP * ONE["elephant"] else tops
+
+
+_KNOWN: Mapping[int, tuple[int, int, dict[int, tuple[Action, ...]]]] = {
+    standing: (_shortfall(standing), _decisive(_shortfall(standing)), {}) for standing in READINGS
 }
-"""All that may be done about a reading without a partner: pass, or beat it."""
+
+
+def answers(hand: int, standing: int) -> tuple[Action, ...]:
+    """List what may be done about a reading without a partner: pass, or play a set that beats it.
+
+    Without the joker that depends on little, of which animals there are enough, and is worked out
+    once.
+    """
+    if hand & JOKER:
+        return _answers(hand, standing)
+    shortfall, decisive, known = _KNOWN[standing]
+    enough = hand + shortfall & decisive
+    try:
+        return known[enough]
+    except KeyError:
+        return known.setdefault(enough, _answers(hand, standing))
+
+
+def _answers(hand: int, standing: int) -> tuple[Action, ...]:
+    return (PASS, *[cards for cards in BEATING[standing] if not (hand - cards) & TOO_FEW])
 
 
 def _parts(cards: int) -> list[int]:
@@ -145,67 +189,60 @@ so that 0 stands for 15."""
 FROM_ANY_HAND = ASKS[0]
 """The same for a senior who can add any number of cards."""
 
-LAYABLE: Mapping[int, int] = {
-    standing: reduce(or_, (7 * one for one in ONE.values() for laid in asks if laid & 7 * one), 0)
-    for standing, asks in FROM_ANY_HAND.items()
-}
-"""For a reading, the bits of all animals that may be laid to ask for help against it."""
 
+class _SetsAmong(dict[int, tuple[int, ...]]):
+    """List every set of some animals among packed cards, each list worked out once.
 
-def leads(hand: int) -> list[int]:
-    """List every set in a hand."""
-    joker = hand & JOKER
-    helpers = hand & _HELPERS
-    sets: list[int] = []
-    sets += _sets_in(hand & _FOUR | helpers, 0)
-    sets += _sets_in(hand & _FOUR << 4 * BITS | joker, 4)
-    sets += _sets_in(hand & _FOUR << 8 * BITS | joker, 8)
-    return sets
+    There are few such cards: 6 ** 4 at most, for the first four animals times the mosquitoes, and
+    twice that for the joker.
+    """
+
+    def __init__(self, animals: Sequence[str]) -> None:
+        super().__init__()
+        self.sets = [cards for animal in animals for _, cards in _sets_of(animal)]
+
+    def __missing__(self, cards: int) -> tuple[int, ...]:
+        self[cards] = found = tuple(part for part in self.sets if fits(part, cards))
+        return found
 
 
 _FOUR = (1 << 4 * BITS) - 1
-"""The bits of the first four animals: the elephants, which mosquitoes help, are among them."""
-_HELPERS = 7 * MOSQUITO | JOKER
+_FIRST_FOUR = _FOUR | 7 * MOSQUITO | JOKER  # the elephants are among them, which mosquitoes join
+_NEXT_FOUR = _FOUR << 4 * BITS | JOKER
+_LAST_FOUR = _FOUR << 8 * BITS | JOKER
+_OF_FIRST, _OF_NEXT, _OF_LAST = (_SetsAmong(SPECIES[at : at + 4]) for at in (0, 4, 8))
 
 
-@cache
-def _sets_in(cards: int, first: int) -> tuple[int, ...]:
-    """List every set of four animals, from the given place on, among some cards.
+def leads(hand: int) -> tuple[int, ...]:
+    """List every set in a hand."""
+    return _OF_FIRST[hand & _FIRST_FOUR] + _OF_NEXT[hand & _NEXT_FOUR] + _OF_LAST[hand & _LAST_FOUR]
 
-    There are few such cards: 6 ** 4 at most, for the first four times the mosquitoes, and twice
-    that for the joker.
+
+class _Pairs(dict[int, tuple[int, ...]]):
+    """List the pairs among packed cards, by the top bits of the animals that there are enough of.
+
+    There are 2 ** 13 such keys at most, and each list is worked out once.
     """
-    animals = SPECIES[first : first + 4]
-    return tuple(
-        cards_of for animal in animals for _, cards_of in _sets_of(animal) if fits(cards_of, cards)
-    )
+
+    def __init__(self, *, alike: bool) -> None:
+        super().__init__()
+        self.alike = alike
+
+    def __missing__(self, enough: int) -> tuple[int, ...]:
+        animals = [one for one in ONE.values() if enough & _TOP * one]
+        pairs = zip(animals, animals, strict=True) if self.alike else combinations(animals, 2)
+        self[enough] = found = tuple(map(sum, pairs))
+        return found
 
 
-def asks(hand: int, standing: int, others: int, senior_hand: int) -> list[int]:
-    """List every way to ask with cards of a hand, to beat a reading.
-
-    `others` are the cards that the senior may hold for all that is known (FZ-R16). Of
-    `senior_hand` nothing but its size is looked at.
-    """
-    found = []
-    for laid, parts in ASKS[senior_hand % 15][standing].items():
-        if not (hand - laid) & TOO_FEW:
-            for part in parts:
-                if not (others - part) & TOO_FEW:
-                    found.append(ASK + laid)
-                    break
-    return found
+_TWO_ALIKE, _TWO_UNLIKE = _Pairs(alike=True), _Pairs(alike=False)
+_SIX_EACH, _SEVEN_EACH = (missing * sum(ONE.values()) for missing in (6, 7))
 
 
-_DOUBLE = tuple((2 * one, 6 * one) for animal, one in ONE.items() if FULL_DECK[animal] > 1)
-
-
-def pairs(cards: int) -> list[int]:
+def pairs(cards: int) -> tuple[int, ...]:
     """List every choice of two cards from some cards (FZ-22)."""
-    single = [one for one, present in _SINGLE if cards & present]
-    found = [one + other for at, one in enumerate(single) for other in single[:at]]
-    found += [two for two, present in _DOUBLE if cards & present]
-    return found
+    two_or_more, any_at_all = cards + _SIX_EACH & TOO_FEW, cards + _SEVEN_EACH & TOO_FEW
+    return _TWO_ALIKE[two_or_more] + _TWO_UNLIKE[any_at_all]
 
 
 PAIRS = frozenset(pairs(PACKED_DECKS[4]))

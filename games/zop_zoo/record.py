@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.base import Json, Problem, Seat
-from games.reading import is_seat, is_whole_number, unknown_fields
+from games.reading import is_list_of, is_seat, is_whole_number, unknown_fields
 from games.zop_zoo.cards import BONUS_CATEGORIES
 
 STEP = 5
@@ -15,8 +15,7 @@ FURTHEST = 1_000_000
 """Far beyond any real hand: it only keeps nonsense out of what is stored and shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRecord:
+class SeatRecord(NamedTuple):
     """What one seat shows at the end of a hand.
 
     `cards` are the points of its covered and connected cards, `minus` those of the minus cards
@@ -62,16 +61,48 @@ class Reading(NamedTuple):
 
 FIELDS = ("winner", "seats", "points")
 SEAT_FIELDS = ("cards", "minus", "bonus")
+_BY_SEATS = {"winner", "seats"}
 
 
 def read_record(data: object, seats: int) -> Reading:
     """Read the record of a hand of so many seats, from JSON or from a record; never raise."""
     if isinstance(data, ZopZooRecord):
         data = data.as_json()
+    if isinstance(data, dict):
+        record = _read_plain(data, seats)
+        if record is not None:
+            return Reading(record, ())
     if not isinstance(data, Mapping):
         text = "The record of a hand must be given by name of field."
         return Reading(None, (Problem("not_an_object", "", None, text),))
     return _RecordReader(data, seats).read()
+
+
+def _read_plain(data: dict[object, object], seats: int) -> ZopZooRecord | None:
+    """Read a record with what each seat shows and without a fault, as most are; else None."""
+    winner, shown = data.get("winner"), data.get("seats")
+    if data.keys() != _BY_SEATS or not is_list_of(shown, dict, seats):
+        return None
+    if winner is not None and not is_seat(winner, seats):
+        return None
+    found = [seat for each in shown if (seat := _read_plain_seat(each)) is not None]
+    bonuses = [category for seat in found for category in seat.bonus]
+    if len(found) != seats or len(set(bonuses)) != len(bonuses):
+        return None
+    return ZopZooRecord(winner, tuple(found))
+
+
+def _read_plain_seat(data: dict[object, object]) -> SeatRecord | None:
+    cards, minus, bonus = data.get("cards"), data.get("minus"), data.get("bonus")
+    if len(data) != len(SEAT_FIELDS) or type(cards) is not int or type(minus) is not int:
+        return None
+    if cards % STEP or not 0 <= cards <= HIGHEST_CARDS:
+        return None
+    if minus % STEP or not -FURTHEST <= minus <= 0:
+        return None
+    if not isinstance(bonus, list) or not all(map(BONUS_CATEGORIES.__contains__, bonus)):
+        return None
+    return SeatRecord(cards, minus, tuple(bonus))
 
 
 class _RecordReader:

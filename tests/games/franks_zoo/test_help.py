@@ -34,7 +34,7 @@ def asks(hand: FranksZooHand) -> set[int]:
 def test_set_that_the_senior_completes_is_the_juniors_play() -> None:
     hand = play(two_fish_stand(), ASK + SEAL)
     assert hand.acting_seats() == (0,)
-    assert hand.legal_actions(0) == [DECLINE]
+    assert hand.legal_actions(0) == (DECLINE,)
     hand = play(two_fish_stand(senior=hand_of("seal", "whale")), ASK + SEAL)
     assert set(hand.legal_actions(0)) == {DECLINE, SEAL}
     play(hand, SEAL)
@@ -190,4 +190,4 @@ def test_play_that_leaves_nobody_with_cards_puts_the_senior_last() -> None:
 def test_senior_alone_may_answer() -> None:
     hand = play(two_fish_stand(), ASK + SEAL)
     assert refusal(hand, PASS, seat=2) == ("not_now", "FZ-24")
-    assert [hand.legal_actions(seat) for seat in (1, 2, 3)] == [[], [], []]
+    assert [hand.legal_actions(seat) for seat in (1, 2, 3)] == [(), (), ()]

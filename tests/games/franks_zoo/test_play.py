@@ -72,7 +72,7 @@ def test_player_who_passed_may_come_in_again_until_the_trick_comes_round() -> No
     hand = table_of(hand_of("fish", "lion"), hand_of("perch", "lion"), hand_of("seal", "lion"))
     play(hand, FISH, PASS, SEAL, PASS)
     assert hand.acting_seats() == (1,)
-    assert hand.legal_actions(1) == [PASS]
+    assert hand.legal_actions(1) == (PASS,)
     play(hand, PASS)
     assert (hand.acting_seats(), hand.standing, hand.table) == ((2,), 0, 0)
     assert hand.piles == [0, 0, FISH + SEAL]
@@ -82,7 +82,7 @@ def test_player_who_passed_may_come_in_again_until_the_trick_comes_round() -> No
 def test_owner_whom_nobody_beats_takes_the_trick_and_leads() -> None:
     hand = play(table_of(hand_of("fish", "lion"), 2 * LION, 2 * LION), FISH, PASS, PASS)
     assert hand.acting_seats() == (0,)
-    assert hand.legal_actions(0) == [LION]
+    assert hand.legal_actions(0) == (LION,)
     assert hand.piles == [FISH, 0, 0]
 
 
@@ -131,11 +131,11 @@ def test_record_counts_the_lions_left_in_hand_and_who_took_a_hedgehog() -> None:
 @pytest.mark.rule("FZ-R6")
 def test_leader_with_nothing_but_the_joker_passes_the_lead_to_the_left() -> None:
     hand = table_of(JOKER, 2 * FISH, 2 * LION)
-    assert hand.legal_actions(0) == [PASS]
+    assert hand.legal_actions(0) == (PASS,)
     play(hand, PASS)
     assert (hand.acting_seats(), hand.standing) == ((1,), 0)
     assert hand.shown == [JOKER, 0, 0]
-    assert hand.legal_actions(1) == [FISH, 2 * FISH]
+    assert hand.legal_actions(1) == (FISH, 2 * FISH)
 
 
 def test_record_of_a_hand_that_goes_on_is_refused() -> None:
@@ -159,4 +159,4 @@ def test_nobody_acts_after_the_end() -> None:
     assert hand.is_over()
     assert (hand.acting_seats(), hand.finish) == ((), [0, 1, 2])
     assert refusal(hand, PASS, seat=2) == ("hand_over", "FZ-13")
-    assert hand.legal_actions(2) == []
+    assert hand.legal_actions(2) == ()

@@ -1,3 +1,4 @@
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from games.franks_zoo import FRANKS_ZOO
 from games.franks_zoo.match import FranksZooMatch
 from games.franks_zoo.record import FranksZooRecord, read_record
 from games.franks_zoo.teams import Team
+from tests.games.almost import nearly
 from tests.oracles.franks_zoo_hands import hands
 
 JsonObject = dict[str, Any]
@@ -376,6 +378,27 @@ def test_no_value_of_json_makes_the_check_fail(
     else:
         assert sum(match.add(record).totals) == sum(match.score(record).scores)
     assert {problem.field for problem in errors} <= set(spoilt) | {"teams", "solo", "lions_taken"}
+
+
+@given(
+    data=st.data(),
+    seats=st.integers(3, 7),
+    number=st.integers(1, 2),
+    final_trick=st.sampled_from(["owner", "nobody"]),
+)
+@settings(deadline=None, max_examples=400)
+def test_record_without_a_fault_is_read_no_otherwise_than_field_by_field(
+    data: st.DataObject, seats: int, number: int, final_trick: str
+) -> None:
+    """Only an object of JSON itself is read at once; any other one is read field by field."""
+    match = first_hand(seats, final_trick=final_trick)
+    setup = (match if number == 1 else match.skip()).next_hand()
+    assert setup is not None
+    teams = data.draw(st.none() | st.just(setup.as_json()))
+    record = data.draw(hands(seats, "partners", number, teams))
+    for field in data.draw(st.lists(st.sampled_from(sorted(record)), max_size=2)):
+        record[field] = data.draw(nearly(record[field]))
+    assert read_record(record, setup) == read_record(MappingProxyType(record), setup)
 
 
 @given(value=JSON)

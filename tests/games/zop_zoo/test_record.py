@@ -1,9 +1,12 @@
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.zop_zoo.record import SeatRecord, ZopZooRecord, read_record
+from tests.games.almost import nearly
 from tests.games.zop_zoo.fuzz import JSON
 
 JsonObject = dict[str, Any]
@@ -176,3 +179,13 @@ def test_any_json_is_read_or_refused(data: object, hand: object, points: object)
         assert (reading.record is None) == bool(reading.problems)
         if reading.record is not None:
             assert read_record(reading.record.as_json(), 2) == reading
+
+
+@given(record=st.just(HAND) | nearly(HAND), seats=st.integers(2, 3))
+@settings(deadline=None, max_examples=400)
+def test_record_without_a_fault_is_read_no_otherwise_than_field_by_field(
+    record: object, seats: int
+) -> None:
+    """Only an object of JSON itself is read at once; any other one is read field by field."""
+    if isinstance(record, dict):
+        assert read_record(record, seats) == read_record(MappingProxyType(record), seats)
