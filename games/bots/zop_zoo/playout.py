@@ -19,11 +19,11 @@ KEEPS_FROM_WINNING = 200
 
 def play_on(state: ZopZooState, turns: int, rng: Rng) -> None:
     """Play a hand for some turns, or to its end."""
-    begun_by = state.turn
+    before = state.turn
     while state.phase != OVER:
         seat = state.turn
-        if seat != begun_by:
-            begun_by = seat
+        if seat != before:
+            before = seat
             turns -= 1
             if not turns:
                 return
