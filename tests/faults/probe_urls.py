@@ -47,7 +47,7 @@ PAGE = """<!doctype html><title>Probe</title>{% load django_htmx live static %}{
 <script src="{% static "js/live.js" %}" defer></script>
 <body>{% for probe in probes %}{% include piece %}{% endfor %}"""
 PIECE = """{% load live %}<p id="probe-{{ probe.pk }}" {% live "probe" probe.pk probe.name %}>
-<output>{{ probe.name }}</output> <input data-live-keep></p>"""
+<output>{{ probe.name }}</output> <input data-live-keep> <a href="/?{{ probe.pk }}">On</a></p>"""
 
 
 def page(request: HttpRequest) -> HttpResponse:

@@ -94,6 +94,15 @@ def test_piece_in_which_somebody_types_waits(site: Site, page: Page) -> None:
     expect_version(page, 71, seconds=2)
 
 
+def test_focus_stays_on_the_same_link_of_a_new_piece(site: Site, page: Page) -> None:
+    publish(site, 75)
+    show(page, site)
+    page.locator("#probe-1 a").focus()
+    publish(site, 76)
+    expect_version(page, 76, seconds=2)
+    expect(page.locator("#probe-1 a")).to_be_focused()
+
+
 def test_page_polls_when_the_stream_is_refused(site: Site, page: Page) -> None:
     publish(site, 80)
     page.route("**/live/?*", lambda route: route.fulfill(status=503))

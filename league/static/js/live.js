@@ -25,6 +25,7 @@
   let heardAt = 0;
   let polledAt = 0;
   let openDetails = []; // ids in the piece that is being swapped
+  let focused = ""; // a selector of what has the focus there
 
   const regions = () => [...document.querySelectorAll("[data-live][id]")];
   const regionOf = (id) => document.querySelector(`#${CSS.escape(id)}[data-live]`);
@@ -79,8 +80,17 @@
   const regionFetched = ({ requestConfig }) =>
     requestConfig?.triggeringEvent?.type === "live" ? requestConfig.elt : null;
 
+  // What an element does says which one it is in the new copy of its piece.
+  const selectorOf = (element) => {
+    const marks = ["href", "name", "value"].filter((mark) => element.hasAttribute(mark));
+    const tests = marks.map((mark) => `[${mark}="${CSS.escape(element.getAttribute(mark))}"]`);
+    return tests.length ? element.localName + tests.join("") : "";
+  };
+
   // A redirect, say to the sign-in page, is not the piece that was asked for.
   const onBeforeSwap = ({ detail }) => {
+    const { activeElement } = document;
+    focused = detail.target.contains(activeElement) ? selectorOf(activeElement) : "";
     const region = regionFetched(detail);
     if (!region) return;
     const asked = new URL(detail.pathInfo.requestPath, location.href);
@@ -92,10 +102,15 @@
     openDetails = [...detail.elt.querySelectorAll("details[id][open]")].map(({ id }) => id);
   };
 
-  // What somebody has opened to read stays open in the new copy of the piece.
+  // What somebody has opened to read stays open in the new copy of the piece, and who goes by
+  // keyboard goes on from there. (htmx gives the focus back to what has an id.)
   const onAfterSwap = () => {
     for (const id of openDetails) document.getElementById(id)?.setAttribute("open", "");
     openDetails = [];
+    if (focused && document.activeElement === document.body) {
+      document.querySelector(focused)?.focus({ preventScroll: true });
+    }
+    focused = "";
   };
 
   const onAnswer = ({ detail }) => {
