@@ -1,7 +1,6 @@
 """Play one hand: exchange, tricks, asking for help, the end (FZ-06 to FZ-13, FZ-22 to FZ-26)."""
 
 from collections.abc import Collection, Sequence
-from itertools import starmap
 
 from games.base import (
     Action,
@@ -110,7 +109,7 @@ class FranksZooHand:
         self.table = 0
         self.laid = 0
         self.asker = NOBODY
-        self.asked: list[tuple[Seat, int, tuple[int, ...]]] = []
+        self.asked: list[Ask] = []
         self.stage = EXCHANGE
         self.acting = setup.first_to_exchange
         if not self.acting:
@@ -140,12 +139,11 @@ class FranksZooHand:
         if self.stage == TURN:
             if not standing:
                 return leads(hand) or (PASS,)
-            found = answers(hand, standing)
             senior = self.seniors[seat]
-            if senior != NOBODY and hand & LAYABLE[standing] and self.hands[senior]:
-                others = self._not_ruled_out(seat, senior)
-                found += asks(hand, standing, others, self.hands[senior])
-            return found
+            if senior == NOBODY or not self.hands[senior] or not hand & LAYABLE[standing]:
+                return answers(hand, standing)
+            others = self._not_ruled_out(seat, senior)
+            return answers(hand, standing) + asks(hand, standing, others, self.hands[senior])
         if self.stage == HELP:
             parts = FROM_ANY_HAND[standing][self.laid]
             return (DECLINE, *[part for part in parts if not (hand - part) & TOO_FEW])
@@ -246,7 +244,7 @@ class FranksZooHand:
         senior = self.seniors[junior]
         parts = ASKS[self.hands[senior] % 15][self.standing][laid]
         had = self.hands[junior] + self.played[junior]
-        self.asked.append((junior, self._not_ruled_out(junior, senior) + had, parts))
+        self.asked.append(Ask(junior, self._not_ruled_out(junior, senior) + had, parts))
         self.laid = laid
         self.asker = junior
         self.stage = HELP
@@ -369,7 +367,7 @@ class FranksZooHand:
             played=tuple(self.played),
             piles=tuple(self.piles),
             shown=tuple(self.shown),
-            asked=tuple(starmap(Ask, self.asked)),
+            asked=tuple(self.asked),
             finish=tuple(self.finish),
         )
 

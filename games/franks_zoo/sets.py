@@ -21,7 +21,6 @@ from games.franks_zoo.cards import (
     PACKED_DECKS,
     TOO_FEW,
     count,
-    fits,
 )
 
 OUTRANKED_BY: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -202,7 +201,7 @@ class _SetsAmong(dict[int, tuple[int, ...]]):
         self.sets = [cards for animal in animals for _, cards in _sets_of(animal)]
 
     def __missing__(self, cards: int) -> tuple[int, ...]:
-        self[cards] = found = tuple(part for part in self.sets if fits(part, cards))
+        self[cards] = found = tuple([part for part in self.sets if not (cards - part) & TOO_FEW])
         return found
 
 
