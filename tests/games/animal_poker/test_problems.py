@@ -174,6 +174,7 @@ def test_doubts_about_coins_tell_what_could_have_been_gained(
         (3, 3, [("not_a_seat", "dealer", None)]),
         (6, -1, [("not_a_seat", "dealer", None)]),
         (2, 6, [("not_a_table_size", "seats", "AP-04"), ("not_a_seat", "dealer", None)]),
+        (2, 3, [("not_a_table_size", "seats", "AP-04")]),
         (7, 5, [("not_a_table_size", "seats", "AP-04")]),
     ],
 )
