@@ -1,4 +1,4 @@
-"""Lines of hands of which only the coins are known tell their code, their rule and their numbers."""
+"""Lines of hands of which only the coins are known: their code, their rule and their numbers."""
 
 import pytest
 
