@@ -1,5 +1,6 @@
 import json
 import os
+import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -96,6 +97,24 @@ def test_mail_goes_to_the_server_of_its_address(tmp_path: Path) -> None:
         587,
         True,
     )
+
+
+def test_server_of_your_own_under_https_passes_the_checks_for_it(tmp_path: Path) -> None:
+    clean = {name: value for name, value in os.environ.items() if name not in OURS}
+    own = {
+        "ALLOWED_HOSTS": "club.example",
+        "DATA_DIR": str(tmp_path),
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "SITE_URL": "https://club.example",
+    }
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        env={**clean, **own},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("port", ["", "abc", "0", "-1", "65536", "80.5", "٣"])
