@@ -13,6 +13,7 @@ from pathlib import Path
 import django
 import pytest
 from django.db import connection
+from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker
 
@@ -20,6 +21,11 @@ from tests.chromium import launch_chromium
 from tests.postgres import find_server
 
 IS_POSTGRES = os.environ.get("TEST_DATABASE") == "postgres"
+# What lands is judged by the same examples each time; at a desk every run tries new ones.
+settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
+
 DATA_DIR = Path(tempfile.mkdtemp(prefix="menagerie-tests-"))
 atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 (DATA_DIR / "static").mkdir()
