@@ -12,14 +12,14 @@ from games.animal_poker.play import AnimalPokerHand, resample
 from games.base import Action, HandState, Observation, Rng, Seat
 from games.bots.animal_poker.prospects import Table, expected_coins, own_view, random_tables
 
-FIRST_TABLES = 3
+FIRST_TABLES = 4
 """Tables at which everybody plays at random: they show which submissions look good at first."""
 LIKELY = 40
-SECOND_TABLES = 6
+SECOND_TABLES = 8
 """Tables of those: they show what the others may find to be good answers."""
 ANSWERS = 12
 """How many good answers each of the others is taken to choose from."""
-TABLES = 6
+TABLES = 8
 """Tables of those: they show what is worth a try."""
 MOST = 16
 """How many submissions are tried."""
