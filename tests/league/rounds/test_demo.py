@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.management import call_command
 from django.db.models import Model
 from django.test import Client
@@ -15,6 +16,7 @@ from games.franks_zoo.game import FRANKS_ZOO
 from league.clubs.models import Club, Player
 from league.clubs.services import possible_slugs
 from league.competitions.models import Round, Table, TableCode
+from league.core.embedded import hold_data
 from league.notices.models import Notice, Post
 from league.results.models import Hand, HandRevision, HandScore, RevisionKind
 from league.rounds.demo import PLAYERS, load_demo, remove_demo
@@ -138,6 +140,8 @@ def test_demo_command_loads_and_removes() -> None:
 
     assert run().startswith("The demonstration is loaded: http")
     assert run().startswith("The demonstration was there already: http")
+    with hold_data(settings.DATA_DIR, address="http://club.example:8601"):
+        assert run() == "The demonstration was there already: http://club.example:8601/c/demo/\n"
     assert run(remove=True) == "The demonstration is removed.\n"
     assert run(remove=True) == "There is no demonstration.\n"
 

@@ -3,11 +3,13 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 from django.utils import timezone
 
-from league.core.address import absolute_url
+from league.core.address import site_url
+from league.core.embedded import running_address
 from league.rounds.demo import load_demo, remove_demo
 
 
@@ -29,6 +31,9 @@ class Command(BaseCommand):
             )
             return
         club, is_new = load_demo(now=timezone.now())
-        address = absolute_url(reverse("clubs:home", args=[club.slug]))
+        # The running site may listen on a port that this command was not told.
+        site = running_address(settings.DATA_DIR) or site_url()
         state = "is loaded" if is_new else "was there already"
-        self.stdout.write(f"The demonstration {state}: {address}")
+        self.stdout.write(
+            f"The demonstration {state}: {site}{reverse('clubs:home', args=[club.slug])}"
+        )
