@@ -21,6 +21,6 @@ urlpatterns = [
     path("players/<int:pk>/leave/", players.leave, name="leave"),
     path("players/<int:pk>/return/", players.come_back, name="return"),
     path("players/<int:pk>/link/", ways_in.player_link, name="player_link"),
-    path("enter/<str:token>/", ways_in.enter, name="enter"),
-    path("join/<str:token>/", ways_in.join, name="join"),
+    path("enter/<slug:token>/", ways_in.enter, name="enter"),
+    path("join/<slug:token>/", ways_in.join, name="join"),
 ]

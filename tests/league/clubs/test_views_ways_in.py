@@ -285,3 +285,11 @@ def test_posts_need_the_token_of_their_form() -> None:
     assert strict.post(owner_address(), {"name": "Eve"}).status_code == 403
     assert strict.post(join_address(make_club()), {"name": "Eve"}).status_code == 403
     assert User.objects.filter(name="Eve").count() == 0
+
+
+@pytest.mark.parametrize("name", ["enter", "join"])
+@pytest.mark.parametrize("token", ["a%00b", "%F0%9F%A6%81", "a.b"])
+def test_link_with_letters_that_no_link_has_is_not_found(
+    client: Client, name: str, token: str
+) -> None:
+    assert client.get(f"/{name}/{token}/").status_code == 404
