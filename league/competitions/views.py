@@ -20,6 +20,7 @@ from league.clubs.queries import club_seen_by, clubs_organised_by, is_organiser,
 from league.competitions import queries, services
 from league.competitions.forms import ScheduleForm, TermsForm
 from league.competitions.options_forms import OPTIONS_FORMS, default_options, options_in_words
+from league.core.numbers import read_numbers
 
 COMPETITIONS_A_PAGE = 20
 
@@ -148,4 +149,4 @@ def _change_entries(
 
 
 def _numbers(texts: list[str]) -> set[int]:
-    return {int(text) for text in texts if text.isascii() and text.isdecimal()}
+    return {number for text in texts for number in read_numbers(text)}

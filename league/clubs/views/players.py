@@ -16,6 +16,7 @@ from league.clubs import queries, services
 from league.clubs.forms import PeopleForm, PlayerForm, PreferencesForm
 from league.clubs.models import Club, User
 from league.clubs.paste import suggest
+from league.core.numbers import read_numbers
 
 PLAYERS_A_PAGE = 100
 
@@ -69,13 +70,14 @@ def confirm_players(request: HttpRequest, club: Club, form: PeopleForm) -> HttpR
     """Add the ticked people of a list."""
     ticked = set(request.POST.getlist("add"))
     people = [line for line in form.lines if str(line.number) in ticked and not line.problem]
-    if not people or not request.POST["seen"].isdecimal():
+    seen = read_numbers(request.POST["seen"])
+    if not people or len(seen) != 1:
         return preview_players(request, club, form, nobody_ticked=True)
     added = services.add_players(
         club=club,
         names=[line.name for line in people],
         emails=[line.email for line in people],
-        seen=int(request.POST["seen"]),
+        seen=seen[0],
         now=timezone.now(),
     )
     said = ngettext("%(count)d player added.", "%(count)d players added.", len(added))

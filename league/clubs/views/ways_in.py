@@ -17,6 +17,7 @@ from league.clubs.forms import InvitationForm, JoinForm, NewOwnerForm
 from league.clubs.models import Invitation, Player, SignInLink, User
 from league.clubs.views.answers import link_refused, sign_in, too_many_requests
 from league.core.address import absolute_url
+from league.core.numbers import read_numbers
 from league.core.qr import qr_svg
 from league.core.ratelimits import is_allowed
 
@@ -162,7 +163,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form = JoinForm(request.POST or None, initial={"name": visitor.name if visitor else ""})
     context = {"club": found.club, "form": form, "visitor": visitor}
     if request.method == "POST" and form.is_valid():
-        not_these = [int(pk) for pk in request.POST.getlist("not_these") if pk.isdecimal()]
+        not_these = read_numbers("-".join(request.POST.getlist("not_these")))
         try:
             player = joining.join_club(
                 token=token,

@@ -1,6 +1,5 @@
 """Answers that several pages of a round give."""
 
-import re
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -10,9 +9,6 @@ from django.shortcuts import get_object_or_404, redirect
 from league.competitions.models import Round
 from league.competitions.queries import rounds_organised_by
 from league.rounds.services import RoundError
-
-# No row has an id of more digits, and the database could not compare one.
-NUMBERS = re.compile("[0-9]{1,18}(-[0-9]{1,18})*")
 
 
 def organised_round(request: HttpRequest, pk: int) -> Round:
@@ -37,8 +33,3 @@ def do(
 def is_piece(request: HttpRequest, element_id: str) -> bool:
     """Say whether htmx asks for one element of the page alone."""
     return request.headers.get("HX-Target") == element_id
-
-
-def read_numbers(text: str) -> list[int]:
-    """Read the numbers that a button carries, "12-3-0"; nothing if it is anything else."""
-    return [int(word) for word in text.split("-")] if NUMBERS.fullmatch(text) else []

@@ -14,9 +14,10 @@ from league.clubs.models import Player
 from league.clubs.queries import player_of, players_of_club
 from league.competitions.models import Round
 from league.competitions.queries import rounds
+from league.core.numbers import read_numbers
 from league.rounds import queries, services
 from league.rounds.forms import NewPlayerForm
-from league.rounds.views.answers import do, organised_round, read_numbers
+from league.rounds.views.answers import do, organised_round
 from league.rounds.views.rounds import round_context
 
 

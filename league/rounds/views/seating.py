@@ -7,10 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.core.numbers import read_numbers
 from league.rounds import plans, services
 from league.rounds.forms import SeedForm
 from league.rounds.lots import new_seed
-from league.rounds.views.answers import do, organised_round, read_numbers
+from league.rounds.views.answers import do, organised_round
 
 
 @login_required

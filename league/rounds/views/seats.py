@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.competitions import table_codes
 from league.competitions.models import Entry, Round
 from league.competitions.queries import tables_of_round
+from league.core.numbers import read_numbers
 from league.rounds import plans, services
-from league.rounds.views.answers import do, organised_round, read_numbers
+from league.rounds.views.answers import do, organised_round
 
 
 @login_required

@@ -91,6 +91,16 @@ def test_file_alone_can_be_sent(client: Client, club: Club) -> None:
     assert re.findall(r'name="add" value="(\d+)" checked', page) == ["2"]
 
 
+@pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 30, "9" * 5000])
+def test_list_that_does_not_say_whom_its_page_knew_is_shown_again(
+    client: Client, club: Club, seen: str
+) -> None:
+    page = paste(client, club, "Ben", seen=seen, add=["1"])
+
+    assert "Add these players?" in page
+    assert names(club) == ["Anna Meier", "Olga Organiser"]
+
+
 def test_look_alike_is_added_when_ticked(client: Client, club: Club) -> None:
     paste(client, club, "Anna Meier", seen="999999", add=["1"])
 

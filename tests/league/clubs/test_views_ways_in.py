@@ -293,3 +293,14 @@ def test_link_with_letters_that_no_link_has_is_not_found(
     client: Client, name: str, token: str
 ) -> None:
     assert client.get(f"/{name}/{token}/").status_code == 404
+
+
+def test_joining_with_ids_that_cannot_be_asks_again(client: Client) -> None:
+    club = make_club()
+    make_player(club, "Anna")
+    address = reverse("clubs:join", args=[invite(club).token])
+
+    page = client.post(address, {"name": "Anna", "not_these": "9" * 5000}).content.decode()
+
+    assert "Is this you?" in page
+    assert club.players.filter(name="Anna").count() == 1
