@@ -16,6 +16,7 @@ NAMES = [
     "EMAIL_CONFIG",
     "SECRET_KEY",
     "SECURE_PROXY_SSL_HEADER",
+    "SENDS_MAIL",
     "SESSION_COOKIE_SECURE",
 ]
 # What a developer's own environment may hold.
@@ -86,11 +87,14 @@ def test_mail_and_database_stay_in_the_data_directory_whatever_it_is_called(tmp_
         "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
         "EMAIL_FILE_PATH": str(data / "mail"),
     }
+    assert settings["SENDS_MAIL"] is False
 
 
 def test_mail_goes_to_the_server_of_its_address(tmp_path: Path) -> None:
     url = "smtp+tls://user:pass@mail.example:587"
-    mail = settings_with(tmp_path, EMAIL_URL=url, **KEY)["EMAIL_CONFIG"]
+    settings = settings_with(tmp_path, EMAIL_URL=url, **KEY)
+    mail = settings["EMAIL_CONFIG"]
+    assert settings["SENDS_MAIL"] is True
     assert mail["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"
     assert (mail["EMAIL_HOST"], mail["EMAIL_PORT"], mail["EMAIL_USE_TLS"]) == (
         "mail.example",

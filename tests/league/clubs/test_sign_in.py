@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.test import Client
+from pytest_django import Settings
 
 from league.clubs.models import User
 from tests.factories import make_user
@@ -55,6 +56,31 @@ def ask_for_code(client: Client, email: str, url: str = LOGIN) -> None:
     response = client.post(url, {"login": email})
     assert response.status_code == 302
     assert response["Location"].startswith(LOGIN_CODE)
+
+
+def test_site_without_mail_names_the_way_in_that_works(client: Client, settings: Settings) -> None:
+    settings.SENDS_MAIL = False
+    page = words(client.get(LOGIN))
+    assert "This site sends no mail. Ask an organiser of your club" in page
+    assert "Make an account" not in page
+
+    make_user("anna@example.org")
+    ask_for_code(client, "anna@example.org")
+    assert "in the folder “mail” of its data" in words(client.get(LOGIN_CODE))
+
+
+def test_site_with_mail_sends_a_code_and_names_the_other_way(
+    client: Client, settings: Settings
+) -> None:
+    settings.SENDS_MAIL = True
+    page = words(client.get(LOGIN))
+    assert "Type your email address and we send you a code." in page
+    assert "Make an account" in page
+    assert "An organiser of your club can show you a sign-in code." in page
+
+    make_user("anna@example.org")
+    ask_for_code(client, "anna@example.org")
+    assert "look among the unwanted mail too" in words(client.get(LOGIN_CODE))
 
 
 def test_code_of_the_mail_signs_in_and_leads_back(client: Client) -> None:
