@@ -66,7 +66,9 @@ def test_site_without_mail_names_the_way_in_that_works(client: Client, settings:
 
     make_user("anna@example.org")
     ask_for_code(client, "anna@example.org")
-    assert "in the folder “mail” of its data" in words(client.get(LOGIN_CODE))
+    page = words(client.get(LOGIN_CODE))
+    assert "in the folder “mail” of its data" in page
+    assert "We have sent a code" not in page
 
 
 def test_site_with_mail_sends_a_code_and_names_the_other_way(
@@ -80,7 +82,9 @@ def test_site_with_mail_sends_a_code_and_names_the_other_way(
 
     make_user("anna@example.org")
     ask_for_code(client, "anna@example.org")
-    assert "look among the unwanted mail too" in words(client.get(LOGIN_CODE))
+    page = words(client.get(LOGIN_CODE))
+    assert "look among the unwanted mail too" in page
+    assert "We have sent a code to anna@example.org." in page
 
 
 def test_code_of_the_mail_signs_in_and_leads_back(client: Client) -> None:
