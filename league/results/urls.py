@@ -6,7 +6,7 @@ from league.results.views import code, entry, hand, table
 
 app_name = "results"
 urlpatterns = [
-    path("t/<str:token>/", code.open_code, name="code"),
+    path("t/<slug:token>/", code.open_code, name="code"),
     path("tables/<int:pk>/", table.show_table, name="table"),
     path("tables/<int:pk>/enter/", entry.enter, name="enter"),
     path("tables/<int:pk>/preview/", entry.preview, name="preview"),

@@ -134,3 +134,7 @@ def test_who_holds_the_code_of_a_closed_round_reads_why_nothing_can_be_entered()
     assert "The round is not open" in text_of(answer)
     hand.refresh_from_db()
     assert hand.is_void is False
+
+
+def test_letters_that_no_code_has_open_nothing(client: Client) -> None:
+    assert client.get("/t/a%00b/").status_code == 404
