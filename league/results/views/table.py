@@ -1,6 +1,7 @@
 """The table's page, and what the table itself may change: take back, pick a version."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.competitions.models import Table
 from league.competitions.queries import tables
 from league.core.requests import HtmxRequest
 from league.results.access import (
@@ -21,7 +21,7 @@ from league.results.access import (
 )
 from league.results.board import make_board
 from league.results.forms import RevisionForm
-from league.results.models import Submission, Via
+from league.results.models import Hand, Submission, Via
 from league.results.queries import hands_of_table
 from league.results.refusals import ResultError
 from league.results.services import settle_hand, take_back_hand
@@ -54,23 +54,8 @@ def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
 def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Take back the last hand of a table."""
     hand = get_object_or_404(hands_of(tables_recordable_by(request)), pk=pk)
-    table = tables().get(pk=hand.table_id)
-    form = RevisionForm(request.POST)
-    recorder = recorder_at(request, table)
-    if recorder is not None and form.is_valid():
-        return _do(
-            request,
-            table,
-            lambda: take_back_hand(
-                hand_id=hand.pk,
-                expected_revision=form.cleaned_data["revision"],
-                by=recorder.by,
-                via=recorder.via,
-                now=timezone.now(),
-            ),
-            _("Hand %(number)d is taken back.") % {"number": hand.number},
-        )
-    return redirect("results:table", table.pk)
+    change = partial(take_back_hand, hand_id=hand.pk)
+    return _change(request, hand, change, _("Hand %(number)d is taken back."))
 
 
 @require_POST
@@ -80,31 +65,27 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
     submission = get_object_or_404(
         Submission.objects.filter(hand__in=hands.values("pk")).select_related("hand"), pk=pk
     )
-    table = tables().get(pk=submission.hand.table_id)
+    change = partial(settle_hand, submission_id=submission.pk)
+    return _change(request, submission.hand, change, _("Hand %(number)d is settled."))
+
+
+def _change(
+    request: HttpRequest, hand: Hand, change: Callable[..., Hand], said: str
+) -> HttpResponse:
+    """Change a hand as it was shown, say how that went, and lead back to the table."""
+    table = tables().get(pk=hand.table_id)
     form = RevisionForm(request.POST)
     recorder = recorder_at(request, table)
     if recorder is not None and form.is_valid():
-        return _do(
-            request,
-            table,
-            lambda: settle_hand(
-                submission_id=submission.pk,
+        try:
+            change(
                 expected_revision=form.cleaned_data["revision"],
                 by=recorder.by,
                 via=recorder.via,
                 now=timezone.now(),
-            ),
-            _("Hand %(number)d is settled.") % {"number": submission.hand.number},
-        )
-    return redirect("results:table", table.pk)
-
-
-def _do(request: HttpRequest, table: Table, act: Callable[[], object], said: str) -> HttpResponse:
-    """Do something to a hand, say how it went, and lead back to the table."""
-    try:
-        act()
-    except ResultError as error:
-        messages.warning(request, error.words)
-    else:
-        messages.success(request, said)
+            )
+        except ResultError as error:
+            messages.warning(request, error.words)
+        else:
+            messages.success(request, said % {"number": hand.number})
     return redirect("results:table", table.pk)

@@ -132,14 +132,8 @@ def _free_numbers(count: int, taken: Collection[int]) -> list[int]:
 def make_table(round: Round, number: int, entries: Sequence[Entry], now: datetime) -> Table:
     """Make a table with these entries in seat order, the first of them dealing, and its code."""
     competition = round.stage.competition
-    table = Table.objects.create(
-        round=round,
-        number=number,
-        game=competition.game,
-        options=competition.options,
-        created_at=now,
-    )
-    fill_seats(table, entries)
+    table = Table(round=round, number=number, game=competition.game, options=competition.options)
+    _add_table(table, entries, now)
     make_code(table, now)
     return table
 
@@ -151,16 +145,16 @@ def replace_table(table: Table, entries: Sequence[Entry], now: datetime) -> Tabl
     new one: the sheet of paper that lies there stays good.
     """
     dissolve_tables([table], now)
-    new = Table.objects.create(
-        round=table.round,
-        number=table.number,
-        game=table.game,
-        options=table.options,
-        created_at=now,
-    )
-    fill_seats(new, entries)
+    new = Table(round=table.round, number=table.number, game=table.game, options=table.options)
+    _add_table(new, entries, now)
     table.codes.update(table=new)
     return new
+
+
+def _add_table(table: Table, entries: Sequence[Entry], now: datetime) -> None:
+    table.created_at = now
+    table.save()
+    fill_seats(table, entries)
 
 
 def fill_seats(table: Table, entries: Sequence[Entry]) -> None:
