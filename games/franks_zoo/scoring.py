@@ -54,14 +54,14 @@ def _lines_of_places(record: FranksZooRecord, setup: FranksZooSetup) -> list[Sco
 def _line_alone(place: int, seats: int) -> ScoreLine:
     points = place_points(place, seats)
     rule = "FZ-34" if seats == SEATS_OF_THE_SMALL_GAME else "FZ-14"
-    text = f"Place {place} of {seats}: {_points(points)}."
+    text = f"Place {place} of {seats}: {points} points."
     return ScoreLine(rule, points, text, "place", {"place": place})
 
 
 @cache
 def _line_of_solo(place: int, seats: int) -> ScoreLine:
     own = place_points(place, seats)
-    text = f"Place {place} of {seats}: {_points(own)}, and {SOLO_BONUS} for playing alone."
+    text = f"Place {place} of {seats}: {own} points, and {SOLO_BONUS} for playing alone."
     data = {"place": place, "place_points": own, "bonus": SOLO_BONUS}
     return ScoreLine("FZ-27", own + SOLO_BONUS, text, "solo", data)
 
@@ -70,8 +70,8 @@ def _line_of_solo(place: int, seats: int) -> ScoreLine:
 def _line_of_team(place: int, partner: Seat, partner_place: int, seats: int) -> ScoreLine:
     own, shared = place_points(place, seats), place_points(partner_place, seats)
     text = (
-        f"Place {place} of {seats}: {_points(own)}, "
-        f"and {_points(shared)} for the partner’s place {partner_place}."
+        f"Place {place} of {seats}: {own} points, "
+        f"and {shared} points for the partner’s place {partner_place}."
     )
     data = {
         "place": place,
@@ -98,10 +98,6 @@ def _lines_of_cards(lions: int, lions_in_hand: int, has_hedgehog: bool) -> tuple
         text = "Took no hedgehog: minus a point."
         lines.append(ScoreLine("FZ-30", -1, text, "no_hedgehog"))
     return tuple(lines)
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
 
 
 def _lions(lions: int) -> str:
