@@ -8,10 +8,13 @@ from collections.abc import Mapping, Sequence
 COMMANDS: Mapping[str, str] = {
     "score": "score a match that was recorded",
     "play": "play a match and print its log",
-    "replay": "verify a log",
+    "replay": "replay a log",
+    "verify": "replay a log and prove that its deals were fixed beforehand",
     "rules": "print the rules of a game, with their ids",
     "arena": "measure how well bots play against one another",
     "bench": "measure how fast the engine is",
+    "seat": "seat the rounds to come, so that few meet again",
+    "starters": "search schedules for the catalogue of seatings",
 }
 
 
@@ -23,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m games",
         description="Play and score the games without the site.",
-        epilog="\n".join(f"{name:<8}{text}" for name, text in COMMANDS.items()),
+        epilog="\n".join(f"{name:<10}{text}" for name, text in COMMANDS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("command", choices=COMMANDS, metavar="COMMAND")

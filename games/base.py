@@ -203,26 +203,6 @@ class Violation:
         return {"code": self.code, "field": "action", "rule": self.rule, "text": self.text}
 
 
-class IllegalActionError(ValueError):
-    """An action was refused; the state has not changed."""
-
-    def __init__(self, violation: Violation) -> None:
-        super().__init__(violation.text)
-        self.violation = violation
-
-
-class InvalidActionError(InvalidInputError):
-    """An action in JSON could not be read; fields are the action's."""
-
-
-class InvalidSetupError(InvalidInputError):
-    """The set-up in the header of a log was refused."""
-
-
-class InvalidDealError(InvalidInputError):
-    """A deal was refused: not the cards of this deck, or not as many as each seat gets."""
-
-
 @dataclass(frozen=True, slots=True)
 class Event:
     """Describe one action as the log tells it.
@@ -312,10 +292,6 @@ class HandState(Protocol):
 
     def clone(self) -> "HandState":
         """Return an independent copy."""
-
-
-class HandNotOverError(RuntimeError):
-    """A record was asked of a hand that is still being played."""
 
 
 class Match(Protocol):

@@ -14,6 +14,7 @@ hidden parts of the deal, and the actions that it did not see, are null, and the
 
 import hashlib
 import json
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -26,7 +27,6 @@ from games.base import (
     Game,
     HandSetup,
     HandState,
-    IllegalActionError,
     InvalidInputError,
     Json,
     Options,
@@ -34,6 +34,7 @@ from games.base import (
     Seat,
 )
 from games.reading import is_seat, unknown_fields
+from games.refusals import IllegalActionError
 
 Line = dict[str, Json]
 _Value = TypeVar("_Value")
@@ -51,10 +52,19 @@ class BrokenLogError(InvalidInputError):
     """A log is not what the rules make of its deal and actions; fields are paths into it."""
 
 
+def committed_text(salted_deal: Mapping[str, Json]) -> str:
+    """Return what a commitment is the digest of: the salted deal, names sorted, no spaces."""
+    return json.dumps(salted_deal, sort_keys=True, separators=(",", ":"))
+
+
 def commitment(salted_deal: Mapping[str, Json]) -> str:
-    """Return the SHA-256 of a deal with its salt, written as JSON with sorted names, in hex."""
-    text = json.dumps(salted_deal, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    """Return the SHA-256 of a deal with its salt, in hex."""
+    return hashlib.sha256(committed_text(salted_deal).encode()).hexdigest()
+
+
+def digest_command(salted_deal: Mapping[str, Json]) -> str:
+    """Return what to type into a shell that prints the commitment without this program."""
+    return f"printf %s {shlex.quote(committed_text(salted_deal))} | sha256sum"
 
 
 def read_line(data: object, fields: tuple[str, ...]) -> Line:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from games.animal_poker.cards import ANIMALS, NO_SEASON, animals_with_seasons
 from games.animal_poker.seasons import Seasons, misplaced, read_seasons, seasons_as_json
 from games.animal_poker.setup import AnimalPokerSetup
-from games.base import InvalidDealError, Json, Problem, Rng, Seat
+from games.base import Json, Problem, Rng, Seat
 from games.reading import unknown_fields
+from games.refusals import InvalidDealError
 
 
 @dataclass(frozen=True, slots=True)

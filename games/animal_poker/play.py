@@ -12,18 +12,12 @@ from games.animal_poker.reveal import Reveal
 from games.animal_poker.seasons import Seasons
 from games.animal_poker.setup import AnimalPokerSetup
 from games.animal_poker.submission import read_submission
-from games.base import (
-    Action,
-    Event,
+from games.base import Action, Event, Json, Problem, Rng, Seat, Violation
+from games.refusals import (
     HandNotOverError,
     IllegalActionError,
     InvalidActionError,
     InvalidDealError,
-    Json,
-    Problem,
-    Rng,
-    Seat,
-    Violation,
 )
 
 SUBMIT: Literal["submit"] = "submit"

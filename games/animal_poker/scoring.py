@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from games.animal_poker.adjudication import Outcome, Pot, adjudicate
-from games.animal_poker.cards import HORSE, SEASONS, pack
+from games.animal_poker.cards import HORSE, SEASONS, Animal, Counts, pack
 from games.animal_poker.coins import CoinsRecord
 from games.animal_poker.record import AnimalPokerRecord, PlayedRecord
 from games.animal_poker.reveal import Reveal
@@ -42,10 +43,15 @@ def reveal_of(record: PlayedRecord, setup: AnimalPokerSetup) -> Reveal:
     rung_of = ladder_of(setup.seats).rung_of
     return Reveal(
         record.seasons,
-        [pack(submission.animals) for submission in record.submissions],
+        [_own(submission.animals) for submission in record.submissions],
         [rung_of[submission.guess] for submission in record.submissions],
         setup.stored_rabbits,
     )
+
+
+@cache
+def _own(animals: tuple[Animal, ...]) -> Counts:
+    return pack(animals)
 
 
 def score_hand(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -49,11 +50,7 @@ class SeasonCycle:
 
     def known(self, seats: int) -> Mapping[Animal, Season]:
         """Return the seasons of the next hand as far as they are certain: all or none of them."""
-        animals = animals_with_seasons(seats)
-        left = {animal: self.unseen(animal) for animal in animals}
-        if any(len(seasons) > 1 for seasons in left.values()):
-            return MappingProxyType({})
-        return MappingProxyType({animal: seasons[0] for animal, seasons in left.items()})
+        return _known(self.shown, seats)
 
     def as_json(self, seats: int) -> dict[str, Json]:
         """Write the cycle by names, as the header of a log holds it."""
@@ -83,6 +80,14 @@ class SeasonCycle:
             for before, season in zip(self.shown, seasons, strict=True)
         )
         return SeasonCycle(self.hand + 1, shown)
+
+
+@lru_cache(maxsize=1_000)
+def _known(shown: tuple[int, ...], seats: int) -> Mapping[Animal, Season]:
+    left = {animal: _UNSEEN[shown[animal]] for animal in animals_with_seasons(seats)}
+    if any(len(seasons) > 1 for seasons in left.values()):
+        return MappingProxyType({})
+    return MappingProxyType({animal: seasons[0] for animal, seasons in left.items()})
 
 
 _UNSEEN = tuple(

@@ -1,6 +1,9 @@
 """What a seat submits: its animals and its guess (AP-04, AP-R19)."""
 
 from collections.abc import Mapping
+from functools import cache
+from itertools import combinations
+from types import MappingProxyType
 from typing import NamedTuple
 
 from games.animal_poker.cards import (
@@ -35,6 +38,9 @@ GUESS_FIELDS = ("kind", "size", "animal")
 
 def read_submission(data: object, seats: int) -> tuple[Submission | None, list[Problem]]:
     """Read what one seat submits at a table of this size: the value, or all that is wrong."""
+    written = _find(data, seats)
+    if written is not None:
+        return written, []
     if not isinstance(data, Mapping):
         text = "What a player submits must be given by name of field."
         return None, [Problem("not_an_object", "", "AP-04", text)]
@@ -44,6 +50,48 @@ def read_submission(data: object, seats: int) -> tuple[Submission | None, list[P
     if problems or animals is None or guess is None:
         return None, problems
     return Submission(animals, guess), []
+
+
+def _find(data: object, seats: int) -> Submission | None:
+    """Find a submission that is written as `as_json` writes it: most are, and this is quick.
+
+    None says nothing: what is written otherwise has to be read field by field.
+    """
+    if type(data) is not dict or data.keys() != _SUBMISSION_KEYS:
+        return None
+    names, guess = data["animals"], data["guess"]
+    if type(names) is not list or type(guess) is not dict or guess.keys() != _GUESS_KEYS:
+        return None
+    if type(guess["size"]) is not int:
+        return None
+    try:
+        return _submissions(seats).get((*names, guess["kind"], guess["size"], guess["animal"]))
+    except TypeError:  # a list or an object where a name should be
+        return None
+
+
+_SUBMISSION_KEYS = frozenset(SUBMISSION_FIELDS)
+_GUESS_KEYS = frozenset(GUESS_FIELDS)
+
+
+@cache
+def _submissions(seats: int) -> Mapping[tuple[str | int, ...], Submission]:
+    """Return all submissions by their words: names of animals, then kind, size and animal."""
+    ladder = ladder_of(seats)
+    choices = tuple(combinations(animals_in_use(seats), animals_to_play(seats)))
+    guesses = [ladder.sets[rung] for rung in ladder.guesses]
+    return MappingProxyType(
+        {
+            (
+                *(ANIMALS[animal] for animal in choice),
+                guess.kind,
+                guess.size,
+                ANIMALS[guess.animal],
+            ): Submission(choice, guess)
+            for choice in choices
+            for guess in guesses
+        }
+    )
 
 
 def _read_animals(value: object, seats: int, problems: list[Problem]) -> tuple[Animal, ...] | None:

@@ -24,7 +24,7 @@ LOOKS: Mapping[str, Look] = {
 
 SEARCH: Mapping[str, Budget] = {
     "franks-zoo": Budget(playouts=150),
-    "zop-zoo": Budget(playouts=300),
+    "zop-zoo": Budget(playouts=800),
     "animal-poker": Budget(playouts=800),
 }
 """The budget of each game’s search where none is named: it repeats, and takes up to 200 ms."""

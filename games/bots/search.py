@@ -3,7 +3,8 @@
 Determinised Monte Carlo with sequential halving (Karnin, Koren & Somekh 2013). A round imagines
 one hand that looks like this to the seat and plays every action that is still in the running out in
 it, so that the luck of the hidden cards is the same for all of them and cancels out. The further
-the budget is spent, the fewer actions are left. What a game knows stands in its `Position`.
+the budget is spent, the fewer actions are left; what falls far behind the first is dropped at once.
+What a game knows stands in its `Position`.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,6 +14,11 @@ from typing import Protocol
 
 from games.base import Action, HandState, Observation, Rng, Seat
 from games.match_log import Choose
+
+HOPELESS = 3.0
+"""By how many standard errors an action must be behind the first to be dropped at once."""
+FEWEST_ROUNDS = 8
+"""How many rounds it takes to tell."""
 
 Clock = Callable[[], float]
 """Tells the time in seconds, from any moment on; the engine itself reads no clock."""
@@ -41,6 +47,13 @@ class Position(Protocol):
     def candidates(self) -> Sequence[Action]:
         """The legal actions that are worth a try, the one that looks best first; at least one."""
 
+    @property
+    def doubt(self) -> float:
+        """By how many standard errors another action must be ahead of the first to be chosen.
+
+        The better the first is known to be, and the more luck there is, the more.
+        """
+
     def imagine(self, rng: Rng) -> HandState:
         """Return a hand that looks like this moment; what the seat cannot know is drawn anew."""
 
@@ -51,8 +64,8 @@ class Position(Protocol):
         """
 
 
-Look = Callable[[Observation, Rng], Position]
-"""How a game looks at what a seat sees."""
+Look = Callable[[Observation, Rng, "Meter"], Position]
+"""How a game looks at what a seat sees, and how much of the budget that has taken."""
 
 
 def searcher(look: Look, budget: Budget) -> Choose:
@@ -65,7 +78,7 @@ def searcher(look: Look, budget: Budget) -> Choose:
         meter = Meter(budget)
         if len(view.legal_actions) == 1:
             return view.legal_actions[0]
-        return search(look(view, rng), view.seat, meter, rng)
+        return search(look(view, rng, meter), view.seat, meter, rng)
 
     return choose_by_search
 
@@ -95,9 +108,10 @@ def search(position: Position, seat: Seat, meter: Meter, rng: Rng) -> Action:
         if leads is None:
             break
         trials.add(leads)
+        trials.drop_hopeless()
         halvings = int(meter.spent() * ceil(log2(many)))
         trials.keep(max(ceil(many / 2**halvings), 2))
-    return trials.best()
+    return trials.best(position.doubt)
 
 
 def _play_round(
@@ -154,11 +168,20 @@ class Trials:
             ranked = sorted(rest, key=lambda action: -self._ahead[action])
             self.running = [first, *ranked[: many - 1]]
 
-    def best(self) -> Action:
-        """Return what is ahead of the first by more than a standard error, else the first."""
+    def drop_hopeless(self) -> None:
+        """Drop what is so far behind the first that it can hardly be better."""
+        if self.rounds >= FEWEST_ROUNDS:
+            first, *rest = self.running
+            self.running = [first, *filter(self._has_hope, rest)]
+
+    def _has_hope(self, action: Action) -> bool:
+        return self._ahead[action] >= -HOPELESS * self._error(action)
+
+    def best(self, doubt: float) -> Action:
+        """Return what is ahead of the first by more standard errors than that, else the first."""
         first, *rest = self.running
         ahead = max(rest, key=lambda action: self._ahead[action], default=first)
-        return ahead if self._ahead[ahead] > self._error(ahead) else first
+        return ahead if self._ahead[ahead] > doubt * self._error(ahead) else first
 
     def _error(self, action: Action) -> float:
         """Return the standard error of the sum by which an action is ahead."""

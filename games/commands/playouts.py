@@ -46,7 +46,7 @@ class Searches:
             seat = state.acting_seats()[0]
             actions = state.legal_actions(seat)
             if len(actions) > 1:
-                position = self.look(state.observation(seat), rng)
+                position = self.look(state.observation(seat), rng, Meter(ONE_SEARCH))
                 if len(position.candidates) > 1:
                     return seat, position
             state.apply(seat, actions[rng.randrange(len(actions))])

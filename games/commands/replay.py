@@ -1,4 +1,4 @@
-"""`python -m games replay < log.jsonl`: verify a log, or say where and why it breaks."""
+"""`python -m games replay < log.jsonl`: replay a log, or say where and why it breaks."""
 
 import argparse
 import sys
@@ -18,14 +18,16 @@ def run(arguments: Sequence[str]) -> int:
         description="Read a log from standard input, one JSON value a line, and replay it.",
     ).parse_args(arguments)
     try:
-        verified = verify({game.slug: game for game in games()}, _values(sys.stdin.buffer.read()))
+        verified = verify(
+            {game.slug: game for game in games()}, read_values(sys.stdin.buffer.read())
+        )
     except InvalidInputError as error:
         return print_problems(error)
     print_json(verified.as_json())
     return 0
 
 
-def _values(text: bytes) -> Iterator[object]:
+def read_values(text: bytes) -> Iterator[object]:
     """Parse each line; raises NotJsonError with the line as its field."""
     for at, line in enumerate(text.splitlines()):
         try:

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from games.base import InvalidDealError, Json, Problem, Rng, Seat
+from games.base import Json, Problem, Rng, Seat
 from games.franks_zoo.cards import ONE, PACKED_DECKS, count, names, read_cards
 from games.franks_zoo.setup import FranksZooSetup
 from games.reading import unknown_fields
+from games.refusals import InvalidDealError
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from games.base import (
-    Action,
-    Event,
-    HandNotOverError,
-    IllegalActionError,
-    InvalidDealError,
-    Json,
-    Seat,
-    Violation,
-)
+from games.base import Action, Event, Json, Seat, Violation
 from games.franks_zoo.actions import (
     ASK,
     DECLINE,
@@ -32,12 +23,11 @@ from games.franks_zoo.cards import (
     count,
     either,
     fits,
-    number,
     without,
 )
 from games.franks_zoo.deal import FranksZooDeal, deal_problems
 from games.franks_zoo.observation import Ask, FranksZooObservation
-from games.franks_zoo.record import FranksZooRecord
+from games.franks_zoo.record import FranksZooRecord, record_of
 from games.franks_zoo.sets import (
     ASKS,
     BEATING,
@@ -50,6 +40,7 @@ from games.franks_zoo.sets import (
 )
 from games.franks_zoo.setup import NOBODY, FranksZooSetup
 from games.franks_zoo.violations import explain
+from games.refusals import HandNotOverError, IllegalActionError, InvalidDealError
 
 _ALONE = tuple((seat,) for seat in range(7))
 _AFTER = tuple(tuple((seat + 1) % seats for seat in range(seats)) for seats in range(8))
@@ -375,21 +366,7 @@ class FranksZooHand:
         """Return the record of the finished hand; raises HandNotOverError while it goes on."""
         if self.stage != OVER:
             raise HandNotOverError("The hand is not over yet.")
-        finish = tuple(self.finish)
-        setup = self.setup
-        if not setup.counts_cards:
-            return FranksZooRecord(finish)
-        taken = self.piles.copy()
-        if setup.solo is not None:
-            taken[setup.solo] += self.passed[setup.solo]
-        return FranksZooRecord(
-            finish=finish,
-            teams=setup.teams,
-            solo=setup.solo,
-            lions_taken=tuple(number(pile, "lion") for pile in taken),
-            lions_in_hand=number(self.hands[finish[-1]], "lion"),
-            hedgehog=tuple(number(pile, "hedgehog") > 0 for pile in taken),
-        )
+        return record_of(self.setup, self.finish, self.hands, self.piles, self.passed)
 
     def clone(self) -> "FranksZooHand":
         """Return an independent copy."""

@@ -1,10 +1,11 @@
 """The record of a hand: read it from JSON, with every fault at once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.base import Json, Problem, Seat
+from games.franks_zoo.cards import number
 from games.franks_zoo.setup import SEATS, FranksZooSetup
 from games.franks_zoo.teams import Team
 from games.reading import is_list_of, is_seat, is_whole_number, unknown_fields
@@ -39,6 +40,32 @@ class FranksZooRecord:
         if self.hedgehog is not None:
             values["hedgehog"] = list(self.hedgehog)
         return values
+
+
+def record_of(
+    setup: FranksZooSetup,
+    finish: Sequence[Seat],
+    hands: Sequence[int],
+    piles: Sequence[int],
+    passed: Sequence[int],
+) -> FranksZooRecord:
+    """Return the record of a hand that was played; all cards are packed, per seat.
+
+    What the solo laid aside counts as taken (FZ-22, FZ-R11).
+    """
+    if not setup.counts_cards:
+        return FranksZooRecord(tuple(finish))
+    taken = list(piles)
+    if setup.solo is not None:
+        taken[setup.solo] += passed[setup.solo]
+    return FranksZooRecord(
+        finish=tuple(finish),
+        teams=setup.teams,
+        solo=setup.solo,
+        lions_taken=tuple(number(pile, "lion") for pile in taken),
+        lions_in_hand=number(hands[finish[-1]], "lion"),
+        hedgehog=tuple(number(pile, "hedgehog") > 0 for pile in taken),
+    )
 
 
 class Reading(NamedTuple):

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.base import InvalidSetupError, Json, Problem, Seat
+from games.base import Json, Problem, Seat
 from games.franks_zoo.cards import deck
 from games.franks_zoo.options import FinalTrick, FranksZooOptions
 from games.franks_zoo.teams import ALONE, Pairing, Team
 from games.reading import is_seat, is_whole_number, unknown_fields
+from games.refusals import InvalidSetupError
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,77 @@
-"""Turn places at a table into league points."""
+"""Turn what happened at a table into league points, which are always whole numbers.
+
+Where something does not divide, it is rounded down. Shares are counted in thousandths of the whole.
+"""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import floor
+from typing import Final, Literal
+
+Scoring = Literal["places", "beaten", "raw", "normalised"]
+WHOLE: Final = 1000
+"""A share of one, in thousandths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Say what a table is worth.
+
+    `places[place - 1]` are the points for a place, `by_size` other such lists for tables of some
+    sizes; both are read under `places` only. `target` is the total that earns `target_bonus`.
+    """
+
+    scoring: Scoring = "places"
+    places: Sequence[int] = ()
+    by_size: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    win_bonus: int = 0
+    target_bonus: int = 0
+
+    def of_size(self, size: int) -> Sequence[int]:
+        """Return the points by place at a table of so many seats."""
+        return self.by_size.get(size, self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPoints:
+    """Hold what a seat has from a table: `points` include the `bonuses`, which are by kind."""
+
+    place: int
+    points: int
+    bonuses: Mapping[str, int]
+
+
+def score_table(
+    places: Sequence[int],
+    totals: Sequence[int],
+    scale: Scale,
+    *,
+    pairs: Sequence[int | None] | None = None,
+    target: int | None = None,
+) -> tuple[SeatPoints, ...]:
+    """Return what every seat has from a table, from places and totals per seat.
+
+    Seats with the same number in `pairs` are partners: the mean of their totals is compared, and
+    both have the same place and points.
+    """
+    sides = _sides(pairs or [None] * len(places))
+    worth = [Fraction(total) for total in totals]
+    if any(len(side) > 1 for side in sides):
+        worth = _means(sides, totals)
+        places = [1 + sum(other > mine for other in worth) for mine in worth]
+    points = _points(places, worth, sides, scale)
+    wins = _win_bonuses(places, sides, scale.win_bonus)
+    reached = [
+        scale.target_bonus if target is not None and total >= target else 0 for total in totals
+    ]
+    scored = []
+    for seat, place in enumerate(places):
+        bonuses = {"win": wins[seat], "target": reached[seat]}
+        given = {kind: bonus for kind, bonus in bonuses.items() if bonus}
+        scored.append(SeatPoints(place, points[seat] + sum(given.values()), given))
+    return tuple(scored)
 
 
 def place_points(places: Sequence[int], scale: Sequence[int]) -> tuple[int, ...]:
@@ -19,3 +89,59 @@ def place_points(places: Sequence[int], scale: Sequence[int]) -> tuple[int, ...]
 
 def _split(place: int, sharers: int, scale: Sequence[int]) -> int:
     return sum(scale[place - 1 : place - 1 + sharers]) // sharers
+
+
+def _sides(pairs: Sequence[int | None]) -> list[list[int]]:
+    """Return the seats of each side in order; who has no partner is a side alone."""
+    sides: dict[object, list[int]] = {}
+    for seat, pair in enumerate(pairs):
+        sides.setdefault(("alone", seat) if pair is None else pair, []).append(seat)
+    return list(sides.values())
+
+
+def _means(sides: Sequence[Sequence[int]], totals: Sequence[int]) -> list[Fraction]:
+    means = [Fraction(0)] * len(totals)
+    for side in sides:
+        for seat in side:
+            means[seat] = Fraction(sum(totals[member] for member in side), len(side))
+    return means
+
+
+def _points(
+    places: Sequence[int],
+    worth: Sequence[Fraction],
+    sides: Sequence[Sequence[int]],
+    scale: Scale,
+) -> Sequence[int]:
+    match scale.scoring:
+        case "places":
+            return place_points(places, scale.of_size(len(places)))
+        case "beaten":
+            return _shares_beaten(places, sides)
+        case "raw":
+            return [floor(total) for total in worth]
+        case "normalised":
+            low, high = min(worth), max(worth)
+            if low == high:
+                return [WHOLE // 2] * len(worth)
+            return [floor(WHOLE * (total - low) / (high - low)) for total in worth]
+
+
+def _shares_beaten(places: Sequence[int], sides: Sequence[Sequence[int]]) -> list[int]:
+    """Return the share of opponents that each seat left behind; one that is level is half beaten.
+
+    A partner is no opponent. Without opponents the share is nothing.
+    """
+    shares = [0] * len(places)
+    for side in sides:
+        others = [place for seat, place in enumerate(places) if seat not in side]
+        for seat in side:
+            halves = sum(2 * (place > places[seat]) + (place == places[seat]) for place in others)
+            shares[seat] = WHOLE * halves // (2 * len(others)) if others else 0
+    return shares
+
+
+def _win_bonuses(places: Sequence[int], sides: Sequence[Sequence[int]], bonus: int) -> list[int]:
+    """Return the bonus for the first place per seat; sides that share the place split it."""
+    winners = sum(places[side[0]] == 1 for side in sides)
+    return [bonus // winners if place == 1 else 0 for place in places]

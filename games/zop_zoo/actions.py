@@ -7,8 +7,9 @@ below. A point unit is known by its animal, or by the number of its side bonus c
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.base import Action, InvalidActionError, Json, Problem, Seat
+from games.base import Action, Json, Problem, Seat
 from games.reading import is_whole_number, unknown_fields
+from games.refusals import InvalidActionError
 from games.zop_zoo.cards import BONUS_CARDS, WHITE_CARDS, Card
 from games.zop_zoo.deck import Deck
 from games.zop_zoo.setup import SEATS

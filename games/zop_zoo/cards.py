@@ -7,6 +7,7 @@ of their own in the white deck. Wild cards and moles of a kind are all alike and
 """
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -60,6 +61,7 @@ CARDS_IN_ROW = 6
 MOLES = 6
 
 
+@cache
 def black_deck(beasts: int) -> tuple[Card, ...]:
     """List the black deck: 74 cards with four beasts, 75 with five (ZZ-R1)."""
     alone = (*WHITE_CARDS, *BONUS_CARDS, *SPECIALTIES, BEST_BEAST)

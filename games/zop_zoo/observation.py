@@ -29,7 +29,8 @@ class ZopZooObservation:
     """Hold what lies open, and for a player who digs the discard pile, its top last.
 
     The rows are packed as in `Rows`: per seat a set of cards. `used` are the specialties that are
-    void: everybody saw them used.
+    void: everybody saw them used. Everybody also saw who looked through the discard pile, and when:
+    `looked_at[seat]` is how high the draw pile was then, all of it for who never did.
     """
 
     seat: Seat | None
@@ -47,6 +48,7 @@ class ZopZooObservation:
     discard_pile_size: int
     top: Card
     discard_pile: tuple[Card, ...] | None
+    looked_at: tuple[int, ...]
     used: Cards
     held: Card
     has_fetched: bool
@@ -98,6 +100,7 @@ class ZopZooObservation:
             "discard_pile_size": self.discard_pile_size,
             "top": None if self.top == NO_CARD else deck.ids[self.top],
             "discard_pile": None if pile is None else [deck.ids[card] for card in pile],
+            "looked_at": list(self.looked_at),
             "used": [deck.ids[card] for card in SPECIALTIES if self.used >> card & 1],
             "held": None if self.held == NO_CARD else deck.ids[self.held],
             "has_fetched": self.has_fetched,

@@ -1,22 +1,13 @@
 """One hand of ZOP ZOO, played action by action.
 
-Every card drawn or taken is an action, also where nothing else is allowed, so that each card can
-be seen to come. A card without a choice plays itself: a match covers its card, an unusable card
-goes on the discard pile and ends the turn.
+Every card drawn or taken is an action, so that each can be seen to come. A card without a choice
+plays itself: a match covers its card, an unusable card is discarded and ends the turn.
 """
 
 from collections.abc import Sequence
 
-from games.base import (
-    Action,
-    Deal,
-    Event,
-    HandNotOverError,
-    IllegalActionError,
-    Json,
-    Seat,
-    Violation,
-)
+from games.base import Action, Deal, Event, Json, Seat, Violation
+from games.refusals import HandNotOverError, IllegalActionError
 from games.zop_zoo.actions import (
     COVER,
     DIG,
@@ -84,6 +75,7 @@ class ZopZooState:
 
     `discard_pile` lies with its top last. `drawn` counts the cards taken off the draw pile. `held`
     is a drawn card that waits for a choice. `used` has a bit for each specialty that is void.
+    `looked_at[seat]`: so many cards were left to draw when it last looked through the discards.
     """
 
     __slots__ = (
@@ -92,6 +84,7 @@ class ZopZooState:
         "drawn",
         "has_fetched",
         "held",
+        "looked_at",
         "phase",
         "rows",
         "setup",
@@ -110,6 +103,7 @@ class ZopZooState:
         self.phase: Phase = DRAWING
         self.held: Card = NO_CARD
         self.has_fetched = False
+        self.looked_at = [len(draw_pile)] * setup.seats
         self.used = 0
         self.winner: Seat | None = None
 
@@ -274,6 +268,7 @@ class ZopZooState:
         """End a dig: only after one with a drawn mole that found something the turn goes on."""
         goes_on = self.held == MOLE and self.has_fetched
         self.has_fetched = False
+        self.looked_at[self.turn] = len(self.draw_pile) - self.drawn
         if self.held == MOLE:
             self.discard_pile.append(MOLE)
             self.held = NO_CARD
@@ -355,6 +350,7 @@ class ZopZooState:
             len(discard_pile),
             discard_pile[-1] if discard_pile else NO_CARD,
             tuple(discard_pile) if is_digging else None,
+            tuple(self.looked_at),
             self.used,
             self.held,
             self.has_fetched,
@@ -380,6 +376,7 @@ class ZopZooState:
         copy.phase = self.phase
         copy.held = self.held
         copy.has_fetched = self.has_fetched
+        copy.looked_at = self.looked_at.copy()
         copy.used = self.used
         copy.winner = self.winner
         return copy

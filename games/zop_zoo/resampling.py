@@ -16,6 +16,7 @@ def resample(seen: ZopZooObservation, rng: Rng) -> ZopZooState:
     state.phase = seen.phase
     state.held = seen.held
     state.has_fetched = seen.has_fetched
+    state.looked_at = list(seen.looked_at)
     state.used = seen.used
     state.winner = seen.winner
     return state
@@ -27,15 +28,17 @@ def _deal_piles(seen: ZopZooObservation, rng: Rng) -> tuple[list[Card], tuple[Ca
     Wild cards are never discarded (ZZ-12). A specialty that was used lies on the discard pile.
     """
     unseen = seen.unseen()
-    shuffle(unseen, rng, len(unseen))
     if seen.discard_pile is not None:
+        shuffle(unseen, rng, len(unseen))
         return list(seen.discard_pile), tuple(unseen)
-    if seen.top == NO_CARD:
-        return [], tuple(unseen)
-    used = [card for card in SPECIALTIES if seen.used >> card & 1 and card != seen.top]
-    may_be_buried = [card for card in unseen if card < BEAST and card not in used]
-    buried = used + may_be_buried[: seen.discard_pile_size - 1 - len(used)]
+    top = [] if seen.top == NO_CARD else [seen.top]
+    used = [card for card in SPECIALTIES if seen.used >> card & 1 and card not in top]
+    wild = [card for card in unseen if card >= BEAST]
+    loose = [card for card in unseen if card < BEAST and card not in used]
+    shuffle(loose, rng, len(loose))
+    below_top = seen.discard_pile_size - len(top)
+    buried = used + loose[: below_top - len(used)]
+    draw_pile = loose[below_top - len(used) :] + wild
     shuffle(buried, rng, len(buried))
-    for card in buried:
-        unseen.remove(card)
-    return [*buried, seen.top], tuple(unseen)
+    shuffle(draw_pile, rng, len(draw_pile))
+    return buried + top, tuple(draw_pile)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.base import InvalidSetupError, Json, Problem, Seat
+from games.base import Json, Problem, Seat
 from games.reading import is_seat, is_whole_number, unknown_fields
+from games.refusals import InvalidSetupError
 from games.zop_zoo.options import ZopZooOptions
 
 SEATS = range(2, 9)

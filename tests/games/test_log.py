@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.base import IllegalActionError, Json
+from games.base import Json
 from games.franks_zoo import FRANKS_ZOO
 from games.franks_zoo.observation import FranksZooObservation
 from games.log import BrokenLogError, HandLog, commitment, replay_moves
 from games.match_log import play_match, verify
+from games.refusals import IllegalActionError
 from games.registry import games
 
 GAMES = {game.slug: game for game in games()}

@@ -70,6 +70,7 @@ class Hand:
         self.on_discard = on_discard
         self.turn = first
         self.held: str | None = None
+        self.looked_at = [len(deal["draw_pile"]) for _ in deal["rows"]]
         self.is_over = False
         self.winner: int | None = None
         self.begin_turn()
@@ -277,6 +278,7 @@ class Hand:
 
     def stop(self, action: JsonObject) -> None:
         self.is_digging = False
+        self.looked_at[self.turn] = len(self.draw_pile)
         was_drawn = self.held == "mole"
         self.held = None
         if was_drawn:
@@ -349,6 +351,7 @@ class Hand:
             "discard_pile_size": len(self.discard_pile),
             "top": top,
             "discard_pile": list(self.discard_pile) if is_looking else None,
+            "looked_at": list(self.looked_at),
             "used": sorted(self.void),
             "held": self.held,
             "is_over": self.is_over,

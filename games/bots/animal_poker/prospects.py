@@ -1,6 +1,6 @@
 """What each submission of a seat would bring against tables that one imagines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from games.animal_poker.actions import Actions, actions_of
 from games.animal_poker.adjudication import settle
@@ -29,17 +29,30 @@ def random_tables(
     ]
 
 
+def has_time_always() -> bool:
+    """Let a player look at all it means to, however long that takes."""
+    return True
+
+
 def expected_coins(
-    view: AnimalPokerObservation, seat: Seat, tables: Sequence[Table]
+    view: AnimalPokerObservation,
+    seat: Seat,
+    tables: Sequence[Table],
+    has_time: Callable[[], bool] = has_time_always,
 ) -> list[float]:
     """Return the mean coins of each submission of a seat over the tables.
 
+    Where there is no time left the rest of the tables is left out, but never the first.
     The own guess is left out of the eyes of others: that a fall mouse copies it, or a fall goat
     shares it, is not seen ahead.
     """
     actions = actions_of(view.setup.seats)
     gained = [0] * len(actions.legal)
+    seen = 0
     for table in tables:
+        if seen and not has_time():
+            break
+        seen += 1
         packed = [divmod(action, len(actions.guesses)) for action in table]
         owns = [actions.owns[choice] for choice, _ in packed]
         guesses = [actions.guesses[guess] for _, guess in packed]
@@ -51,7 +64,7 @@ def expected_coins(
             start = choice * len(actions.guesses)
             for at, amount in enumerate(coins, start=start):
                 gained[at] += amount
-    return [amount / len(tables) for amount in gained]
+    return [amount / seen for amount in gained]
 
 
 def _coins_by_guess(reveal: Reveal, seat: Seat, pot: int, actions: Actions) -> list[int]:

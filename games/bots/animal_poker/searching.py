@@ -4,13 +4,14 @@ So the others are what has to be imagined: each is taken to submit what the plan
 for it, the better the likelier.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from games.animal_poker.observation import AnimalPokerObservation
 from games.animal_poker.play import AnimalPokerHand, resample
 from games.base import Action, HandState, Observation, Rng, Seat
 from games.bots.animal_poker.prospects import Table, expected_coins, own_view, random_tables
+from games.bots.search import Meter
 
 FIRST_TABLES = 4
 """Tables at which everybody plays at random: they show which submissions look good at first."""
@@ -21,6 +22,8 @@ ANSWERS = 12
 """How many good answers each of the others is taken to choose from."""
 TABLES = 8
 """Tables of those: they show what is worth a try."""
+PER_STEP = 0.15
+"""Which part of the budget each of the three looks at tables may take."""
 MOST = 16
 """How many submissions are tried."""
 
@@ -28,17 +31,19 @@ MOST = 16
 class AnimalPokerPosition:
     """Look at one hand: what the others may submit, and what may be good against that."""
 
-    def __init__(self, view: AnimalPokerObservation, seat: Seat, rng: Rng) -> None:
+    doubt = 1.0
+
+    def __init__(self, view: AnimalPokerObservation, seat: Seat, rng: Rng, meter: Meter) -> None:
         self.view = view
-        coins = expected_coins(
-            view, seat, random_tables(view, view.legal_actions, FIRST_TABLES, rng)
-        )
-        likely = _best(coins, LIKELY)
-        coins = expected_coins(view, seat, random_tables(view, likely, SECOND_TABLES, rng))
+        tables = random_tables(view, view.legal_actions, FIRST_TABLES, rng)
+        coins = expected_coins(view, seat, tables, _until(meter, 1))
+        tables = random_tables(view, _best(coins, LIKELY), SECOND_TABLES, rng)
+        coins = expected_coins(view, seat, tables, _until(meter, 2))
         self.answers = _best(coins, ANSWERS)
         self._odds = list(accumulate(coins[action] for action in self.answers))
         tables = [self._table(rng) for _ in range(TABLES)]
-        self.candidates: Sequence[Action] = _best(expected_coins(view, seat, tables), MOST)
+        coins = expected_coins(view, seat, tables, _until(meter, 3))
+        self.candidates: Sequence[Action] = _best(coins, MOST)
 
     def imagine(self, rng: Rng) -> AnimalPokerHand:
         """Return the hand with a submission of all others laid down."""
@@ -63,10 +68,15 @@ class AnimalPokerPosition:
         return next(a for a, odds in zip(self.answers, self._odds, strict=True) if drawn < odds)
 
 
-def look(view: Observation, rng: Rng) -> AnimalPokerPosition:
+def look(view: Observation, rng: Rng, meter: Meter) -> AnimalPokerPosition:
     """Look at what a seat sees."""
     own, seat = own_view(view)
-    return AnimalPokerPosition(own, seat, rng)
+    return AnimalPokerPosition(own, seat, rng, meter)
+
+
+def _until(meter: Meter, step: int) -> Callable[[], bool]:
+    """Return what tells whether a step of the preparation may go on."""
+    return lambda: meter.spent() < step * PER_STEP
 
 
 def _best(coins: Sequence[float], many: int) -> list[Action]:

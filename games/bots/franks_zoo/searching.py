@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from games.base import Action, HandScore, HandState, Observation, Rng
 from games.bots.franks_zoo.heuristic import Plan
 from games.bots.franks_zoo.playout import play_out
+from games.bots.search import Meter
 from games.franks_zoo.actions import ASK, TURN
 from games.franks_zoo.observation import FranksZooObservation
 from games.franks_zoo.play import FranksZooHand
@@ -19,6 +20,8 @@ MOST_ASKS = 2
 
 class FranksZooPosition:
     """Look at one moment of a hand."""
+
+    doubt = 1.0
 
     def __init__(self, view: FranksZooObservation) -> None:
         self.view = view
@@ -36,7 +39,7 @@ class FranksZooPosition:
         return HandScore(score_lines(state.record(), state.setup)).scores
 
 
-def look(view: Observation, rng: Rng) -> FranksZooPosition:  # noqa: ARG001
+def look(view: Observation, rng: Rng, meter: Meter) -> FranksZooPosition:  # noqa: ARG001
     """Look at what a seat sees."""
     if not isinstance(view, FranksZooObservation):
         raise TypeError(f"This is no view of Frank’s Zoo: {view!r}")

@@ -3,7 +3,7 @@
 from games.base import Action, Observation, Rng, Seat
 from games.bots.zop_zoo.ahead import rows_after
 from games.zop_zoo.actions import DIG, DRAW, FETCH_ALL
-from games.zop_zoo.cards import BEAST, BEST_BEAST, MINUSES, MOLE, TO_COVER, cards_in
+from games.zop_zoo.cards import BEAST, BEST_BEAST, MINUSES, MOLE, TO_COVER, black_deck, cards_in
 from games.zop_zoo.observation import ZopZooObservation
 from games.zop_zoo.phases import DIGGING, MOLE_ON_TOP, MOLE_UNCOVERED
 from games.zop_zoo.rows import Rows
@@ -12,14 +12,9 @@ PER_BARE_CARD = 0.68
 """By how much each card still to cover lowers the chance of winning."""
 STAYS_BARE = 0.5
 """How often a minus card that is bare now is bare at the end."""
-DIGS_WHEN_WORTH = 0.85
-"""How often to dig where it promises more than drawing.
-
-Nobody sees whether the pile was searched before, so who always dug might dig in it for ever.
-"""
 
 
-def choose_by_weight(view: Observation, rng: Rng) -> Action:
+def choose_by_weight(view: Observation, rng: Rng) -> Action:  # noqa: ARG001
     """Choose the action after which this seat is ahead the furthest, as far as can be told."""
     if not isinstance(view, ZopZooObservation) or view.seat is None:
         raise TypeError(f"This is no player’s view of ZOP ZOO: {view!r}")
@@ -32,7 +27,7 @@ def choose_by_weight(view: Observation, rng: Rng) -> Action:
         return DIG
     if view.phase == MOLE_ON_TOP:
         is_worth_it = promise_of_digging(view, view.seat) > promise_of_drawing(view, view.seat)
-        return DIG if is_worth_it and rng.random() < DIGS_WHEN_WORTH else DRAW
+        return DIG if is_worth_it else DRAW
     seat = view.seat
     return max(actions, key=lambda action: lead(rows_after(view, seat, action), seat))
 
@@ -47,16 +42,29 @@ def promise_of_drawing(view: ZopZooObservation, seat: Seat) -> float:
 
 
 def promise_of_digging(view: ZopZooObservation, seat: Seat) -> float:
-    """Return about how many cards of use are buried in the discard pile.
-
-    With two players nothing is: each has seen every card on top in time.
-    """
-    if view.setup.seats == 2:
-        return 0.0
+    """Return about how many cards of use the seat has not seen yet in the discard pile."""
     unseen = view.unseen()
     wanted = sum(view.wants[seat] >> card & 1 for card in unseen)
-    passed_by = (view.setup.seats - 2) / (view.setup.seats - 1)
-    return wanted * passed_by * (view.discard_pile_size - 1) / len(unseen)
+    return wanted * passed_by(view.setup.seats) * newly_buried(view, seat) / len(unseen)
+
+
+def newly_buried(view: ZopZooObservation, seat: Seat) -> float:
+    """Return about how many cards were buried in the discard pile since a seat looked through it.
+
+    Of the cards drawn since then as many as of all cards drawn in the hand.
+    """
+    left = view.draw_pile_size
+    drawn = len(black_deck(view.setup.options.beasts)) - left
+    return (view.looked_at[seat] - left) * (view.discard_pile_size - 1) / drawn
+
+
+def passed_by(seats: int) -> float:
+    """Return how often a card that one of the seats wants is buried, compared with any card.
+
+    It is drawn by another, discarded, and does not lie on top when it is the turn of that seat:
+    with two players that is never so.
+    """
+    return (seats - 2) / (seats - 1)
 
 
 def lead(rows: Rows, seat: Seat) -> float:

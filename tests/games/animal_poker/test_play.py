@@ -14,15 +14,15 @@ from games.animal_poker.actions import actions_of
 from games.animal_poker.deal import AnimalPokerDeal
 from games.animal_poker.play import AnimalPokerHand
 from games.animal_poker.setup import AnimalPokerSetup
-from games.base import (
+from games.base import InvalidInputError
+from games.log import HandLog
+from games.refusals import (
     HandNotOverError,
     IllegalActionError,
     InvalidActionError,
     InvalidDealError,
-    InvalidInputError,
     InvalidSetupError,
 )
-from games.log import HandLog
 from tests.games.animal_poker.fuzz import spoilt
 from tests.games.animal_poker.writing import hand_of, new_match, seat_of
 from tests.oracles import animal_poker as oracle

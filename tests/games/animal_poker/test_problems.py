@@ -6,7 +6,8 @@ import pytest
 
 from games.animal_poker import ANIMAL_POKER
 from games.animal_poker.setup import AnimalPokerSetup
-from games.base import Data, InvalidMatchError, InvalidSetupError, Problem
+from games.base import Data, InvalidMatchError, Problem
+from games.refusals import InvalidSetupError
 from tests.games.animal_poker.writing import hand_of, new_match
 
 JsonObject = dict[str, Any]

@@ -58,7 +58,7 @@ def test_search_never_chooses_what_is_not_legal(slug: str, seats: int, hand: int
 def test_candidates_are_legal_each_once_and_the_planner_stands_first(slug: str, seats: int) -> None:
     rng = Random(f"{slug} {seats}")
     for _, view in decisions(begin(slug, seats, seats), rng, 8):
-        candidates = LOOKS[slug](view, rng).candidates
+        candidates = LOOKS[slug](view, rng, Meter(FEW)).candidates
         assert len(set(candidates)) == len(candidates) >= 1
         assert set(candidates) <= set(view.legal_actions)
         if slug == "franks-zoo":
@@ -91,7 +91,7 @@ def test_search_cannot_tell_a_hand_from_one_dealt_anew(slug: str) -> None:
 def test_imagined_hands_look_like_the_moment_and_leave_the_view_alone(slug: str) -> None:
     rng = Random(f"imagined {slug}")
     for seat, view in decisions(begin(slug, 4, 2), rng, 9):
-        position = LOOKS[slug](view, rng)
+        position = LOOKS[slug](view, rng, Meter(FEW))
         told = view.as_json()
         imagined = position.imagine(rng)
         assert list(imagined.legal_actions(seat)) == list(view.legal_actions)
@@ -158,6 +158,7 @@ class Slots:
         self.pays = pays
         self.candidates = range(len(pays))
         self.tries = [0] * len(pays)
+        self.doubt = 1.0
 
     def imagine(self, rng: Rng) -> HandState:
         return _Pull(begin("franks-zoo", 4, 1))
@@ -217,9 +218,32 @@ def test_search_keeps_to_the_first_where_another_is_ahead_by_chance_alone() -> N
 def test_one_round_proves_nothing() -> None:
     trials = Trials([4, 7])
     trials.add([0.0, 9.0])
-    assert trials.best() == 4
+    assert trials.best(1.0) == 4
     trials.add([0.0, 9.0])
-    assert trials.best() == 7
+    assert trials.best(1.0) == 7
+
+
+def test_what_is_far_behind_the_first_is_dropped_once_there_are_rounds_enough_to_tell() -> None:
+    trials = Trials([4, 7, 9])
+    for at in range(8):
+        assert trials.running == [4, 7, 9]
+        trials.add([0.0, -5.0 - at % 2, 9.0 * (-1) ** at])
+        trials.drop_hopeless()
+    assert trials.running == [4, 9]
+
+
+def test_search_ends_early_where_nothing_can_be_better_than_the_first() -> None:
+    slots = Slots([9], [1, 2], [0, 3])
+    assert search(slots, 0, Meter(Budget(playouts=300)), Random(1)) == 0
+    assert slots.tries == [8, 8, 8]
+
+
+def test_the_greater_the_doubt_the_further_another_must_be_ahead() -> None:
+    trials = Trials([4, 7])
+    for lead in (0.0, 3.0, 0.0, 3.0):
+        trials.add([0.0, lead])
+    # A mean of 1.5 with a standard error of 0.87.
+    assert (trials.best(1.7), trials.best(1.8)) == (7, 4)
 
 
 def test_search_stops_by_the_clock_and_drops_a_round_it_could_not_finish() -> None:
@@ -247,8 +271,20 @@ def test_player_with_a_clock_stays_within_its_time(slug: str) -> None:
     assert 1_000.2 <= clock.now < 1_000.22
 
 
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_player_with_a_slow_machine_does_not_prepare_beyond_its_time(slug: str, seats: int) -> None:
+    """A clock that goes on 30 ms a look, as a slow machine may: no more than a few looks."""
+    clock = Steps(0.03)
+    choose = search_bot(slug, Budget(seconds=0.2, clock=clock))
+    [view, *_] = [view for _, view in decisions(begin(slug, seats, 6), Random(6), 1)]
+    assert choose(view, Random(1)) in view.legal_actions
+    assert clock.now <= 1_000.27
+
+
 @pytest.mark.parametrize(
-    "budget", [(inf, inf, None), (inf, 0.2, None), (inf, inf, Steps(0.1))], ids=str
+    "budget",
+    [(inf, inf, None), (inf, 0.2, None), (inf, inf, Steps(0.1))],
+    ids=["without a clock", "with seconds but no clock", "with a clock but no end"],
 )
 def test_budget_that_never_ends_is_refused(budget: tuple[float, float, Steps | None]) -> None:
     with pytest.raises(ValueError, match="for ever"):

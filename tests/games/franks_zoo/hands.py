@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from games.base import Action, IllegalActionError
+from games.base import Action
 from games.franks_zoo import FRANKS_ZOO
 from games.franks_zoo.actions import TURN
 from games.franks_zoo.cards import names, pack
@@ -13,6 +13,7 @@ from games.franks_zoo.options import FinalTrick
 from games.franks_zoo.play import FranksZooHand
 from games.franks_zoo.setup import FranksZooSetup
 from games.franks_zoo.teams import Team
+from games.refusals import IllegalActionError
 from tests.oracles import franks_zoo_play as oracle
 
 JsonObject = dict[str, Any]

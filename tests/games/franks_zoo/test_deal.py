@@ -2,11 +2,12 @@ import random
 
 import pytest
 
-from games.base import InvalidDealError, Json
+from games.base import Json
 from games.franks_zoo import FRANKS_ZOO
 from games.franks_zoo.cards import PACKED_DECKS, count
 from games.franks_zoo.deal import FranksZooDeal, hand_sizes, read_deal, sample_deal
 from games.franks_zoo.play import FranksZooHand
+from games.refusals import InvalidDealError
 from tests.games.franks_zoo.hands import Kind, setup_of
 
 

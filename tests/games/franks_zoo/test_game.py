@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.base import InvalidSetupError, Json
+from games.base import Json
 from games.franks_zoo import FRANKS_ZOO
 from games.franks_zoo.setup import FranksZooSetup
+from games.refusals import InvalidSetupError
 from tests.games.franks_zoo.hands import KINDS, Kind, setup_of
 
 Line = dict[str, Any]

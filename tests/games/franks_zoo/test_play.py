@@ -1,10 +1,10 @@
 import pytest
 
-from games.base import HandNotOverError
 from games.franks_zoo.actions import PASS
 from games.franks_zoo.cards import count
 from games.franks_zoo.options import FinalTrick
 from games.franks_zoo.sets import reading_of
+from games.refusals import HandNotOverError
 from tests.games.franks_zoo.hands import (
     KINDS,
     Kind,

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.base import IllegalActionError
 from games.franks_zoo import FRANKS_ZOO
 from games.franks_zoo.actions import ASK
 from games.franks_zoo.cards import PACKED_DECKS, count, fits
 from games.franks_zoo.play import FranksZooHand
 from games.franks_zoo.sets import FROM_ANY_HAND, PAIRS, READING
+from games.refusals import IllegalActionError
 from tests.games.franks_zoo.hands import KINDS, Kind, deal_hand, everything, some_action
 
 ALL_ACTIONS = sorted(

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from games.base import InvalidActionError
+from games.refusals import InvalidActionError
 from games.zop_zoo.actions import action_as_json, read_action
 from games.zop_zoo.deck import STANDARD_DECK
 from tests.games.zop_zoo.fuzz import JSON

@@ -6,6 +6,7 @@ import pytest
 
 from games.bots.arena import compare
 from games.bots.catalogue import bot
+from games.bots.zop_zoo.imagination import imagine
 from games.match_log import Choose
 from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.play import ZopZooState
@@ -74,6 +75,42 @@ def test_planner_does_not_dig_for_ever() -> None:
         kinds.append(state.event(state.turn, action).type)
         state.apply(state.turn, action)
     assert len(kinds) < 200
+
+
+PILE = "mole " + " ".join(
+    [f"{name}-{at}" for name in ("mythical", "horns", "mammal", "marsupial") for at in (1, 2, 3)]
+    + [f"connect-{at}" for at in range(1, 11)]
+    + [f"minus-{at}" for at in range(1, 7)]
+)
+BIRDS = "bird-1 bird-2 bird-3 bird-4 insect-1 insect-2"
+
+
+def test_planner_digs_for_what_it_has_not_looked_at_and_no_second_time() -> None:
+    state = table(BIRDS, "ocean-1 ocean-2", "reptile-1 reptile-2", discard=PILE)
+    assert chosen("heuristic", state) == "dig"
+    state.looked_at[0] = len(state.draw_pile)
+    assert chosen("heuristic", state) == "draw"
+
+
+@pytest.mark.parametrize(
+    ("others", "has_looked", "may_be_buried"),
+    [(1, False, False), (2, False, True), (2, True, False)],
+)
+def test_imagined_hands_bury_nothing_that_would_have_been_found(
+    others: int, has_looked: bool, may_be_buried: bool
+) -> None:
+    """With two players each has seen every card on top in time; a third may be passed by."""
+    state = table(BIRDS, *["ocean-1 ocean-2"] * others, discard=PILE)
+    if has_looked:
+        state.looked_at[0] = len(state.draw_pile)
+    view, rng = state.observation(0), random.Random(1)
+    wanted = state.rows.wants[0]
+    imagined = [imagine(view, rng) for _ in range(40)]
+    assert {tuple(sorted(hand.discard_pile + list(hand.draw_pile))) for hand in imagined} == {
+        tuple(sorted([*view.unseen(), view.top]))
+    }
+    buried = [wanted >> card & 1 for hand in imagined for card in hand.discard_pile]
+    assert any(buried) == may_be_buried
 
 
 @pytest.mark.parametrize("name", ["greedy", "heuristic"])

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from games.base import InvalidDealError, InvalidSetupError
 from games.franks_zoo import FRANKS_ZOO
+from games.refusals import InvalidDealError, InvalidSetupError
 from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.cards import WHITE_CARDS, black_deck
 from games.zop_zoo.deal import ZopZooDeal
@@ -154,3 +154,5 @@ def test_values_of_another_game_are_refused() -> None:
         ZOP_ZOO.sample_deal(other, random.Random(1))
     with pytest.raises(TypeError, match="not options of ZOP ZOO"):
         ZOP_ZOO.new_match(FRANKS_ZOO.options({}), 4, 0)
+    with pytest.raises(TypeError, match="no deal of ZOP ZOO"):
+        ZOP_ZOO.start(new_setup(4), FRANKS_ZOO.sample_deal(other, random.Random(1)))

@@ -95,6 +95,7 @@ def test_view_tells_all_that_lies_open() -> None:
         "discard_pile_size": 2,
         "top": "arachnid-3",
         "discard_pile": None,
+        "looked_at": [5, 5],
         "used": ["raccoon"],
         "held": "hyena",
         "has_fetched": False,
@@ -165,6 +166,36 @@ def test_resampling_deals_what_is_hidden_anew() -> None:
     others = [resample(seen, rng) for _ in range(50)]
     assert len({other.draw_pile for other in others}) == 50
     assert len({tuple(other.discard_pile) for other in others}) > 40
+
+
+@pytest.mark.rule("ZZ-R17", "ZZ-14", "ZZ-15")
+def test_everybody_sees_who_looked_through_the_discard_pile_and_when() -> None:
+    state = table("bird-1 bird-2", ANY_ROW, discard="mole arachnid-1 bird-1", draw="mole horns-1")
+    never = 5
+    assert state.observation(1).looked_at == (never, never)
+    act(state, "dig")
+    assert state.observation(1).looked_at == (never, never)
+    copy = state.clone()
+    act(state, "fetch_all")
+    for seat in (0, 1, None):
+        assert state.observation(seat).looked_at == (2, never)
+    act(state, "draw", "stop")
+    assert state.observation(None).looked_at == (2, 1)
+    assert copy.looked_at == [never, never]
+
+
+@pytest.mark.rule("ZZ-R17", "ZZ-12")
+def test_wild_cards_lie_anywhere_among_those_to_draw_when_dealt_anew() -> None:
+    """What is buried is no wild card, so choosing it must not leave those on top."""
+    pile = " ".join(f"{name}-{at}" for name in ("mythical", "horns", "ocean") for at in (1, 2, 3))
+    state = table("bird-1 bird-2", ANY_ROW, discard=pile)
+    seen, rng = state.observation(0), random.Random(1)
+    depths = []
+    for _ in range(300):
+        draw_pile = resample(seen, rng).draw_pile
+        depths += [at / (len(draw_pile) - 1) for at, card in enumerate(draw_pile) if card >= BEAST]
+    assert len(depths) == 300 * 5
+    assert sum(depths) / len(depths) == pytest.approx(0.5, abs=0.03)
 
 
 def test_view_of_another_game_is_refused() -> None:

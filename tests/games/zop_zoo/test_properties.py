@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.base import IllegalActionError
+from games.refusals import IllegalActionError
 from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.actions import COVER
 from games.zop_zoo.cards import black_deck

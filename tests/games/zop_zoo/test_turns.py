@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.base import HandNotOverError
+from games.refusals import HandNotOverError
 from games.zop_zoo.cards import black_deck
 from games.zop_zoo.deal import ZopZooDeal
 from games.zop_zoo.play import start

@@ -52,6 +52,7 @@ def table(
     deck = setup.options.deck
     state = ZopZooState(setup, _lay_out(rows, deck), _cards(draw, deck))
     state.discard_pile = list(reversed(_cards(discard, deck)))
+    state.looked_at = [len(state.draw_pile) + len(state.discard_pile)] * len(rows)
     state.used = sum(1 << card for card in _cards(void, deck))
     state.begin_turn()
     return state

@@ -1,0 +1,158 @@
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.tournament.draw import CannotDrawError, SizeLimits, Tables
+from games.tournament.history import History
+from games.tournament.repair import Move, Repair, repair_round
+from tests.oracles import one_round as oracle
+
+LIMITS = SizeLimits(3, (4, 5), 5)
+WIDE = SizeLimits(4, (4,), 5)
+TABLES: Tables = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11))
+
+
+def test_nothing_changes_without_need() -> None:
+    assert repair_round(TABLES, limits=LIMITS, seed=1) == Repair(TABLES, (), (), (), (), (), (), 0)
+
+
+def test_who_arrives_takes_the_seat_of_who_leaves() -> None:
+    repair = repair_round(TABLES, leaving=[2], arriving=[20], limits=LIMITS, seed=1)
+    assert repair.tables == ((1, 20, 3, 4), (5, 6, 7, 8), (9, 10, 11))
+    assert repair.moves == (Move(2, 0, 1, None, None), Move(20, None, None, 0, 1))
+    assert repair.moved == ()
+
+
+def test_the_last_seat_fills_a_gap() -> None:
+    repair = repair_round(TABLES, leaving=[6], limits=LIMITS, seed=1)
+    assert repair.tables[1] == (5, 8, 7)
+    assert [move.entry for move in repair.moves] == [6, 8]
+    assert repair.moved == ()
+
+
+def test_a_table_that_grows_too_small_gets_one_from_another() -> None:
+    repair = repair_round(TABLES, leaving=[9], limits=LIMITS, seed=1)
+    assert len(repair.moved) == 1
+    assert sorted(map(len, repair.tables)) == [3, 3, 4]
+
+
+def test_a_table_is_closed_where_no_other_can_give() -> None:
+    tables: Tables = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
+    repair = repair_round(tables, leaving=[1], limits=LIMITS, seed=1)
+    assert repair.closed == (0,)
+    assert repair.moved == (2, 3)
+    assert repair.tables[0] == ()
+    assert sorted(map(len, repair.tables)) == [0, 4, 4]
+
+
+def test_a_table_is_opened_for_many_who_arrive() -> None:
+    tables: Tables = ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
+    repair = repair_round(tables, arriving=[11, 12, 13], limits=LIMITS, seed=1)
+    assert (repair.opened, repair.moved) == ((2,), ())
+    assert sorted(repair.tables[2]) == [11, 12, 13]
+    one = repair_round(tables, arriving=[11], limits=LIMITS, seed=1)
+    assert (one.opened, len(one.moved), len(one.tables[2])) == ((2,), 2, 3)
+
+
+def test_tables_with_a_hand_stay_as_they_are() -> None:
+    repair = repair_round(TABLES, arriving=[20, 21], locked=[0, 2], limits=WIDE, seed=1)
+    assert (repair.tables[0], repair.tables[2]) == (TABLES[0], TABLES[2])
+    assert len(repair.sitting_out) == 1
+    assert len(repair.tables[1]) == 5
+
+
+def test_who_sat_out_before_is_seated_first() -> None:
+    history = History((TABLES,), ((21,),))
+    repair = repair_round(
+        TABLES, arriving=[20, 21], locked=[0, 2], limits=WIDE, history=history, seed=1
+    )
+    assert repair.sitting_out == (20,)
+
+
+def test_who_arrives_is_kept_apart_and_meets_new_people() -> None:
+    history = History((((20, 5, 6, 9), (1, 7, 8)),))
+    repair = repair_round(TABLES, arriving=[20], limits=LIMITS, history=history, seed=1)
+    assert 20 in repair.tables[0]
+    apart = repair_round(
+        TABLES, arriving=[20], limits=LIMITS, history=history, apart=[(20, 2)], seed=1
+    )
+    assert 20 in apart.tables[2]
+    assert (apart.broken, apart.added) == ((), 3)
+
+
+def test_two_who_are_left_sit_out() -> None:
+    repair = repair_round([[1, 2, 3]], leaving=[3], limits=LIMITS, seed=1)
+    assert (repair.tables, repair.sitting_out, repair.closed) == (((),), (1, 2), (0,))
+
+
+@st.composite
+def troubles(draw: st.DrawFn) -> tuple[Tables, list[int], list[int], list[int], SizeLimits]:
+    low, high = draw(st.sampled_from([(2, 3), (3, 4), (3, 5), (2, 4), (4, 4)]))
+    sizes = draw(
+        st.lists(st.integers(low, high), min_size=1, max_size=3).filter(lambda x: sum(x) < 8)
+    )
+    ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
+    tables = tuple(tuple(range(e - s, e)) for s, e in zip(sizes, ends, strict=True))
+    locked = draw(st.lists(st.integers(0, len(sizes) - 1), max_size=1))
+    free = [entry for at, table in enumerate(tables) if at not in locked for entry in table]
+    leaving = draw(st.lists(st.sampled_from(free), unique=True, max_size=2)) if free else []
+    room = min(2, 7 - len(free) + len(leaving))
+    arriving = list(range(90, 90 + draw(st.integers(0, max(room, 0)))))
+    return tables, leaving, arriving, locked, SizeLimits(low, (high,), high)
+
+
+@given(trouble=troubles(), data=st.data(), seed=st.integers(0, 99))
+@settings(deadline=None, max_examples=60)
+def test_a_repair_is_as_small_as_can_be_and_then_as_good(
+    trouble: tuple[Tables, list[int], list[int], list[int], SizeLimits],
+    data: st.DataObject,
+    seed: int,
+) -> None:
+    tables, leaving, arriving, locked, limits = trouble
+    everyone = [entry for entry in chain(*tables, arriving) if entry not in leaving]
+    order = data.draw(st.permutations([*everyone, 300, 301]))
+    past = (tuple(tuple(order[at : at + 3]) for at in range(0, len(order), 3)),)
+    apart = [(order[0], order[-1])]
+    repair = repair_round(
+        tables, leaving=leaving, arriving=arriving, locked=locked, limits=limits,
+        history=History(past), apart=apart, seed=seed,
+    )  # fmt: skip
+    found = {entry: at for at, table in enumerate(repair.tables) for entry in table}
+    found |= dict.fromkeys(repair.sitting_out, -1)
+    assert sorted(found) == sorted(everyone)
+    assert all(repair.tables[at] == tables[at] for at in locked)
+    free = {entry: at for entry, at in found.items() if at not in locked}
+    worth = oracle.repair_worth(tables, free, past, apart)
+    best = min(
+        oracle.repair_worth(tables, seating, past, apart)
+        for seating in oracle.every_repair(tables, everyone, locked, limits.minimum, limits.maximum)
+    )
+    assert worth == best
+    assert len(repair.moved) == best[2]
+    before = {e: (at, seat) for at, t in enumerate(tables) for seat, e in enumerate(t)}
+    after = {e: (at, seat) for at, t in enumerate(repair.tables) for seat, e in enumerate(t)}
+    for move in repair.moves:
+        assert before.pop(move.entry, (None, None)) == (move.from_table, move.from_seat)
+        if move.to_table is not None:
+            assert move.to_seat is not None
+            before[move.entry] = move.to_table, move.to_seat
+    assert before == after
+
+
+@pytest.mark.parametrize(
+    ("trouble", "code"),
+    [
+        ({"leaving": [99]}, "not_seated"),
+        ({"arriving": [1]}, "already_seated"),
+        ({"arriving": [20, 20]}, "entry_twice"),
+        ({"locked": [3]}, "no_such_table"),
+        ({"locked": [0], "leaving": [2]}, "table_locked"),
+        ({"apart": [(1, 1)]}, "apart_from_itself"),
+    ],
+)
+def test_a_repair_that_makes_no_sense_is_refused(trouble: dict[str, list[int]], code: str) -> None:
+    with pytest.raises(CannotDrawError) as refused:
+        repair_round(TABLES, limits=LIMITS, seed=1, **trouble)  # type: ignore[arg-type]
+    assert refused.value.code == code
