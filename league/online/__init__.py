@@ -1,0 +1,1 @@
+"""Online tables: the three games in the browser, for people and bots."""

@@ -1,0 +1,18 @@
+"""Tables that are played on screens: who sits there, what was dealt, every move."""
+
+from league.online.models.hands import Move, OnlineHand
+from league.online.models.tables import OnlineSeat, OnlineTable, Phase, Talk
+from league.online.models.talk import Remark, Report
+from league.online.models.terms import OnlineTerms
+
+__all__ = [
+    "Move",
+    "OnlineHand",
+    "OnlineSeat",
+    "OnlineTable",
+    "OnlineTerms",
+    "Phase",
+    "Remark",
+    "Report",
+    "Talk",
+]

@@ -1,0 +1,177 @@
+"""Tables on screens and their seats."""
+
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.base import Options
+from games.registry import game as find_game
+from league.clubs.models import NAME_LENGTH, Player, User, make_token
+from league.competitions.models import Table
+
+GAME_LENGTH = 20
+DEFAULT_MOVE_SECONDS = 45
+DEFAULT_RESERVE_SECONDS = 180
+SECOND_MS = 1000
+
+
+class Phase(models.TextChoices):
+    """What an online table waits for."""
+
+    WAITING = "waiting", _("waiting for players")
+    PLAYING = "playing", _("a hand is being played")
+    BETWEEN = "between", _("between two hands")
+    PAUSED = "paused", _("everybody is away")
+    OVER = "over", _("over")
+
+
+class Talk(models.TextChoices):
+    """How people at a table may talk."""
+
+    OFF = "off", _("not at all")
+    PHRASES = "phrases", _("by ready phrases")
+    FREE = "free", _("freely")
+
+
+class OnlineTable(models.Model):
+    """One match on screens: a table of a round, or (no `table`) one that somebody opened.
+
+    `moves` counts those of the hand that was dealt last, whose number here is `hand_number`; the
+    first hand lies dealt, unseen, from the beginning, so that its commitment can be shown. `due_at`
+    is when something is to be done that no person does: a bot's move, a clock that runs out, the
+    next deal. Whoever acts has `move_seconds` a move (None: as long as they like) and beyond them a
+    reserve for the whole match. Who watches sees what was there `watch_delay` seconds ago; None:
+    nobody watches. `seating` is the one of the round's table that the seats were last taken from.
+    `version` grows with all that a screen of this table could show.
+    """
+
+    token = models.CharField(max_length=32, unique=True, default=make_token)
+    table = models.OneToOneField(
+        Table, on_delete=models.CASCADE, null=True, blank=True, related_name="online"
+    )
+    game = models.CharField(max_length=GAME_LENGTH)
+    options = models.JSONField(default=dict, blank=True)
+    dealer = models.PositiveSmallIntegerField(_("first dealer"), default=0)
+    hands_limit = models.PositiveSmallIntegerField(_("hands to play"), null=True, blank=True)
+    move_seconds = models.PositiveIntegerField(
+        _("seconds for a move"), null=True, blank=True, default=DEFAULT_MOVE_SECONDS
+    )
+    reserve_seconds = models.PositiveIntegerField(
+        _("seconds in reserve"), default=DEFAULT_RESERVE_SECONDS
+    )
+    talk = models.CharField(max_length=10, choices=Talk, default=Talk.PHRASES)
+    watch_delay = models.PositiveSmallIntegerField(_("delay for watchers"), null=True, blank=True)
+    seating = models.PositiveIntegerField(default=0)
+    phase = models.CharField(max_length=10, choices=Phase, default=Phase.WAITING)
+    hand_number = models.PositiveSmallIntegerField(default=0)
+    moves = models.PositiveIntegerField(default=0)
+    due_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveBigIntegerField(default=1)
+    created_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("online table")
+        verbose_name_plural = _("online tables")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(phase__in=Phase.values), name="online_phase_is_known"
+            ),
+            models.CheckConstraint(condition=Q(talk__in=Talk.values), name="online_talk_is_known"),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["due_at"], condition=Q(due_at__isnull=False), name="online_table_due"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} · {self.token}"
+
+    @property
+    def title(self) -> str:
+        """Return the name of the game, and at a table of a round where it stands."""
+        name = find_game(self.game).title
+        return name if self.table is None else f"{name} · {self.table}"
+
+    @property
+    def rules(self) -> Options:
+        """Return the options of the game as the engine reads them."""
+        return find_game(self.game).options(self.options)
+
+    @property
+    def is_pick_up(self) -> bool:
+        """Say whether it belongs to no round, so that nothing but the evening hangs on it."""
+        return self.table_id is None
+
+
+class OnlineSeat(models.Model):
+    """A place at an online table, 0-based, clockwise.
+
+    It is a bot's (`bot` names its strength), a person's, or open. A person is a user or, without an
+    account, whoever's browser holds the mark `guest`; at a table of a round also the `player` whose
+    seat it is, who may not have come yet. `occupant` grows when somebody else takes the seat, so
+    that the page of who had it before is turned away. For a person who `is_away` a bot plays.
+    `acts_since` is when the table began to wait for this seat; `reserve_ms` is left of its reserve.
+    """
+
+    table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    user = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    guest = models.CharField(max_length=32, blank=True)
+    bot = models.CharField(max_length=12, blank=True)
+    occupant = models.PositiveIntegerField(default=1)
+    is_away = models.BooleanField(default=False)
+    is_ready = models.BooleanField(default=False)
+    acts_since = models.DateTimeField(null=True, blank=True)
+    reserve_ms = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("online seat")
+        verbose_name_plural = _("online seats")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "number"], name="online_seat_is_used_once"),
+            models.UniqueConstraint(
+                fields=["table", "user"], condition=Q(user__isnull=False), name="user_sits_once"
+            ),
+            models.UniqueConstraint(
+                fields=["table", "guest"], condition=~Q(guest=""), name="guest_sits_once"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["guest"], condition=~Q(guest=""), name="online_seat_guest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} · {self.number}"
+
+    @property
+    def is_taken_by_person(self) -> bool:
+        """Say whether somebody has come to this seat."""
+        return not self.bot and (self.user_id is not None or bool(self.guest))
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether anybody may sit down: it is nobody's."""
+        return not self.bot and not self.is_taken_by_person and self.player_id is None
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Say whether a bot acts here: its own seat, or for somebody who is away."""
+        return bool(self.bot) or self.is_away
+
+    def deadline(self, table: OnlineTable) -> datetime | None:
+        """Return when the time of who acts here runs out, reserve included; None: never."""
+        if self.acts_since is None or table.move_seconds is None:
+            return None
+        left = timedelta(seconds=table.move_seconds, milliseconds=self.reserve_ms)
+        return self.acts_since + left

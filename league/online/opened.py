@@ -1,0 +1,93 @@
+"""An online table while it is locked: read it, change it, write what has changed."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+
+from league.core import live
+from league.core.wake import wake
+from league.online import positions
+from league.online.clocks import stop_clocks
+from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable, Phase
+from league.online.positions import Position, position_at
+from league.online.queries import TOPIC, hand_of, seats_of
+
+SWEEP = "league.online.tasks.sweep"
+SEAT_FIELDS = (
+    *("name", "player_id", "user_id", "guest", "bot", "occupant"),
+    *("is_away", "is_ready", "acts_since", "reserve_ms"),
+)
+
+
+@dataclass(slots=True)
+class OpenTable:
+    """A locked table with its seats; `fresh` are the moves that closing it writes."""
+
+    table: OnlineTable
+    seats: list[OnlineSeat]
+    before: list[tuple[object, ...]]
+    fresh: list[Move] = field(default_factory=list)
+
+    @property
+    def people(self) -> list[OnlineSeat]:
+        """The seats of people who are there."""
+        return [seat for seat in self.seats if seat.is_taken_by_person and not seat.is_away]
+
+    def mark_written(self) -> None:
+        """Note that the seats are written as they are."""
+        self.before = [_values(seat) for seat in self.seats]
+
+    def end(self, now: datetime) -> None:
+        """Let the table be over."""
+        stop_clocks(self.seats)
+        self.table.phase = Phase.OVER
+        self.table.due_at = None
+        self.table.ended_at = now
+
+    def hand(self) -> OnlineHand:
+        """Read the hand that was begun last."""
+        hand = hand_of(self.table, self.table.hand_number)
+        if hand is None:
+            raise LookupError(f"Online table {self.table.pk} has no hand {self.table.hand_number}.")
+        return hand
+
+    def position(self, hand: OnlineHand) -> Position:
+        """Return where that hand stands."""
+        return position_at(self.table, hand, self.table.moves)
+
+
+def open_table(*, table_id: int) -> OpenTable:
+    """Lock a table and read its seats; raises OnlineTable.DoesNotExist."""
+    table = OnlineTable.objects.select_for_update().get(pk=table_id)
+    seats = seats_of(table)
+    return OpenTable(table, seats, [_values(seat) for seat in seats])
+
+
+def close_table(opened: OpenTable, *, now: datetime, position: Position | None = None) -> None:
+    """Write what has changed, tell the screens, and wake the sweep if something is due at once.
+
+    `position` is kept for those who will look, once what led to it is there for all.
+    """
+    table = opened.table
+    table.version += 1
+    Move.objects.bulk_create(opened.fresh)
+    for seat, before in zip(opened.seats, opened.before, strict=True):
+        _save_changed(seat, before)
+    table.save()
+    live.publish({live.topic_name(TOPIC, table.pk): table.version})
+    if position is not None:
+        transaction.on_commit(lambda: positions.keep(position), robust=True)
+    if table.due_at is not None and table.due_at <= now:
+        wake(SWEEP)
+
+
+def _save_changed(seat: OnlineSeat, before: tuple[object, ...]) -> None:
+    values = zip(SEAT_FIELDS, before, _values(seat), strict=True)
+    changed = [name for name, was, value in values if was != value]
+    if changed:
+        seat.save(update_fields=changed)
+
+
+def _values(seat: OnlineSeat) -> tuple[object, ...]:
+    return tuple(getattr(seat, name) for name in SEAT_FIELDS)

@@ -1,0 +1,48 @@
+"""Read online tables."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+
+from league.clubs.models import User
+from league.online.models import OnlineHand, OnlineSeat, OnlineTable
+
+TOPIC = "online"
+# A table that nobody came back to is not offered for ever.
+SHOWN_FOR = timedelta(days=60)
+MOST_SHOWN = 20
+
+
+def online_versions(ids: Collection[int]) -> dict[int, int]:
+    """Return the versions of online tables by id."""
+    return dict(OnlineTable.objects.filter(pk__in=ids).values_list("pk", "version"))
+
+
+def online_tables() -> QuerySet[OnlineTable]:
+    """Return online tables, each with the table of its round if it has one."""
+    return OnlineTable.objects.select_related("table__round__stage__competition__club")
+
+
+def seats_of(table: OnlineTable) -> list[OnlineSeat]:
+    """Return the seats of a table in their order."""
+    return list(OnlineSeat.objects.filter(table=table).order_by("number"))
+
+
+def hand_of(table: OnlineTable, number: int) -> OnlineHand | None:
+    """Return a hand of a table by its number there."""
+    return OnlineHand.objects.filter(table=table, number=number).first()
+
+
+def tables_due(now: datetime) -> list[int]:
+    """Return the tables at which something is to be done that no person does, longest due first."""
+    due = OnlineTable.objects.filter(due_at__lte=now).order_by("due_at", "pk")
+    return list(due.values_list("pk", flat=True))
+
+
+def tables_of_person(user: User | None, guest: str, now: datetime) -> list[OnlineTable]:
+    """Return the tables where somebody sits that are not over, the newest first."""
+    seats = Q(seats__user=user) if user is not None else Q(seats__guest=guest)
+    since = now - SHOWN_FOR
+    found = online_tables().filter(seats, ended_at=None, created_at__gte=since)
+    return list(found.order_by("-created_at", "-pk")[:MOST_SHOWN])

@@ -1,0 +1,161 @@
+"""What an online table refuses, in words."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.base import Problem, Violation
+
+
+class OnlineError(Exception):
+    """Something cannot be done at an online table; `code` is stable."""
+
+    code = "refused"
+
+    def __str__(self) -> str:
+        return self.words()
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("This cannot be done now.")
+
+
+class StaleMoveError(OnlineError):
+    """The table has gone on since the page of whoever moved was drawn."""
+
+    code = "stale"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("The table has gone on. Look again, then play.")
+
+
+class NotPlayingError(OnlineError):
+    """No hand is being played."""
+
+    code = "not_playing"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("No hand is being played at the moment.")
+
+
+class IllegalMoveError(OnlineError):
+    """The rules forbid a move; `rule` is the id of the rule, None for a bad shape."""
+
+    code = "illegal"
+
+    def __init__(self, violation: Violation) -> None:
+        super().__init__(violation.text)
+        self.violation = violation
+
+    def words(self) -> str:
+        """Say why not, in the words of the engine."""
+        return _(self.violation.text)
+
+
+class UnreadableMoveError(OnlineError):
+    """A move has not the shape of one."""
+
+    code = "unreadable"
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(problems[0].text)
+        self.problems = tuple(problems)
+
+    def words(self) -> str:
+        """Say why not, in the words of the engine."""
+        return " ".join(_(problem.text) for problem in self.problems)
+
+
+class SeatTakenError(OnlineError):
+    """Somebody else has the seat."""
+
+    code = "seat_taken"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("Somebody else has just taken this seat.")
+
+
+class NameMissingError(OnlineError):
+    """Whoever sits down has to say a name."""
+
+    code = "name_missing"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("Say by what name the others know you.")
+
+
+class NobodyThereError(OnlineError):
+    """A table of bots alone would play for nobody."""
+
+    code = "nobody_there"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("Somebody has to sit down first.")
+
+
+class AlreadyBegunError(OnlineError):
+    """Seats are given out before the first hand."""
+
+    code = "already_begun"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("The match has begun. A seat opens when its player leaves.")
+
+
+class OpenSeatsError(OnlineError):
+    """Nobody has taken some seats yet."""
+
+    code = "open_seats"
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count = count
+
+    def words(self) -> str:
+        """Say why not."""
+        text = ngettext(
+            "One seat is open: invite somebody, or let a bot sit there.",
+            "%(count)d seats are open: invite people, or let bots sit there.",
+            self.count,
+        )
+        return text % {"count": self.count}
+
+
+class NotPlayedOnlineError(OnlineError):
+    """A table of a round is played in the room alone, or not any more."""
+
+    code = "not_online"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("This table is not played online.")
+
+
+class TalkRefusedError(OnlineError):
+    """Something is not said at a table, or cannot be reported."""
+
+    WORDS: Mapping[str, object] = {
+        "talk_off": gettext_lazy("Nobody talks at this table."),
+        "phrases_only": gettext_lazy("At this table people talk by ready phrases."),
+        "no_such_phrase": gettext_lazy("There is no such phrase."),
+        "nothing_said": gettext_lazy("Write something first."),
+        "text_too_long": gettext_lazy("This is too long: 200 characters at most."),
+        "unreadable_text": gettext_lazy("Please use letters that others can read."),
+        "too_much": gettext_lazy("That was a lot at once. Wait a few seconds."),
+        "remark_gone": gettext_lazy("This message is not there any more."),
+    }
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+    def words(self) -> str:
+        """Say why not."""
+        return str(self.WORDS[self.code])

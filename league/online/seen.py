@@ -1,0 +1,169 @@
+"""What one seat, or somebody who watches, sees of an online table: the values behind its screen.
+
+A view is put together from the engine's observation for that seat and from what is public. Nothing
+is ever taken out of something that holds more. See docs/online.md for its fields.
+"""
+
+from datetime import datetime, timedelta
+
+from games.base import Event, Json, Seat
+from league.online.models import OnlineHand, OnlineSeat, Phase, Remark
+from league.online.models.tables import SECOND_MS
+from league.online.positions import Position
+from league.online.snapshots import Snapshot
+from league.online.talk import heard_by_watchers, picture_of
+from league.online.talk import words_of as words_said
+from league.online.words import Names, words_of
+from league.results.match_board import facts_of, judged, points_of
+from league.results.scoring import line_as_json
+
+# Whoever opens the page anew reads what happened last.
+LAST_EVENTS = 12
+
+View = dict[str, Json]
+
+
+def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: datetime) -> View:
+    """Return the view of a seat (None: who watches), with the events after move `after`."""
+    table = snapshot.table
+    position = snapshot.position if seat is not None else snapshot.delayed(now)
+    names = Names(snapshot.names, seat, words_of(table.game).cards(table.rules))
+    moves = 0 if position is None else position.moves
+    return {
+        "version": table.version,
+        "phase": table.phase,
+        "hand": table.hand_number,
+        "moves": moves,
+        "you": seat,
+        "now": _time(now),
+        "seats": [_seat(snapshot, each) for each in snapshot.seats],
+        **_played(snapshot, position, names, after),
+        "result": _result(snapshot),
+        "proof": _proof(snapshot),
+        "talk": _talk(snapshot, seat, now),
+        "due": _time(table.due_at) if table.phase == Phase.BETWEEN else None,
+    }
+
+
+def _played(snapshot: Snapshot, position: Position | None, names: Names, after: int | None) -> View:
+    """Return the hand as it stands, what happened in it, and what the table waits for."""
+    if position is None:
+        return {"setup": None, "observation": None, "events": [], "ask": "", "help": None}
+    state, seat = position.state, names.you
+    words = words_of(snapshot.table.game)
+    first = max(0, position.moves - LAST_EVENTS) if after is None else max(0, after)
+    is_acting = seat is not None and seat in state.acting_seats()
+    return {
+        "setup": None if snapshot.hand is None else snapshot.hand.setup,
+        "observation": state.observation(seat).as_json(),
+        "events": [
+            _event(snapshot, number, event, names)
+            for number, event in enumerate(position.events[first:], start=first + 1)
+        ],
+        "ask": "" if state.is_over() else words.ask(state, names),
+        "help": words.help(state, seat) if is_acting and seat is not None else None,
+    }
+
+
+def _event(snapshot: Snapshot, number: int, event: Event, names: Names) -> View:
+    is_seen = event.visible_to is None or names.you in event.visible_to
+    shown = event if is_seen else Event(event.seat, event.type, None, event.visible_to)
+    return {
+        "n": number,
+        "seat": shown.seat,
+        "type": shown.type,
+        "action": shown.action,
+        "words": words_of(snapshot.table.game).tell(shown, names),
+    }
+
+
+def _seat(snapshot: Snapshot, seat: OnlineSeat) -> View:
+    table, match = snapshot.table, snapshot.matches.now
+    until = None
+    if seat.acts_since is not None and table.move_seconds is not None:
+        until = seat.acts_since + timedelta(seconds=table.move_seconds)
+    return {
+        "number": seat.number,
+        "name": seat.name,
+        "bot": seat.bot,
+        "is_open": seat.is_open,
+        "is_here": seat.is_taken_by_person,
+        "is_away": seat.is_away,
+        "is_ready": seat.is_ready,
+        "is_acting": seat.acts_since is not None,
+        "total": match.totals[seat.number],
+        "place": match.places[seat.number],
+        "until": _time(until),
+        "reserve": seat.reserve_ms // SECOND_MS,
+    }
+
+
+def _result(snapshot: Snapshot) -> Json:
+    """Return what the hand that was begun last is worth, once it is over."""
+    table, hand, match = snapshot.table, snapshot.hand, snapshot.matches.now
+    if hand is None or hand.record is None:
+        return None
+    score = snapshot.matches.before.score(hand.record)
+    lines = [[line_as_json(line) for line in each] for each in score.lines]
+    points = points_of(lines, match.totals, match.places, snapshot.names)
+    return {
+        "facts": [
+            {"label": str(fact.label), "words": fact.words}
+            for fact in facts_of(table.game, hand.record, snapshot.names)
+        ],
+        "points": [
+            {
+                "seat": each.who.seat,
+                "points": each.points,
+                "total": each.total,
+                "place": each.place,
+                "lines": [
+                    {"words": line.words, "points": line.points, "rule": line.rule}
+                    for line in each.lines
+                ],
+            }
+            for each in points
+        ],
+        "steps": [
+            {"seat": None if each.who is None else each.who.seat, "words": step.words}
+            for each in judged(table.game, snapshot.matches.before, hand.record, snapshot.names)
+            for step in each.steps
+        ],
+        "is_over": match.is_over,
+        "winners": list(match.winners),
+    }
+
+
+def _proof(snapshot: Snapshot) -> View:
+    """Return the commitments: of the hand that was begun last, and of the one that lies dealt."""
+    return {
+        "hand": _commitment(snapshot.hand),
+        "coming": _commitment(snapshot.coming),
+    }
+
+
+def _commitment(hand: OnlineHand | None) -> Json:
+    return None if hand is None else hand.commitment
+
+
+def _talk(snapshot: Snapshot, seat: Seat | None, now: datetime) -> list[Json]:
+    """Return what was said last, the oldest first."""
+    heard = snapshot.remarks
+    if seat is None:
+        heard = heard_by_watchers(snapshot.table, heard, now)
+    return [_remark(remark) for remark in heard]
+
+
+def _remark(remark: Remark) -> View:
+    return {
+        "id": remark.pk,
+        "seat": remark.seat,
+        "name": remark.name,
+        "words": words_said(remark),
+        "picture": picture_of(remark),
+        "at": _time(remark.created_at),
+    }
+
+
+def _time(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat(timespec="milliseconds")

@@ -1,0 +1,1 @@
+"""Write what happens at online tables: one verb each, one transaction, safe to call twice."""

@@ -1,0 +1,54 @@
+"""Keep the seats of an online table in step with those of its round's table."""
+
+from datetime import datetime
+
+from league.competitions.models import Table
+from league.competitions.queries import seats_in_order
+from league.online.deals import lay_out
+from league.online.matches import match_of
+from league.online.models import OnlineHand, OnlineSeat, OnlineTable, Phase
+from league.online.models.tables import SECOND_MS
+from league.online.opened import OpenTable
+
+
+def is_behind(online: OnlineTable) -> bool:
+    """Say whether the table's round has gone on without it."""
+    table = online.table
+    if table is None or online.phase == Phase.OVER:
+        return False
+    return table.seating != online.seating or not table.takes_hands
+
+
+def align(opened: OpenTable, now: datetime) -> None:
+    """Take the seats from the round's table as it is now, or end the match with it."""
+    table = opened.table.table
+    if table is None:
+        return
+    if not table.takes_hands:
+        opened.end(now)
+    elif table.seating != opened.table.seating:
+        take_seats(opened, table, now)
+
+
+def take_seats(opened: OpenTable, table: Table, now: datetime) -> None:
+    """Give each seat to the player who has it in the round; who keeps a seat stays there."""
+    online = opened.table
+    wanted = list(seats_in_order().filter(table=table))
+    OnlineSeat.objects.filter(table=online, number__gte=len(wanted)).delete()
+    kept = {seat.number: seat for seat in opened.seats if seat.number < len(wanted)}
+    opened.seats = []
+    for seat in wanted:
+        place = kept.get(seat.number) or OnlineSeat(
+            table=online, number=seat.number, reserve_ms=online.reserve_seconds * SECOND_MS
+        )
+        if place.player_id != seat.player_id:
+            place.player, place.name = seat.player, seat.player.name
+            place.user, place.guest, place.bot = None, "", ""
+            place.is_away = online.phase != Phase.WAITING
+            place.occupant += 1
+        place.save()
+        opened.seats.append(place)
+    opened.mark_written()
+    online.seating = table.seating
+    OnlineHand.objects.filter(table=online, started_at=None).delete()
+    lay_out(online, match_of(online, len(wanted)), now)

@@ -1,0 +1,107 @@
+"""Begin and end the hands of an online table, which is locked."""
+
+from datetime import datetime, timedelta
+from uuid import NAMESPACE_URL, uuid5
+
+from games.base import HandState, Match
+from league.competitions.models import Table
+from league.online.clocks import next_due, pass_time, stop_clocks
+from league.online.deals import deal_hand, lay_out
+from league.online.matches import match_of
+from league.online.models import OnlineHand, OnlineTable, Phase
+from league.online.opened import OpenTable
+from league.online.positions import Position, first_position
+from league.online.services.alignment import align, is_behind
+from league.results.models import Via
+from league.results.refusals import ResultError
+from league.results.services import record_hand
+
+# Who reads the score of a hand gets this long, unless all say that they are ready.
+BETWEEN = timedelta(seconds=25)
+
+
+def begin_hand(opened: OpenTable, now: datetime) -> Position | None:
+    """Begin the hand that lies dealt; end the match if there is none to come."""
+    table = opened.table
+    if is_behind(table):
+        align(opened, now)
+    match = match_of(table, len(opened.seats))
+    setup = match.next_hand()
+    if setup is None or table.phase == Phase.OVER:
+        opened.end(now)
+        return None
+    hand = OnlineHand.objects.filter(table=table, number=table.hand_number + 1).first()
+    if hand is None or hand.setup != setup.as_log():
+        # A correction of an earlier hand has changed who plays with whom.
+        hand = _deal_again(table, match, hand, now)
+    hand.started_at = now
+    hand.save()
+    table.hand_number, table.moves, table.phase = hand.number, 0, Phase.PLAYING
+    position = first_position(table, hand)
+    for seat in opened.seats:
+        seat.is_ready = False
+    go_on(opened, position.state, (), now)
+    return position
+
+
+def go_on(opened: OpenTable, state: HandState, moved: tuple[int, ...], now: datetime) -> None:
+    """Hand the clocks over after moves, and note when the table is due."""
+    pass_time(opened.table, opened.seats, state.acting_seats(), moved, now)
+    opened.table.due_at = next_due(opened.table, opened.seats, now)
+
+
+def end_hand(opened: OpenTable, hand: OnlineHand, state: HandState, now: datetime) -> None:
+    """Write the record of a hand that is over; then deal the next one or end the match."""
+    table = opened.table
+    stop_clocks(opened.seats)
+    hand.record = state.record().as_json()
+    hand.ended_at = now
+    if table.table_id is not None and not _hand_in(table.table, hand, now):
+        hand.save()
+        opened.end(now)
+        return
+    hand.save()
+    match = match_of(table, len(opened.seats))
+    if match.is_over:
+        opened.end(now)
+        return
+    lay_out(table, match, now)
+    rest(opened, now)
+
+
+def rest(opened: OpenTable, now: datetime) -> None:
+    """Wait for the people to read what was, before the next hand."""
+    opened.table.phase = Phase.BETWEEN
+    opened.table.due_at = now + BETWEEN
+
+
+def _deal_again(
+    table: OnlineTable, match: Match, unseen: OnlineHand | None, now: datetime
+) -> OnlineHand:
+    if unseen is not None:
+        unseen.delete()
+    hand = deal_hand(table, match, now)
+    if hand is None:
+        raise ValueError("A match that goes on has a next hand.")
+    return hand
+
+
+def _hand_in(table: Table | None, hand: OnlineHand, now: datetime) -> bool:
+    """Record a hand at the table of its round; say whether the round still takes it."""
+    if table is None:
+        return True
+    try:
+        submission = record_hand(
+            table_id=table.pk,
+            number=hand.setup["number"],
+            key=uuid5(NAMESPACE_URL, hand.commitment),
+            seating=table.seating,
+            record=hand.record,
+            by=None,
+            via=Via.ONLINE,
+            now=now,
+        )
+    except ResultError:
+        return False
+    hand.hand = submission.hand
+    return True

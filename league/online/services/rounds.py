@@ -1,0 +1,65 @@
+"""The screens' side of a table of a round: opened by its people, in step with its seats."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from league.competitions.models import Competition, Table
+from league.competitions.queries import tables
+from league.online.models import OnlineTable, OnlineTerms, Phase
+from league.online.opened import close_table, open_table
+from league.online.refusals import NotPlayedOnlineError
+from league.online.services.alignment import align, is_behind, take_seats
+
+
+@transaction.atomic
+def set_terms(*, competition: Competition, terms: OnlineTerms) -> OnlineTerms:
+    """Say how the tables of a competition are played on screens; open tables keep their terms."""
+    known = OnlineTerms.objects.filter(competition=competition).first()
+    terms.pk = known.pk if known else None
+    terms.competition = competition
+    terms.save()
+    return terms
+
+
+@transaction.atomic
+def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
+    """Open the screens' side of a table of a round; twice is once.
+
+    Raises NotPlayedOnlineError where its competition is played in the room alone, or the table
+    takes no hands any more.
+    """
+    Table.objects.select_for_update().get(pk=table_id)
+    table = tables().select_related("round__stage__competition__online_terms").get(pk=table_id)
+    known = OnlineTable.objects.filter(table=table).first()
+    if known is not None:
+        return known
+    terms = getattr(table.round.stage.competition, "online_terms", None)
+    if terms is None or not terms.is_on or not table.takes_hands:
+        raise NotPlayedOnlineError
+    online = OnlineTable.objects.create(
+        table=table,
+        game=table.game,
+        options=table.options,
+        dealer=table.dealer,
+        hands_limit=table.hands_limit,
+        move_seconds=terms.move_seconds,
+        reserve_seconds=terms.reserve_seconds,
+        talk=terms.talk,
+        watch_delay=terms.watch_delay,
+        created_at=now,
+    )
+    opened = open_table(table_id=online.pk)
+    take_seats(opened, table, now)
+    close_table(opened, now=now)
+    return online
+
+
+@transaction.atomic
+def follow_round(*, table_id: int, now: datetime) -> OnlineTable:
+    """Bring a table's seats in step with its round's, between hands; end it with its round."""
+    opened = open_table(table_id=table_id)
+    if is_behind(opened.table) and opened.table.phase in {Phase.WAITING, Phase.BETWEEN}:
+        align(opened, now)
+        close_table(opened, now=now)
+    return opened.table

@@ -1,0 +1,226 @@
+"""Open tables, and give out their seats."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games.base import Json, Seat
+from games.bots.catalogue import bot as find_bot
+from games.registry import game as find_game
+from league.clubs.models import NAME_LENGTH, User
+from league.online.deals import lay_out
+from league.online.matches import begin_match as begin_match_of
+from league.online.models import OnlineSeat, OnlineTable, Phase
+from league.online.models.tables import (
+    DEFAULT_MOVE_SECONDS,
+    DEFAULT_RESERVE_SECONDS,
+    SECOND_MS,
+    Talk,
+)
+from league.online.opened import OpenTable, close_table, open_table
+from league.online.refusals import (
+    AlreadyBegunError,
+    NameMissingError,
+    NobodyThereError,
+    OpenSeatsError,
+    SeatTakenError,
+)
+from league.online.services.absence import hand_over, take_over
+from league.online.services.bots import STAND_IN
+from league.online.services.hands import begin_hand
+
+BOT_NAMES = ("Tilda", "Bruno", "Minna", "Oskar", "Lotte", "Pavel", "Selma")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who sits down: a user, or (None) whoever's browser holds the mark `guest`."""
+
+    name: str
+    user: User | None = None
+    guest: str = ""
+
+    def sits_at(self, seat: OnlineSeat) -> bool:
+        """Say whether a seat is this person's."""
+        if self.user is not None:
+            return seat.user_id == self.user.pk
+        return bool(self.guest) and seat.guest == self.guest
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a table is played that somebody opens; `hands_limit` None: to the game's own end."""
+
+    options: Mapping[str, Json]
+    hands_limit: int | None = None
+    move_seconds: int | None = DEFAULT_MOVE_SECONDS
+    reserve_seconds: int = DEFAULT_RESERVE_SECONDS
+    talk: str = Talk.PHRASES
+    watch_delay: int | None = 0
+
+
+@transaction.atomic
+def open_pick_up_table(
+    *, game: str, seats: int, terms: Terms, host: Person, bots: str, now: datetime
+) -> OnlineTable:
+    """Open a table to play now: `host` has the first seat, bots of strength `bots` the others.
+
+    With `bots` empty the other seats are open, for those who have the link. Raises
+    NameMissingError, and games.base.InvalidInputError for options or a number of seats that the
+    game does not know.
+    """
+    table = _new_table(game, terms, now)
+    table.options = dict(find_game(game).options(terms.options).as_json())
+    match = begin_match_of(table, seats)
+    table.save()
+    places = [_new_seat(table, number) for number in range(seats)]
+    _sit(places[0], host)
+    for seat in places[1:] if bots else ():
+        _put_bot(seat, bots)
+    OnlineSeat.objects.bulk_create(places)
+    opened = open_table(table_id=table.pk)
+    lay_out(opened.table, match, now)
+    _begin_if_full(opened, now)
+    return opened.table
+
+
+@transaction.atomic
+def sit_down(*, table_id: int, seat: Seat, person: Person, now: datetime) -> OnlineSeat:
+    """Give somebody an open seat; who has one keeps it. The match begins once all seats are taken.
+
+    At a table of a round the caller has made sure that the seat is theirs. Raises SeatTakenError
+    and NameMissingError.
+    """
+    opened = open_table(table_id=table_id)
+    own = next((each for each in opened.seats if person.sits_at(each)), None)
+    if own is not None:
+        return own
+    place = opened.seats[seat]
+    if place.bot or place.is_taken_by_person:
+        raise SeatTakenError
+    _sit(place, person)
+    take_over(opened, place, now)
+    _begin_if_full(opened, now)
+    return place
+
+
+@transaction.atomic
+def let_bot_sit(*, table_id: int, seat: Seat, bot: str, now: datetime) -> OnlineSeat:
+    """Give an open seat to a bot. Raises SeatTakenError and UnknownBotError."""
+    opened = open_table(table_id=table_id)
+    place = opened.seats[seat]
+    if place.bot:
+        return place
+    if not place.is_open:
+        raise SeatTakenError
+    _put_bot(place, bot)
+    _begin_if_full(opened, now)
+    return place
+
+
+@transaction.atomic
+def send_bot_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
+    """Open a bot's seat again before the first hand. Raises AlreadyBegunError."""
+    opened = open_table(table_id=table_id)
+    place = opened.seats[seat]
+    if opened.table.phase != Phase.WAITING:
+        raise AlreadyBegunError
+    if place.bot:
+        _empty(place)
+        close_table(opened, now=now)
+    return place
+
+
+@transaction.atomic
+def leave(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
+    """Get up for good: before the first hand the seat is open again, later a bot takes it over."""
+    opened = open_table(table_id=table_id)
+    place = opened.seats[seat]
+    if not place.is_taken_by_person:
+        return place
+    if opened.table.phase == Phase.WAITING:
+        _empty(place)
+        close_table(opened, now=now)
+    else:
+        hand_over(opened, place, now)
+        if opened.table.is_pick_up:
+            _empty(place)
+            _put_bot(place, STAND_IN)
+            if not opened.people:
+                opened.end(now)
+        close_table(opened, now=now)
+    return place
+
+
+@transaction.atomic
+def begin_match(*, table_id: int, now: datetime) -> OnlineTable:
+    """Begin at once; at a table of a round bots play for those who have not come.
+
+    Raises OpenSeatsError and NobodyThereError.
+    """
+    opened = open_table(table_id=table_id)
+    if opened.table.phase != Phase.WAITING:
+        return opened.table
+    if not opened.people:
+        raise NobodyThereError
+    still_open = sum(seat.is_open for seat in opened.seats)
+    if still_open:
+        raise OpenSeatsError(still_open)
+    for seat in opened.seats:
+        seat.is_away = not seat.bot and not seat.is_taken_by_person
+    position = begin_hand(opened, now)
+    close_table(opened, now=now, position=position)
+    return opened.table
+
+
+def _begin_if_full(opened: OpenTable, now: datetime) -> None:
+    """Begin the match once there is a bot or a person at every seat."""
+    position = None
+    if opened.table.phase == Phase.WAITING and all(
+        seat.bot or seat.is_taken_by_person for seat in opened.seats
+    ):
+        position = begin_hand(opened, now)
+    close_table(opened, now=now, position=position)
+
+
+def _new_table(game: str, terms: Terms, now: datetime) -> OnlineTable:
+    return OnlineTable(
+        game=game,
+        hands_limit=terms.hands_limit,
+        move_seconds=terms.move_seconds,
+        reserve_seconds=terms.reserve_seconds,
+        talk=terms.talk,
+        watch_delay=terms.watch_delay,
+        created_at=now,
+    )
+
+
+def _new_seat(table: OnlineTable, number: Seat) -> OnlineSeat:
+    return OnlineSeat(table=table, number=number, reserve_ms=table.reserve_seconds * SECOND_MS)
+
+
+def _sit(place: OnlineSeat, person: Person) -> None:
+    """Write a person into a seat; raises NameMissingError."""
+    name = person.name.strip()[:NAME_LENGTH]
+    if place.player_id is None:
+        if not name:
+            raise NameMissingError
+        place.name = name
+    place.user, place.guest = person.user, "" if person.user else person.guest
+    place.occupant += 1
+
+
+def _put_bot(place: OnlineSeat, bot: str) -> None:
+    """Write a bot into a seat; raises UnknownBotError."""
+    find_bot(place.table.game, bot)
+    place.bot = bot
+    place.name = BOT_NAMES[place.number % len(BOT_NAMES)]
+    place.is_away = False
+
+
+def _empty(place: OnlineSeat) -> None:
+    place.user, place.guest, place.bot = None, "", ""
+    place.name = place.player.name if place.player else ""
+    place.occupant += 1

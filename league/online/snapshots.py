@@ -1,0 +1,134 @@
+"""An online table as all its screens see it, read once a version.
+
+Many screens ask for the same version at once; the first one reads, the others look at what it read.
+A snapshot is never changed.
+"""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games.base import HandState
+from league.online.matches import Matches, matches_around
+from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable, Remark
+from league.online.positions import Position, position_at
+from league.online.queries import online_tables, seats_of
+from league.online.talk import remarks_at
+
+KEPT = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table at one version.
+
+    `hand` was begun last, None before the first; `position` is where it stands. `coming` lies dealt
+    and unseen. `matches` are the match before `hand`, and as it is now. `remarks` were said last.
+    """
+
+    table: OnlineTable
+    seats: tuple[OnlineSeat, ...]
+    hand: OnlineHand | None
+    position: Position | None
+    coming: OnlineHand | None
+    matches: Matches
+    remarks: tuple[Remark, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of those who sit there, by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def state(self) -> HandState | None:
+        """The hand that was begun last, as it stands."""
+        return None if self.position is None else self.position.state
+
+    def delayed(self, now: datetime) -> Position | None:
+        """Return the position that those who only watch may see by now."""
+        if self.hand is None or self.position is None or self.table.watch_delay is None:
+            return None
+        if not self.table.watch_delay or self.hand.record is not None:
+            return self.position
+        until = now - timedelta(seconds=self.table.watch_delay)
+        moves = Move.objects.filter(hand=self.hand, created_at__lte=until).count()
+        return position_at(self.table, self.hand, min(moves, self.position.moves))
+
+
+class _Kept:
+    """The newest snapshot of each table that was looked at lately."""
+
+    def __init__(self) -> None:
+        self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        self._lock = threading.Lock()
+        self._readers: dict[str, threading.Lock] = {}
+
+    def get(self, token: str, version: int) -> Snapshot | None:
+        """Return the snapshot of a table, if one as new as that is kept."""
+        with self._lock:
+            snapshot = self._snapshots.get(token)
+            if snapshot is None or snapshot.table.version < version:
+                return None
+            self._snapshots.move_to_end(token)
+            return snapshot
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot, unless a newer one is there."""
+        token = snapshot.table.token
+        with self._lock:
+            known = self._snapshots.get(token)
+            if known is None or known.table.version < snapshot.table.version:
+                self._snapshots[token] = snapshot
+            if len(self._snapshots) > KEPT:
+                dropped, _ = self._snapshots.popitem(last=False)
+                self._readers.pop(dropped, None)
+
+    def reader(self, token: str) -> threading.Lock:
+        """Return the lock of those who read a table: one at a time is enough."""
+        with self._lock:
+            return self._readers.setdefault(token, threading.Lock())
+
+    def forget(self) -> None:
+        with self._lock:
+            self._snapshots.clear()
+
+
+_kept = _Kept()
+forget_all = _kept.forget
+
+
+def snapshot_of(token: str, version: int = 0) -> Snapshot:
+    """Return a table at `version` (0: as it is now) or later; raises OnlineTable.DoesNotExist.
+
+    A version that the page has heard of needs no query where somebody has asked before.
+    """
+    if version:
+        known = _kept.get(token, version)
+        if known is not None:
+            return known
+    with _kept.reader(token):
+        known = _kept.get(token, version) if version else None
+        if known is None:
+            known = _read(token)
+            _kept.keep(known)
+        return known
+
+
+def _read(token: str) -> Snapshot:
+    table = online_tables().get(token=token)
+    seats = tuple(seats_of(table))
+    numbers = (table.hand_number, table.hand_number + 1)
+    hands = {
+        hand.number: hand for hand in OnlineHand.objects.filter(table=table, number__in=numbers)
+    }
+    hand = hands.get(table.hand_number)
+    return Snapshot(
+        table=table,
+        seats=seats,
+        hand=hand,
+        position=None if hand is None else position_at(table, hand, table.moves),
+        coming=hands.get(table.hand_number + 1),
+        matches=matches_around(table, len(seats), hand),
+        remarks=remarks_at(table),
+    )

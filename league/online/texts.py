@@ -1,0 +1,57 @@
+"""The words that the script of a table needs, in the reader's language."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from league.online.words import words_of
+
+COMMON = {
+    "play": _("Play"),
+    "pass": _("Pass"),
+    "next_hand": _("Next hand"),
+    "replay": _("Look at it again"),
+    "check": _("Was it fair?"),
+    "next_step": _("Next step"),
+    "all_steps": _("Show all steps"),
+    "next_in": _("The next hand begins in %(seconds)s seconds."),
+    "waiting_ready": _("Waiting for the others …"),
+    "no_network": _("No network. Your move is kept and sent as soon as there is one."),
+    "seat_gone": _("Somebody else has your seat now."),
+    "reload": _("Load the page again"),
+    "bot_plays": _("A bot plays for you while you are away."),
+    "back": _("I am back"),
+    "are_you_there": _("Are you there? In %(seconds)s seconds a bot plays for you."),
+    "seat": _("Seat %(letter)s"),
+    "away": _("away, a bot plays"),
+    "bot": _("bot"),
+    "you": _("you"),
+    "your_turn": _("your turn"),
+    "acts": _("to play"),
+    "ready": _("ready"),
+    "leave": _("Leave the table"),
+    "go_away": _("Away for a while"),
+    "what_happened": _("What happened"),
+    "result": _("Hand %(number)s is over"),
+    "won_by": _("Won by %(names)s"),
+    "rule": _("Rule %(rule)s"),
+    "new_table": _("Another table"),
+    "proof": _("This hand was fixed before it began; its fingerprint: %(commitment)s"),
+    "animations": _("Show plays one after the other"),
+    "paused": _("Everybody is away. The table waits."),
+    "watching": _("You are watching."),
+    "talk": _("Talk"),
+    "say": _("Say"),
+    "your_text": _("Your words"),
+    "emotes": _("Animal sounds"),
+    "mute": _("Mute %(name)s"),
+    "unmute": _("Hear %(name)s again"),
+    "report": _("Report"),
+    "reported": _("Reported"),
+}
+
+
+def texts_of(game: str) -> dict[str, str]:
+    """Return the texts of a game's screen by name."""
+    texts: Mapping[str, object] = {**COMMON, **words_of(game).TEXTS}
+    return {name: str(text) for name, text in texts.items()}

@@ -1,0 +1,27 @@
+"""Addresses of online tables."""
+
+from django.urls import path
+
+from league.online.views import lobby, play, replays, tables, talk, terms
+
+app_name = "online"
+
+urlpatterns = [
+    path("play/", lobby.lobby, name="lobby"),
+    path("competitions/<int:pk>/online/", terms.terms, name="terms"),
+    path("tables/<int:pk>/online/", tables.open_for_round, name="open_for_round"),
+    path("play/reports/", talk.reports, name="reports"),
+    path("play/reports/<int:pk>/hide/", talk.hide, name="hide"),
+    path("play/<str:token>/", tables.table, name="table"),
+    path("play/<str:token>/sit/<int:seat>/", tables.sit, name="sit"),
+    path("play/<str:token>/bot/<int:seat>/", tables.seat_bot, name="seat_bot"),
+    path("play/<str:token>/begin/", tables.begin, name="begin"),
+    path("play/<str:token>/view/", play.view, name="view"),
+    path("play/<str:token>/move/", play.move, name="move"),
+    path("play/<str:token>/wish/", play.wish, name="wish"),
+    path("play/<str:token>/say/", talk.say, name="say"),
+    path("play/<str:token>/report/", talk.report, name="report"),
+    path("play/<str:token>/hands/<int:number>/", replays.replay, name="replay"),
+    path("play/<str:token>/hands/<int:number>/log.jsonl", replays.log, name="log"),
+    path("play/<str:token>/hands/<int:number>/proof/", replays.proof, name="proof"),
+]

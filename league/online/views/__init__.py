@@ -1,0 +1,1 @@
+"""The pages of online tables, and what their scripts ask."""

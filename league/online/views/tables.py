@@ -1,0 +1,162 @@
+"""The page of an online table, and what is done there before the first hand."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from league.core.live import sign_topic, topic_name
+from league.core.requests import HtmxRequest
+from league.online.access import (
+    key_of,
+    may_begin,
+    own_seat,
+    person_of,
+    seat_number,
+    seats_open_to,
+    table_seen_by,
+)
+from league.online.forms import BotForm, NameForm
+from league.online.models import OnlineTable, Phase
+from league.online.queries import TOPIC
+from league.online.refusals import OnlineError
+from league.online.seen import view_of
+from league.online.services.alignment import is_behind
+from league.online.services.rounds import follow_round, open_table_of_round
+from league.online.services.seats import begin_match, let_bot_sit, send_bot_away, sit_down
+from league.online.snapshots import Snapshot, snapshot_of
+from league.online.talk import offered_at
+from league.online.texts import texts_of
+from league.online.views.lobby import NAME
+from league.online.words import words_of
+from league.results.access import tables_recordable_by
+
+
+@require_safe
+def table(request: HtmxRequest, token: str) -> HttpResponse:
+    """Show a table: its seats before the match, then the game."""
+    found = table_seen_by(token)
+    if is_behind(found):
+        follow_round(table_id=found.pk, now=timezone.now())
+    snapshot = snapshot_of(token)
+    if snapshot.table.phase == Phase.WAITING:
+        return _waiting(request, snapshot)
+    if request.htmx:
+        # The piece that waited is over: the whole page is another one now.
+        response = HttpResponse()
+        response["HX-Refresh"] = "true"
+        return response
+    seat = own_seat(request, snapshot)
+    context = {
+        "snapshot": snapshot,
+        "table": snapshot.table,
+        "seat": seat,
+        "free": seats_open_to(request, snapshot) if seat is None else [],
+        "screen": {
+            "key": key_of(seat) if seat else "",
+            "topic": sign_topic(topic_name(TOPIC, snapshot.table.pk)),
+            "game": snapshot.table.game,
+            "texts": texts_of(snapshot.table.game),
+            "cards": words_of(snapshot.table.game).cards(snapshot.table.rules),
+            "facts": words_of(snapshot.table.game).facts(snapshot.table.rules),
+            "sprite": static("img/cards.svg"),
+            "talk": offered_at(snapshot.table),
+            "pick_up": snapshot.table.is_pick_up,
+            "lobby": reverse("online:lobby"),
+            "view": view_of(snapshot, seat_number(seat), after=None, now=timezone.now()),
+        },
+    }
+    return render(request, "online/table.html", context)
+
+
+def _waiting(request: HtmxRequest, snapshot: Snapshot) -> HttpResponse:
+    seat = own_seat(request, snapshot)
+    context = {
+        "snapshot": snapshot,
+        "table": snapshot.table,
+        "seat": seat,
+        "free": seats_open_to(request, snapshot) if seat is None else [],
+        "may_begin": may_begin(request, snapshot),
+        "name_form": NameForm(initial={"name": request.session.get(NAME, "")}),
+        "bot_form": BotForm(),
+        "address": request.build_absolute_uri(request.path),
+    }
+    piece = request.htmx and request.htmx.target == "waiting"
+    return render(request, "online/_waiting.html" if piece else "online/waiting.html", context)
+
+
+@require_POST
+def open_for_round(request: HtmxRequest, pk: int) -> HttpResponse:
+    """Open the screens' side of a table of a round, for those who may enter its hands."""
+    found = get_object_or_404(tables_recordable_by(request), pk=pk)
+    try:
+        online = open_table_of_round(table_id=found.pk, now=timezone.now())
+    except OnlineError as error:
+        messages.error(request, error.words())
+        return redirect("results:table", found.pk)
+    return redirect("online:table", online.token)
+
+
+@require_POST
+def sit(request: HtmxRequest, token: str, seat: int) -> HttpResponse:
+    """Sit down at a seat that is free for this visitor."""
+    found = table_seen_by(token)
+    free = [each.number for each in seats_open_to(request, snapshot_of(token))]
+    name = request.POST.get("name", "").strip() or request.session.get(NAME, "")
+    if name:
+        request.session[NAME] = name
+
+    def do() -> object:
+        person = person_of(request, name)
+        return sit_down(table_id=found.pk, seat=seat, person=person, now=timezone.now())
+
+    if seat not in free:
+        return redirect("online:table", token)
+    return _done(request, found, do)
+
+
+@require_POST
+def seat_bot(request: HtmxRequest, token: str, seat: int) -> HttpResponse:
+    """Give an open seat to a bot, or open a bot's seat again."""
+    found = _own_table(request, token)
+    form = BotForm(request.POST)
+
+    def do() -> object:
+        if not form.is_valid():
+            return send_bot_away(table_id=found.pk, seat=seat, now=timezone.now())
+        bot = form.cleaned_data["bot"]
+        return let_bot_sit(table_id=found.pk, seat=seat, bot=bot, now=timezone.now())
+
+    return _done(request, found, do)
+
+
+@require_POST
+def begin(request: HtmxRequest, token: str) -> HttpResponse:
+    """Begin without those who have not come."""
+    found = table_seen_by(token)
+    if not may_begin(request, snapshot_of(token)):
+        return redirect("online:table", token)
+    return _done(request, found, lambda: begin_match(table_id=found.pk, now=timezone.now()))
+
+
+def _own_table(request: HtmxRequest, token: str) -> OnlineTable:
+    """Return a table at which this visitor sits; another one does not exist."""
+    table_seen_by(token)
+    snapshot = snapshot_of(token)
+    seat = own_seat(request, snapshot)
+    return get_object_or_404(OnlineTable, pk=snapshot.table.pk if seat else None)
+
+
+def _done(
+    request: HtmxRequest, table: OnlineTable, do: Callable[[], object]
+) -> HttpResponseRedirect:
+    try:
+        do()
+    except OnlineError as error:
+        messages.error(request, error.words())
+    return redirect("online:table", table.token)

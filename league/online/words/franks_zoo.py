@@ -1,0 +1,126 @@
+"""Frank's Zoo at an online table, in words."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.base import Event, HandState, Json, Options, Seat
+from games.franks_zoo.observation import FranksZooObservation
+from games.franks_zoo.sets import OUTRANKED_BY, animal_of, size_of
+from league.core.wording import join_names
+from league.online.words.names import Names
+
+CARDS: Mapping[str, Promise] = {
+    "whale": pgettext_lazy("a card", "whale"),
+    "elephant": pgettext_lazy("a card", "elephant"),
+    "crocodile": pgettext_lazy("a card", "crocodile"),
+    "polar_bear": pgettext_lazy("a card", "polar bear"),
+    "lion": pgettext_lazy("a card", "lion"),
+    "seal": pgettext_lazy("a card", "seal"),
+    "fox": pgettext_lazy("a card", "fox"),
+    "perch": pgettext_lazy("a card", "perch"),
+    "hedgehog": pgettext_lazy("a card", "hedgehog"),
+    "fish": pgettext_lazy("a card", "fish"),
+    "mouse": pgettext_lazy("a card", "mouse"),
+    "mosquito": pgettext_lazy("a card", "mosquito"),
+    "joker": pgettext_lazy("a card", "joker"),
+}
+
+TEXTS: Mapping[str, str | Promise] = {
+    "hand": gettext_lazy("Your cards"),
+    "held": gettext_lazy("%(name)s: you hold %(count)s, %(chosen)s chosen"),
+    "play_cards": gettext_lazy("Play %(cards)s"),
+    "exchange": gettext_lazy("Pass on %(cards)s"),
+    "choose_two": gettext_lazy("Choose two cards to pass on"),
+    "ask": gettext_lazy("Ask for help with %(cards)s"),
+    "help": gettext_lazy("Add %(cards)s"),
+    "decline": gettext_lazy("No help"),
+    "choose": gettext_lazy("Choose cards"),
+    "to_beat": gettext_lazy("To beat, from %(name)s"),
+    "nothing_lies": gettext_lazy("Nothing lies on the table: whoever leads plays any set."),
+    "asks": gettext_lazy("%(name)s asks for help with"),
+    "cards_left": gettext_lazy("%(count)s cards left"),
+    "out": gettext_lazy("out, place %(place)s"),
+    "partner": gettext_lazy("your partner"),
+    "beaten_by": gettext_lazy("Beaten by"),
+    "you_can_play": gettext_lazy("You can play"),
+    "received": gettext_lazy("You were passed %(cards)s."),
+}
+
+
+def cards(_options: Options) -> dict[str, str]:
+    """Return what each card is called."""
+    return {card: str(name) for card, name in CARDS.items()}
+
+
+def facts(_options: Options) -> dict[str, Json]:
+    """Return of each animal those that outrank it (FZ-02)."""
+    return {animal: list(outranked_by) for animal, outranked_by in OUTRANKED_BY.items()}
+
+
+def tell(event: Event, names: Names) -> str:
+    """Say in a sentence what happened."""
+    name = names.of(event.seat)
+    action = cast("Mapping[str, Any]", event.action or {})
+    cards = named(action.get("cards") or ())
+    if event.type == "exchange":
+        if cards:
+            return _("%(name)s passes on %(cards)s.") % {"name": name, "cards": cards}
+        return _("%(name)s passes on two cards.") % {"name": name}
+    sentences = {
+        "play": _("%(name)s plays %(cards)s."),
+        "ask": _("%(name)s asks for help with %(cards)s."),
+        "help": _("%(name)s helps with %(cards)s."),
+        "decline": _("%(name)s gives no help."),
+        "pass": _("%(name)s passes."),
+    }
+    return sentences[event.type] % {"name": name, "cards": cards}
+
+
+def ask(state: HandState, names: Names) -> str:
+    """Say in a sentence what the table waits for."""
+    seen = _seen(state, names.you)
+    acting = join_names([names.of(each) for each in seen.acting])
+    if names.you not in seen.acting:
+        return _("Waiting for %(names)s.") % {"names": acting}
+    stage = seen.as_json()["stage"]
+    if stage == "exchange":
+        return _("Choose two cards to pass on.")
+    if stage == "help":
+        junior = names.of(seen.asker)
+        return _("%(name)s asks you for help. Add cards, or decline.") % {"name": junior}
+    if not seen.standing:
+        return _("You lead: play any set.")
+    return _("Your turn: beat %(cards)s, or pass.") % {"cards": _set_words(*_standing(seen))}
+
+
+def help(state: HandState, seat: Seat) -> dict[str, Json]:  # noqa: A001 - the interface's word
+    """Return what would beat the set on the table."""
+    seen = _seen(state, seat)
+    if not seen.standing:
+        return {"beaten_by": []}
+    animal, size = _standing(seen)
+    beaters = [(each, size) for each in OUTRANKED_BY[animal]] + [(animal, size + 1)]
+    return {"beaten_by": [{"animal": each, "size": count} for each, count in beaters]}
+
+
+def named(cards: Sequence[str]) -> str:
+    """Name cards, equal ones together: "2 × fox, joker"."""
+    counts = Counter(cards)
+    return ", ".join(_set_words(card, count) for card, count in counts.items())
+
+
+def _set_words(card: str, count: int) -> str:
+    return f"{count} × {CARDS[card]}" if count > 1 else str(CARDS[card])
+
+
+def _standing(seen: FranksZooObservation) -> tuple[str, int]:
+    return animal_of(seen.standing), size_of(seen.standing)
+
+
+def _seen(state: HandState, seat: Seat | None) -> FranksZooObservation:
+    return cast("FranksZooObservation", state.observation(seat))

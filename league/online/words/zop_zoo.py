@@ -1,0 +1,224 @@
+"""ZOP ZOO at an online table, in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from games.base import Event, HandState, Json, Options, Seat
+from games.zop_zoo.cards import BEST_BEAST_POINTS
+from games.zop_zoo.observation import ZopZooObservation
+from games.zop_zoo.options import ZopZooOptions
+from games.zop_zoo.phases import (
+    COVERING,
+    DIGGING,
+    DRAWING,
+    MOLE_ON_TOP,
+    MOLE_UNCOVERED,
+    SPECIALTY_DRAWN,
+    SPECIALTY_ON_TOP,
+    SPECIALTY_UNCOVERED,
+    TAKING,
+    Phase,
+)
+from league.core.wording import join_names
+from league.core.wording.zop_zoo import CATEGORIES as CATEGORY_WORDS
+from league.online.words.names import Names
+
+# The names of the standard deck are data of the engine; here they can be translated.
+STANDARD_NAMES: Sequence[Promise] = (
+    pgettext_lazy("a card", "wolf"),
+    pgettext_lazy("a card", "rabbit"),
+    pgettext_lazy("a card", "monkey"),
+    pgettext_lazy("a card", "squirrel"),
+    pgettext_lazy("a card", "octopus"),
+    pgettext_lazy("a card", "shark"),
+    pgettext_lazy("a card", "seahorse"),
+    pgettext_lazy("a card", "jellyfish"),
+    pgettext_lazy("a card", "owl"),
+    pgettext_lazy("a card", "parrot"),
+    pgettext_lazy("a card", "flamingo"),
+    pgettext_lazy("a card", "penguin"),
+    pgettext_lazy("a card", "butterfly"),
+    pgettext_lazy("a card", "ladybird"),
+    pgettext_lazy("a card", "stag beetle"),
+    pgettext_lazy("a card", "dragonfly"),
+    pgettext_lazy("a card", "beaver"),
+    pgettext_lazy("a card", "frog"),
+    pgettext_lazy("a card", "hippopotamus"),
+    pgettext_lazy("a card", "otter"),
+    pgettext_lazy("a card", "goat"),
+    pgettext_lazy("a card", "rhinoceros"),
+    pgettext_lazy("a card", "antelope"),
+    pgettext_lazy("a card", "buffalo"),
+    pgettext_lazy("a card", "alligator"),
+    pgettext_lazy("a card", "chameleon"),
+    pgettext_lazy("a card", "tortoise"),
+    pgettext_lazy("a card", "kangaroo"),
+    pgettext_lazy("a card", "koala"),
+    pgettext_lazy("a card", "wombat"),
+    pgettext_lazy("a card", "tarantula"),
+    pgettext_lazy("a card", "scorpion"),
+    pgettext_lazy("a card", "tick"),
+    pgettext_lazy("a card", "unicorn"),
+    pgettext_lazy("a card", "dragon"),
+    pgettext_lazy("a card", "phoenix"),
+    pgettext_lazy("a card", "giraffe"),
+    pgettext_lazy("a card", "whale"),
+    pgettext_lazy("a card", "peacock"),
+    pgettext_lazy("a card", "grasshopper"),
+    pgettext_lazy("a card", "platypus"),
+    pgettext_lazy("a card", "moose"),
+    pgettext_lazy("a card", "cobra"),
+    pgettext_lazy("a card", "opossum"),
+    pgettext_lazy("a card", "harvestman"),
+    pgettext_lazy("a card", "mermaid"),
+    pgettext_lazy("a card", "skunk"),
+    pgettext_lazy("a card", "snail"),
+    pgettext_lazy("a card", "mosquito"),
+    pgettext_lazy("a card", "rat"),
+    pgettext_lazy("a card", "vulture"),
+    pgettext_lazy("a card", "slug"),
+    pgettext_lazy("a card", "starfish"),
+    pgettext_lazy("a card", "swan"),
+    pgettext_lazy("a card", "bee"),
+    pgettext_lazy("a card", "newt"),
+    pgettext_lazy("a card", "ram"),
+    pgettext_lazy("a card", "gecko"),
+    pgettext_lazy("a card", "spider"),
+    pgettext_lazy("a card", "griffin"),
+)
+OTHER_CARDS: Mapping[str, Promise] = {
+    "mole": pgettext_lazy("a card", "mole"),
+    "earthworm": pgettext_lazy("a card", "earthworm"),
+    "raccoon": pgettext_lazy("a card", "raccoon"),
+    "hyena": pgettext_lazy("a card", "hyena"),
+    "beast": pgettext_lazy("a card", "beast"),
+    "best_beast": pgettext_lazy("a card", "best beast"),
+}
+
+TEXTS: Mapping[str, str | Promise] = {
+    "draw": gettext_lazy("Draw a card"),
+    "draw_pile": gettext_lazy("Draw pile"),
+    "discard_pile": gettext_lazy("Discard pile"),
+    "cards": gettext_lazy("%(count)s cards"),
+    "empty": gettext_lazy("empty"),
+    "void": gettext_lazy("used, void"),
+    "take": gettext_lazy("Take %(card)s"),
+    "dig": gettext_lazy("Dig with the mole"),
+    "end_turn": gettext_lazy("End the turn"),
+    "fetch_all": gettext_lazy("Take all that give points"),
+    "fetch": gettext_lazy("Take %(card)s"),
+    "stop": gettext_lazy("Stop digging"),
+    "cover": gettext_lazy("Cover %(card)s"),
+    "take_unit": gettext_lazy("Take %(card)s from %(name)s"),
+    "give_unit": gettext_lazy("Give %(card)s to %(name)s"),
+    "switch_own": gettext_lazy("Of yours, give"),
+    "switch_for": gettext_lazy("and get"),
+    "switch": gettext_lazy("Switch them"),
+    "own_row": gettext_lazy("Your row"),
+    "row_of": gettext_lazy("%(name)s’s row"),
+    "to_go": gettext_lazy("%(count)s to go"),
+    "bonus": gettext_lazy("Side bonuses"),
+    "open_card": gettext_lazy("%(card)s, waits for its match"),
+    "covered_card": gettext_lazy("%(card)s, %(points)s points"),
+    "under_beast": gettext_lazy("under a beast"),
+    "in_pile": gettext_lazy("In the discard pile, the top last"),
+    **{f"category_{category}": words for category, words in CATEGORY_WORDS.items()},
+}
+
+_ASKS: Mapping[Phase, Promise] = {
+    DRAWING: gettext_lazy("Draw a card."),
+    TAKING: gettext_lazy("The top of the discard pile fits: take it."),
+    MOLE_ON_TOP: gettext_lazy("Draw a card, or dig with the mole."),
+    MOLE_UNCOVERED: gettext_lazy("Dig with the mole that you uncovered, or end your turn."),
+    SPECIALTY_ON_TOP: gettext_lazy("The specialty on the discard pile waits to be used."),
+    SPECIALTY_UNCOVERED: gettext_lazy("The specialty that you uncovered waits to be used."),
+    SPECIALTY_DRAWN: gettext_lazy("The specialty that you drew waits to be used."),
+    COVERING: gettext_lazy("Choose a card for the wild card to cover."),
+    DIGGING: gettext_lazy("Take cards that give you points, or stop digging."),
+}
+_RULES: Mapping[Phase, str] = {
+    DRAWING: "ZZ-09",
+    TAKING: "ZZ-10",
+    MOLE_ON_TOP: "ZZ-15",
+    MOLE_UNCOVERED: "ZZ-R9",
+    SPECIALTY_ON_TOP: "ZZ-R4",
+    SPECIALTY_UNCOVERED: "ZZ-R9",
+    SPECIALTY_DRAWN: "ZZ-19",
+    COVERING: "ZZ-11",
+    DIGGING: "ZZ-14",
+}
+
+_CARD_FIELDS = ("card", "unit", "for")
+
+
+def cards(options: Options) -> dict[str, str]:
+    """Return what each card of a table's deck is called."""
+    deck = cast("ZopZooOptions", options).deck
+    names = {animal.id: pgettext("a card", animal.name) for animal in deck.animals}
+    return {**names, **{card: str(name) for card, name in OTHER_CARDS.items()}}
+
+
+def facts(options: Options) -> dict[str, Json]:
+    """Return of each card its category and what it is worth."""
+    deck = cast("ZopZooOptions", options).deck
+    told: dict[str, Json] = {
+        animal.id: {
+            "category": animal.category,
+            "points": animal.points,
+            "kind": animal.kind,
+        }
+        for animal in deck.animals
+    }
+    return {
+        **told,
+        "beast": {"category": None, "points": 0, "kind": "wild"},
+        "best_beast": {"category": None, "points": BEST_BEAST_POINTS, "kind": "wild"},
+    }
+
+
+def tell(event: Event, names: Names) -> str:
+    """Say in a sentence what happened; nothing in this game is done in secret."""
+    action = cast("Mapping[str, Any]", event.action)
+    named = {field: names.card(action[field]) for field in _CARD_FIELDS if field in action}
+    values = {
+        "name": names.of(event.seat),
+        **named,
+        "other": named.get("for", ""),
+        "cards": join_names([names.card(card) for card in action.get("cards", ())]),
+        "player": names.of(action["seat"]) if "seat" in action else "",
+    }
+    sentences = {
+        "draw": _("%(name)s draws %(card)s."),
+        "take": _("%(name)s takes %(card)s from the discard pile."),
+        "dig": _("%(name)s digs with the mole."),
+        "pass": _("%(name)s ends the turn."),
+        "stop": _("%(name)s stops digging."),
+        "fetch_all": _("%(name)s digs up %(cards)s."),
+        "fetch": _("%(name)s digs up %(card)s."),
+        "cover": _("%(name)s covers %(card)s with the wild card."),
+        "take_unit": _("%(name)s takes %(unit)s with the raccoon."),
+        "give_unit": _("%(name)s gives %(unit)s to %(player)s with the hyena."),
+        "switch_units": _("%(name)s switches %(unit)s for %(other)s with the earthworm."),
+    }
+    return sentences[event.type] % values
+
+
+def ask(state: HandState, names: Names) -> str:
+    """Say in a sentence what the table waits for."""
+    seen = _seen(state, names.you)
+    if names.you not in seen.acting:
+        return _("Waiting for %(names)s.") % {"names": names.of(seen.turn)}
+    return str(_ASKS[seen.phase])
+
+
+def help(state: HandState, seat: Seat) -> dict[str, Json]:  # noqa: A001 - the interface's word
+    """Return the rule behind what is asked."""
+    return {"rule": _RULES[_seen(state, seat).phase]}
+
+
+def _seen(state: HandState, seat: Seat | None) -> ZopZooObservation:
+    return cast("ZopZooObservation", state.observation(seat))

@@ -1,0 +1,87 @@
+"""Organisers let tables be played online, and the pages of a round lead there."""
+
+import pytest
+from django.test import Client
+
+from league.competitions.models import Table
+from league.online.models import OnlineTable, OnlineTerms, Talk
+from tests.factories import make_competition, make_organiser, make_round, make_table, make_user
+
+pytestmark = pytest.mark.django_db
+
+PLAY = "Play online"
+
+
+def organiser_of(table: Table) -> Client:
+    client = Client()
+    client.force_login(make_organiser(table.round.stage.competition.club))
+    return client
+
+
+def terms_address(table: Table) -> str:
+    return f"/competitions/{table.round.stage.competition_id}/online/"
+
+
+def test_nothing_is_played_online_before_an_organiser_says_so() -> None:
+    table = make_table()
+    page = organiser_of(table).get(f"/tables/{table.pk}/")
+    assert PLAY not in page.content.decode()
+    assert organiser_of(table).post(f"/tables/{table.pk}/online/").status_code == 302
+    assert OnlineTable.objects.count() == 0
+
+
+def test_an_organiser_says_how_tables_are_played() -> None:
+    table = make_table()
+    client = organiser_of(table)
+    said = {"is_on": "on", "move_seconds": "90", "reserve_seconds": "600", "talk": "phrases"}
+    answer = client.post(terms_address(table), said)
+    assert answer.status_code == 302
+    terms = OnlineTerms.objects.get(competition=table.round.stage.competition)
+    assert (terms.is_on, terms.move_seconds, terms.reserve_seconds) == (True, 90, 600)
+    assert (terms.talk, terms.watch_delay) == (Talk.PHRASES, None)
+
+
+@pytest.mark.parametrize(("field", "value"), [("move_seconds", "7"), ("talk", "loud")])
+def test_what_cannot_be_chosen_is_refused_at_its_field(field: str, value: str) -> None:
+    table = make_table()
+    said = {"is_on": "on", "move_seconds": "90", "reserve_seconds": "600", "talk": "off"}
+    answer = organiser_of(table).post(terms_address(table), {**said, field: value})
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+
+
+def test_somebody_else_finds_no_such_page() -> None:
+    table = make_table()
+    client = Client()
+    client.force_login(make_user())
+    assert client.get(terms_address(table)).status_code == 404
+
+
+def test_the_table_leads_to_its_screens() -> None:
+    competition = make_competition()
+    OnlineTerms.objects.create(competition=competition, is_on=True)
+    table = make_table(make_round(competition))
+    client = organiser_of(table)
+    assert PLAY in client.get(f"/tables/{table.pk}/").content.decode()
+    answer = client.post(f"/tables/{table.pk}/online/")
+    online = OnlineTable.objects.get(table=table)
+    assert answer.headers["location"] == f"/play/{online.token}/"
+    # Whoever looks at the table from now on finds it.
+    assert f"/play/{online.token}/" in Client().get(f"/tables/{table.pk}/").content.decode()
+
+
+def test_a_player_comes_to_the_own_seat_and_nobody_elses() -> None:
+    competition = make_competition()
+    OnlineTerms.objects.create(competition=competition, is_on=True)
+    table = make_table(make_round(competition))
+    seat = table.seats.select_related("player").get(number=2)
+    seat.player.user = make_user()
+    seat.player.save()
+    client = Client()
+    client.force_login(seat.player.user)
+    client.post(f"/tables/{table.pk}/online/")
+    online = OnlineTable.objects.get(table=table)
+    for number in (1, 2):
+        client.post(f"/play/{online.token}/sit/{number}/")
+    taken = online.seats.filter(user__isnull=False)
+    assert list(taken.values_list("number", flat=True)) == [2]
