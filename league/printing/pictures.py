@@ -1,0 +1,128 @@
+"""What a shared link shows before it is opened: 1200 by 630 pixels of a page."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.registry import game as find_game
+from league.clubs.models import Club, Player
+from league.clubs.queries import players_of_club
+from league.competitions.models import Competition, Round, Table
+from league.competitions.queries import competitions_of, tables_of_round
+from league.printing.papers.sheets import seat_data, table_words
+from league.printing.typesetting import Document
+from league.standings.queries import standings_of
+from league.standings.statistics.career import career_of, games_of
+
+ROWS: Final = 5
+TABLES: Final = 6
+Row = dict[str, Any]
+
+
+def standings_picture(competition: Competition) -> Document:
+    """Draw the first five of a competition."""
+    rows = [
+        _row(standing.name, str(standing.points), mark=standing.shown_place)
+        for standing in standings_of(competition)[:ROWS]
+    ]
+    game = find_game(competition.game).title
+    return _picture(competition.club, competition.name, f"{_('Standings')} · {game}", rows)
+
+
+def round_picture(round: Round) -> Document:
+    """Draw the tables of a round, as many as can be read on a phone."""
+    competition = round.stage.competition
+    tables = list(tables_of_round(round))
+    groups = [
+        {"name": table_words(table), "seats": [seat_data(seat) for seat in table.seats.all()]}
+        for table in tables[:TABLES]
+    ]
+    more = len(tables) - len(groups)
+    words = ngettext("and one more table", "and %(count)d more tables", more) % {"count": more}
+    return _picture(
+        competition.club,
+        _("Round %(number)s") % {"number": round.number},
+        competition.name,
+        groups=groups,
+        more=words if more else "",
+    )
+
+
+def table_picture(table: Table) -> Document:
+    """Draw how the match of a table stands, best first; before the first hand who sits there."""
+    competition = table.round.stage.competition
+    score = getattr(table, "score", None)
+    seats = list(table.seats.all())
+    if score is not None and score.hands:
+        seats.sort(key=lambda seat: (score.places[seat.number], seat.number))
+    rows = [
+        _row(
+            seat.player.name,
+            _total(score, seat.number),
+            seat={key: seat_data(seat)[key] for key in ("number", "letter")},
+        )
+        for seat in seats
+    ]
+    under = f"{competition.name} · " + _("Round %(number)s") % {"number": table.round.number}
+    return _picture(competition.club, table_words(table), under, rows)
+
+
+def _total(score: Any, seat: int) -> str:
+    total = score.totals[seat] if score is not None and score.hands else None
+    return "" if total is None else str(total)
+
+
+def player_picture(player: Player) -> Document:
+    """Draw what a player has done, in the first of the games."""
+    games = games_of(player)
+    if not games:
+        return _picture(player.club, player.name, player.club.name)
+    career = career_of(player, games[0])
+    rows = [
+        _row(_("Tables"), str(len(career.tables))),
+        _row(_("Tables won"), str(career.wins)),
+        _row(_("Most in a row"), str(career.winning_run)),
+    ]
+    if career.rating:
+        belief = career.rating.belief
+        rows.insert(0, _row(_("Rating, ± %(margin)s") % {"margin": belief.margin}, belief.shown))
+    return _picture(player.club, player.name, find_game(games[0]).title, rows)
+
+
+def club_picture(club: Club) -> Document:
+    """Draw how many play in a club, and its newest competitions."""
+    count = players_of_club(club).count()
+    players = ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
+    rows = [
+        _row(each.name, find_game(each.game).title) for each in competitions_of(club)[: ROWS - 1]
+    ]
+    return _picture(club, club.name, players, rows)
+
+
+def _row(name: str, value: object, *, mark: str = "", seat: dict[str, Any] | None = None) -> Row:
+    return {"name": name, "value": str(value), "mark": mark, "seat": seat}
+
+
+def _picture(
+    club: Club,
+    title: str,
+    under: str,
+    rows: Sequence[Row] = (),
+    groups: Sequence[dict[str, Any]] = (),
+    more: str = "",
+) -> Document:
+    return Document(
+        "picture",
+        {
+            "lang": get_language() or "en",
+            "club": "" if title == club.name else club.name,
+            "title": title,
+            "under": under,
+            "rows": list(rows),
+            "groups": list(groups),
+            "more": more,
+            "words": {},
+        },
+    )

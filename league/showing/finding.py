@@ -1,0 +1,141 @@
+"""Find players, competitions, rounds and tables by name, the best first."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Club, Player
+from league.competitions.models import Competition, Round, RoundStatus, Seat, Table
+from league.competitions.queries import competitions, rounds, tables
+from league.showing.likeness import find_names, words_like, words_of
+
+ROUNDS_FOR_TABLES = 40
+
+Order = Mapping[int, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Hold what was found of one kind, the best first; `more` is how many are not listed."""
+
+    kind: str
+    title: str
+    found: Sequence[Any]
+    more: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlayer:
+    """Hold a player that was found, and the table where they play now."""
+
+    player: Player
+    table: Table | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Hold what somebody looks for: words, and the number after the word table."""
+
+    words: Sequence[str]
+    rest: Sequence[str]
+    table: int | None
+
+    @classmethod
+    def read(cls, wanted: str) -> "Sought":
+        """Take what was typed apart: "table 3 friday" is table 3, in what fits "friday"."""
+        words = words_of(wanted)
+        for at, number in enumerate(words[1:], start=1):
+            if number.isdecimal() and words_like(words[at - 1], words_of(_("Table"))):
+                rest = [*words[: at - 1], *words[at + 1 :]]
+                return cls(words, rest, int(number[:4]))
+        return cls(words, words, None)
+
+    @property
+    def means_rounds(self) -> bool:
+        """Say whether rounds are looked for: by a number, or by their word."""
+        word = words_of(_("Round"))
+        return any(each.isdecimal() or words_like(each, word) for each in self.rest)
+
+
+def find(
+    wanted: str, clubs: Collection[Club], organised: Collection[Club], *, most: int
+) -> list[Group]:
+    """Find in these clubs what fits, at most so many of a kind; the group with the best is first.
+
+    Who has left a club is found by those who organise it.
+    """
+    sought = Sought.read(wanted)
+    if not sought.words:
+        return []
+    groups = [
+        *_players(sought, clubs, organised, most),
+        *_competitions(sought, clubs, most),
+        *_rounds_and_tables(sought, clubs, most),
+    ]
+    return sorted(groups, key=lambda group: -group.score)
+
+
+def _group(
+    kind: str, title: str, scores: Mapping[int, float], order: Order, rows: QuerySet[Any], most: int
+) -> Iterable[Group]:
+    if not scores:
+        return
+    keys = sorted(scores, key=lambda key: (-scores[key], *order[key]))
+    by_key = rows.in_bulk(keys[:most])
+    found = [by_key[key] for key in keys[:most] if key in by_key]
+    yield Group(kind, title, found, len(keys) - len(found), scores[keys[0]])
+
+
+def _players(
+    sought: Sought, clubs: Collection[Club], organised: Collection[Club], most: int
+) -> Iterable[Group]:
+    is_listed = Q(left_at=None) | Q(club__in=organised)
+    seen = Player.objects.filter(is_listed, club__in=clubs)
+    names = dict(seen.order_by().values_list("pk", "name"))
+    scores = find_names(sought.words, names)
+    order = {key: (len(names[key]), names[key], key) for key in scores}
+    rows = Player.objects.select_related("club")
+    for group in _group("players", _("Players"), scores, order, rows, most):
+        seats = Seat.objects.filter(
+            player__in=group.found,
+            table__dissolved_at=None,
+            table__round__status=RoundStatus.OPEN,
+        ).select_related("table__round__stage__competition")
+        at = {seat.player_id: seat.table for seat in seats.order_by("pk")}
+        found = [FoundPlayer(player, at.get(player.pk)) for player in group.found]
+        yield Group(group.kind, group.title, found, group.more, group.score)
+
+
+def _competitions(sought: Sought, clubs: Collection[Club], most: int) -> Iterable[Group]:
+    seen = Competition.objects.filter(club__in=clubs)
+    names = dict(seen.order_by().values_list("pk", "name"))
+    scores = find_names(sought.words, names)
+    order = {key: (-key,) for key in scores}
+    return _group("competitions", _("Competitions"), scores, order, competitions(), most)
+
+
+def _rounds_and_tables(sought: Sought, clubs: Collection[Club], most: int) -> Iterable[Group]:
+    """Yield the rounds that fit, or the tables of the number that is asked for in them."""
+    if sought.table is None and not sought.means_rounds:
+        return
+    seen = Round.objects.filter(stage__competition__club__in=clubs).order_by()
+    word, names, order = _("Round"), {}, {}
+    for key, number, name, status in seen.values_list(
+        "pk", "number", "stage__competition__name", "status"
+    ):
+        names[key] = f"{word} {number} {name}"
+        order[key] = (status != RoundStatus.OPEN, -key)
+    scores = find_names(sought.rest, names) if sought.rest else dict.fromkeys(names, 50.0)
+    if sought.table is None:
+        yield from _group("rounds", _("Rounds"), scores, order, rounds(), most)
+        return
+    keys = sorted(scores, key=lambda key: (-scores[key], *order[key]))[:ROUNDS_FOR_TABLES]
+    there = Table.objects.filter(round__in=keys, dissolved_at=None, number=sought.table)
+    of_round = dict(there.order_by().values_list("pk", "round"))
+    found = {pk: scores[round_pk] for pk, round_pk in of_round.items()}
+    places = {pk: (keys.index(round_pk),) for pk, round_pk in of_round.items()}
+    yield from _group("tables", _("Tables"), found, places, tables(), most)

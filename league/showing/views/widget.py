@@ -1,0 +1,112 @@
+"""The widget: a frame for a club's own website, and the page that makes it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import conditional_page, require_safe
+
+from league.competitions.models import Competition
+from league.competitions.queries import competitions, competitions_organised_by, rounds_of
+from league.core.address import absolute_url
+from league.showing.colours import ink_on
+from league.showing.forms import WidgetForm, WidgetSetupForm
+from league.showing.queries import finished_tables, rounds_to_come
+from league.standings.queries import standings_of
+
+# A competition's version tells of everything here but of a player's new name.
+SECONDS_KEPT = 60
+# The bar with the competition's name, and a row, in CSS pixels: the frame's height follows.
+HEIGHT_OF_FRAME, HEIGHT_OF_ROW = 96, 37
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its types know no arguments
+@cache_control(public=True, max_age=SECONDS_KEPT)
+@conditional_page
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a competition in a frame on any website. It asks for no session and sets no cookie."""
+    competition = get_object_or_404(competitions(), pk=pk)
+    form = WidgetForm(request.GET)
+    if not form.is_valid():
+        return HttpResponse(_draw(competition, {"form": form, **form.DEFAULTS}), status=422)
+    return HttpResponse(_draw_once(competition, form.cleaned_data))
+
+
+def _draw_once(competition: Competition, wanted: Mapping[str, Any]) -> str:
+    """Draw a widget once a version, for everybody who looks."""
+    what = ":".join(str(value) for value in wanted.values())
+    key = f"widget:{competition.pk}:{competition.version}:{what}:{get_language()}"
+    drawn: str | None = cache.get(key)
+    if drawn is None:
+        drawn = _draw(competition, {**wanted, **_contents(competition, wanted)})
+        cache.set(key, drawn, SECONDS_KEPT)
+    return drawn
+
+
+def _draw(competition: Competition, context: Mapping[str, Any]) -> SafeString:
+    return render_to_string(
+        "showing/widget.html", {"competition": competition, "club": competition.club, **context}
+    )
+
+
+def _contents(competition: Competition, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    number = wanted["rows"]
+    if wanted["show"] == "results":
+        return {"tables": finished_tables(competition, number)}
+    if wanted["show"] == "next":
+        rounds = list(rounds_of(competition))
+        opened = [each for each in rounds if each.is_open]
+        return {"rounds": [*opened, *rounds_to_come(rounds)][:number]}
+    rows = standings_of(competition)
+    return {"standings": rows[:number], "more": len(rows) - number}
+
+
+@require_safe
+@cache_control(public=True, max_age=60 * 60 * 24 * 30, immutable=True)
+def give_accent(_request: HttpRequest, accent: str) -> HttpResponse:
+    """Give a style sheet with one colour, as the page's policy allows no style of its own."""
+    style = f":root {{ --club: #{accent}; --club-ink: #{ink_on(accent)}; }}\n"
+    return HttpResponse(style, content_type="text/css; charset=utf-8")
+
+
+@login_required
+@require_safe
+def set_up(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let an organiser choose how a widget looks, and give what is copied into a website."""
+    competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
+    form = WidgetSetupForm(request.GET.dict())
+    is_valid = form.is_valid()
+    wanted: Mapping[str, Any] = form.cleaned_data if is_valid else form.DEFAULTS
+    path = f"{reverse('showing:widget', args=[pk])}?{urlencode(wanted)}"
+    height = HEIGHT_OF_FRAME + HEIGHT_OF_ROW * wanted["rows"]
+    context = {
+        "club": competition.club,
+        "competition": competition,
+        "form": form,
+        "path": path,
+        "height": height,
+        "snippet": _snippet(absolute_url(path), competition.name, height),
+    }
+    return render(request, "showing/set_up_widget.html", context, status=200 if is_valid else 422)
+
+
+def _snippet(address: str, title: str, height: int) -> str:
+    """Write the markup that a website takes; the page that shows it escapes it once more."""
+    return (
+        f'<iframe src="{escape(address)}" title="{escape(title)}" width="100%" height="{height}"'
+        ' loading="lazy" style="border: 0"></iframe>'
+    )
