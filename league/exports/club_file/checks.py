@@ -1,0 +1,250 @@
+"""Check that the rows of a club file agree with one another and with the rules of the games."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.utils.translation import gettext as _
+
+from games.base import InvalidInputError
+from games.final_result import read_outcome
+from games.registry import UnknownGameError
+from games.registry import game as find_game
+from league.clubs.models import check_time_zone
+from league.competitions.recurring import BadRuleError, read_rule
+from league.exports.club_file.layout import REVISED, SECTIONS, Section
+from league.exports.club_file.reading import ClubFile, Row
+from league.exports.club_file.shapes import refuse
+from league.results.match_board import facts_of
+from league.results.models import RevisionKind
+from league.rounds.models import SeatingChange
+from league.rounds.words import change_words, how_good, reason_words, summary_words
+
+
+def check_club(file: ClubFile) -> None:
+    """Refuse a file whose rows contradict one another; raises BadValueError."""
+    _complete(file)
+    for section in SECTIONS:
+        _check_constraints(section, file)
+    _check_belonging(file)
+    _check_competitions(file)
+    _check_tables(file)
+    _check_hands(file)
+    _check_final_results(file)
+    _check_words(file)
+
+
+def _complete(file: ClubFile) -> None:
+    """Let what has revisions know whether it is void, as the latest of them says."""
+    for section, (revisions, name) in REVISED.items():
+        latest: dict[int, Row] = {}
+        for revision in sorted(file.rows[revisions], key=lambda row: int(row["number"])):
+            latest[revision[name]] = revision
+        for path, row in _paths(file, section):
+            if row["id"] not in latest:
+                refuse(path, _("This needs at least one revision."))
+            row["is_void"] = latest[row["id"]]["kind"] == RevisionKind.VOIDED
+
+
+def _paths(file: ClubFile, section: str) -> Iterator[tuple[str, Row]]:
+    """Yield each row with how it is named in words: by its number, not by where it stands."""
+    for row in file.rows[section]:
+        yield f"{section}.{row['id']}", row
+
+
+def _check_constraints(section: Section, file: ClubFile) -> None:
+    """Refuse two owners of one number, and values that the model's own conditions exclude."""
+    meta = section.model._meta
+    names = {each.name for each in section.fields} | {"is_void"}
+    alone = [((each.name,), Q()) for each in section.fields if each.unique]
+    together = [
+        (tuple(name for name in constraint.fields if name != "club"), constraint.condition or Q())
+        for constraint in meta.constraints
+        if isinstance(constraint, UniqueConstraint)
+        and names.issuperset(set(constraint.fields) - {"club"})
+    ]
+    for fields, condition in [*alone, *together]:
+        _check_unique(section, file, fields, condition)
+    conditions = [each for each in meta.constraints if isinstance(each, CheckConstraint)]
+    for path, row in _paths(file, section.name) if conditions else ():
+        instance = make(section, row, lambda _kind, number: number)
+        for constraint in conditions:
+            try:
+                constraint.validate(section.model, instance)
+            except ValidationError:
+                name = constraint.name.replace("_", " ")
+                refuse(path, _("This breaks a rule of the site: %(rule)s.") % {"rule": name})
+
+
+def _check_unique(section: Section, file: ClubFile, fields: tuple[str, ...], condition: Q) -> None:
+    owners: dict[tuple[Any, ...], str] = {}
+    for path, row in _paths(file, section.name):
+        values = tuple(row[name] for name in fields)
+        if None in values or not _holds(condition, row):
+            continue
+        if values in owners:
+            words = _("%(other)s has the same already.") % {"other": owners[values]}
+            refuse(f"{path}.{fields[-1]}", words)
+        owners[values] = path
+
+
+def _holds(condition: Q, row: Row) -> bool:
+    """Say whether a constraint is about a row; all of ours compare values with one another."""
+    pairs: Row = dict(child for child in condition.children if isinstance(child, tuple))
+    return all(row.get(name) == value for name, value in pairs.items())
+
+
+def make(section: Section, row: Row, key_of: Callable[[str, int], int]) -> Any:
+    """Return a new row of the database, not yet written, whose references `key_of` translates."""
+    values = {name: made() for name, made in section.made.items()}
+    for each in section.fields:
+        value = row[each.name]
+        if each.name in section.parents and value is not None:
+            value = key_of(section.parents[each.name], value)
+        values[each.attname] = value
+    if section.name in REVISED:
+        values["is_void"] = row["is_void"]
+    return section.model(**values)
+
+
+def _check_belonging(file: ClubFile) -> None:
+    """Refuse a row that leads to two competitions."""
+    homes: dict[str, dict[int, int | None]] = {"players": defaultdict(lambda: None)}
+    homes["competitions"] = {row["id"]: row["id"] for row in file.rows["competitions"]}
+    for section in SECTIONS[2:]:
+        homes[section.name] = {}
+        for path, row in _paths(file, section.name):
+            found = {homes[kind].get(row[name]) for name, kind in section.parents.items()} - {None}
+            if len(found) > 1:
+                refuse(path, _("What this names belongs to two competitions."))
+            homes[section.name][row["id"]] = next(iter(found), None)
+
+
+def _check_competitions(file: ClubFile) -> None:
+    stages: dict[int, set[int]] = defaultdict(set)
+    for _path, stage in _paths(file, "stages"):
+        stages[stage["competition"]].add(stage["number"])
+    for path, competition in _paths(file, "competitions"):
+        _check_options(path, competition)
+        if stages[competition["id"]] != set(range(1, len(stages[competition["id"]]) + 1)) or (
+            not stages[competition["id"]]
+        ):
+            refuse(path, _("A competition has stages, numbered from 1 on."))
+    for path, recurrence in _paths(file, "recurrences"):
+        try:
+            check_time_zone(recurrence["time_zone"])
+            read_rule(recurrence["rule"], ZoneInfo(recurrence["time_zone"]))
+        except (ValidationError, BadRuleError):
+            refuse(path, _("This is no rule by which rounds can recur."))
+
+
+def _check_options(path: str, row: Row) -> None:
+    try:
+        find_game(row["game"]).options(row["options"])
+    except UnknownGameError:
+        refuse(f"{path}.game", _("There is no such game."))
+    except InvalidInputError as error:
+        refuse(f"{path}.options", str(error))
+
+
+def _check_tables(file: ClubFile) -> None:
+    """Refuse tables that cannot be drawn: with gaps between seats, or of a size no game has."""
+    seats: dict[int, list[int]] = defaultdict(list)
+    for _path, seat in _paths(file, "seats"):
+        seats[seat["table"]].append(seat["number"])
+    for path, table in _paths(file, "tables"):
+        _check_options(path, table)
+        numbers = sorted(seats[table["id"]])
+        sizes = find_game(table["game"]).seats
+        if numbers != list(range(len(numbers))):
+            refuse(path, _("The seats of a table are numbered from 0 on, without gaps."))
+        if len(numbers) not in sizes:
+            words = _("A table of this game has %(least)d to %(most)d seats.")
+            refuse(path, words % {"least": sizes[0], "most": sizes[-1]})
+        if table["dealer"] >= len(numbers):
+            refuse(f"{path}.dealer", _("There is no such seat at the table."))
+
+
+def _check_hands(file: ClubFile) -> None:
+    """Refuse what was entered if it cannot even be said in words; the engine judges the rest."""
+    tables, hands = file.where("tables"), file.where("hands")
+    revisions = file.where("revisions")
+    sizes = Counter(seat["table"] for seat in file.rows["seats"])
+    for section in ("revisions", "submissions"):
+        for path, row in _paths(file, section):
+            table = tables[hands[row["hand"]]["table"]]
+            if not _has_content(section, path, row, "record"):
+                continue
+            names = [str(number) for number in range(sizes[table["id"]])]
+            if not _is_tellable(facts_of, table["game"], row["record"], names):
+                refuse(f"{path}.record", _("This is no record of a hand of this game."))
+    for path, answer in _paths(file, "answers"):
+        table_id = hands[revisions[answer["revision"]]["hand"]]["table"]
+        if answer["seat"] >= sizes[table_id]:
+            refuse(f"{path}.seat", _("There is no such seat at the table."))
+
+
+def _check_final_results(file: ClubFile) -> None:
+    """Refuse outcomes that no match can have, and those of tables whose hands count."""
+    tables, results = file.where("tables"), file.where("final_results")
+    sizes = Counter(seat["table"] for seat in file.rows["seats"])
+    for path, row in _paths(file, "final_revisions"):
+        table = tables[results[row["result"]]["table"]]
+        if not _has_content("final_revisions", path, row, "outcome"):
+            continue
+        try:
+            read = read_outcome(table["game"], sizes[table["id"]], row["outcome"])
+        except InvalidInputError as error:
+            refuse(f"{path}.outcome", str(error))
+        row["outcome"] = read.as_json()
+    with_hands = {hand["table"] for hand in file.rows["hands"] if not hand["is_void"]}
+    for path, result in _paths(file, "final_results"):
+        if not result["is_void"] and result["table"] in with_hands:
+            refuse(path, _("A table has hands that count, or a final result, and not both."))
+
+
+def _has_content(section: str, path: str, row: Row, name: str) -> bool:
+    """Say whether a revision holds something: all but a void do, and a void does not."""
+    is_void = section != "submissions" and row["kind"] == RevisionKind.VOIDED
+    if (row[name] is None) != is_void:
+        refuse(f"{path}.{name}", _("A void holds nothing, and everything else something."))
+    return not is_void
+
+
+def _check_words(file: ClubFile) -> None:
+    """Refuse what pages could not put into words."""
+    says: Mapping[str, Callable[[Row], bool]] = {
+        "rounds": lambda row: (
+            _is_tellable(summary_words, row["draw"]) and _is_tellable(how_good, row["draw"])
+        ),
+        "seats": lambda row: _is_tellable(reason_words, row["reason"], _AnyName()),
+        "seating_changes": lambda row: _is_tellable(
+            change_words, SeatingChange(kind=row["kind"], data=row["data"])
+        ),
+    }
+    for section, is_said in says.items():
+        for path, row in _paths(file, section):
+            if not is_said(row):
+                refuse(path, _("What this says cannot be put into words."))
+
+
+class _AnyName(dict[int, str]):
+    """Know a name for everybody."""
+
+    def __contains__(self, _key: object) -> bool:
+        return True
+
+    def __missing__(self, key: int) -> str:
+        return str(key)
+
+
+def _is_tellable(tell: Callable[..., object], *about: object) -> bool:
+    """Say whether something can be said; it was written for values that the site itself keeps."""
+    try:
+        tell(*about)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return False
+    return True

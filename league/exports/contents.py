@@ -1,0 +1,186 @@
+"""What can be taken away: one function for each table of data that a page shows."""
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.models import Club, Player
+from league.competitions.models import Competition, Round, Table
+from league.competitions.queries import tables_of_round
+from league.core.wording import line_words
+from league.exports.listings import Cell, Column, Listing
+from league.results.board import names_at
+from league.results.models import Hand
+from league.results.queries import hands_of_table
+from league.standings.models import TableResult
+from league.standings.overview import Asked, overview_of
+
+ROWS_AT_ONCE = 500
+
+Row = tuple[Cell, ...]
+
+STANDINGS = (
+    Column("place", _("Place")),
+    Column("player", _("Player")),
+    Column("team", _("Team")),
+    Column("points", _("League points")),
+    Column("wins", _("Wins")),
+    Column("game_points", _("Game points")),
+    Column("tables", _("Tables")),
+    Column("rounds", _("Rounds")),
+    Column("byes", _("Byes")),
+    Column("is_provisional", _("Provisional")),
+    Column("decided", _("Decided by")),
+    Column("stage", _("Stage")),
+)
+SEATING = (
+    Column("round", _("Round")),
+    Column("table", _("Table")),
+    Column("seat", _("Seat")),
+    Column("player", _("Player")),
+    Column("plays_for", _("Plays for")),
+    Column("pair", _("Pair")),
+    Column("deals_first", _("Deals first")),
+)
+HANDS = (
+    Column("hand", _("Hand")),
+    Column("state", _("State")),
+    Column("seat", _("Seat")),
+    Column("player", _("Player")),
+    Column("rule", _("Rule")),
+    Column("words", _("What for")),
+    Column("points", _("Points")),
+    Column("hand_points", _("Points of the hand")),
+    Column("total", _("Total")),
+    Column("recorded_at", _("Recorded")),
+)
+PLAYERS = (
+    Column("name", _("Name")),
+    Column("role", _("Role")),
+    Column("since", _("Since")),
+)
+PRIVATE = (Column("left_at", _("Left")), Column("email", _("Email")))
+RESULTS = (
+    Column("stage", _("Stage")),
+    Column("round", _("Round")),
+    Column("table", _("Table")),
+    Column("seat", _("Seat")),
+    Column("player", _("Player")),
+    Column("entry", _("Plays for")),
+    Column("place", _("Place")),
+    Column("game_points", _("Game points")),
+    Column("points", _("League points")),
+    Column("bonus", _("of these, bonuses")),
+    Column("played_at", _("Played")),
+)
+
+
+def standings_listing(competition: Competition, asked: Asked) -> Listing:
+    """List who stands where, as the page of the standings shows it."""
+    rows: Iterable[Row] = (
+        (
+            row.standing.place,
+            row.standing.name,
+            row.standing.team,
+            row.standing.points,
+            row.standing.wins,
+            row.standing.game_points,
+            row.standing.tables,
+            row.standing.rounds,
+            row.standing.byes,
+            row.standing.is_provisional,
+            row.decided,
+            row.standing.stage_name or row.standing.stage_number,
+        )
+        for row in overview_of(competition, asked).rows
+    )
+    return Listing("standings", STANDINGS, rows)
+
+
+def seating_listing(round: Round) -> Listing:
+    """List who sits where in a round."""
+    rows: Iterable[Row] = (
+        (
+            round.number,
+            table.number,
+            seat.number + 1,
+            seat.player.name,
+            seat.entry.player.name,
+            seat.pair,
+            seat.number == table.dealer,
+        )
+        for table in tables_of_round(round).prefetch_related("seats__entry__player")
+        for seat in table.seats.all()
+    )
+    return Listing("seating", SEATING, rows)
+
+
+def hands_listing(table: Table) -> Listing:
+    """List the hands of a table, a row for each score line of each player; its seats are read."""
+    names = names_at(table)
+    rows = (row for hand in hands_of_table(table) for row in _rows_of_hand(hand, names))
+    return Listing("hands", HANDS, rows)
+
+
+def _rows_of_hand(hand: Hand, names: tuple[str, ...]) -> Iterator[Row]:
+    """Give a hand without points one row, and each player without lines one."""
+    score = getattr(hand, "score", None)
+    if hand.is_void or score is None or score.is_surplus:
+        state = "void" if hand.is_void else "surplus"
+        yield hand.number, state, *[None] * 7, hand.created_at
+        return
+    state = "disputed" if hand.is_disputed else "counts"
+    kept = score.score
+    for seat, name in enumerate(names):
+        ends = (kept["scores"][seat], kept["totals"][seat], hand.created_at)
+        begins = (hand.number, state, seat + 1, name)
+        for line in kept["lines"][seat]:
+            yield *begins, line["rule"], line_words(line, names), line["points"], *ends
+        if not kept["lines"][seat]:
+            yield *begins, None, None, 0, *ends
+
+
+def players_listing(players: Iterable[Player], *, is_organiser: bool) -> Listing:
+    """List players; their addresses and who has left are for organisers alone."""
+    rows: Iterable[Row] = (
+        (player.name, player.role, player.created_at, player.left_at, player.address)
+        if is_organiser
+        else (player.name, player.role, player.created_at)
+        for player in players
+    )
+    return Listing("players", (*PLAYERS, *PRIVATE) if is_organiser else PLAYERS, rows)
+
+
+def results_listing(competition: Competition) -> Listing:
+    """List what every entry has from every table, in the order of play."""
+    results = (
+        TableResult.objects.filter(entry__competition=competition, table__dissolved_at=None)
+        .select_related("table__round__stage", "entry__player")
+        .prefetch_related("table__seats__player")
+        .order_by("table__round__stage__number", "table__round__number", "table__number", "seat")
+    )
+    rows = (_row_of_result(result) for result in results.iterator(chunk_size=ROWS_AT_ONCE))
+    return Listing("results", RESULTS, rows)
+
+
+def _row_of_result(result: TableResult) -> Row:
+    played = result.table.round
+    seats = {seat.number: seat.player.name for seat in result.table.seats.all()}
+    return (
+        played.stage.name or played.stage.number,
+        played.number,
+        result.table.number,
+        result.seat + 1,
+        seats.get(result.seat),
+        result.entry.player.name,
+        result.place,
+        result.game_points,
+        result.points,
+        sum(result.bonuses.values()),
+        played.opened_at,
+    )
+
+
+def file_name(club: Club, listing: Listing, *about: object) -> str:
+    """Return what a file is called, without its ending."""
+    return "-".join(str(part) for part in (club.slug, listing.name, *about))

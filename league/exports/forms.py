@@ -1,0 +1,91 @@
+"""Check the shape of what is brought in."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.models import NAME_LENGTH
+from league.clubs.paste import decode_upload
+from league.exports.results_file.reading import (
+    ResultsFile,
+    UnreadableFileError,
+    read_results,
+    text_of_workbook,
+)
+
+MEBIBYTE = 1024 * 1024
+LARGEST_CLUB = 32 * MEBIBYTE
+LARGEST_RESULTS = MEBIBYTE
+WORKBOOK = b"PK\x03\x04"
+
+
+class ClubFileForm(forms.Form):
+    """A club file, and under which address its club is to be found."""
+
+    file = forms.FileField(
+        label=_("Club file"), widget=forms.FileInput(attrs={"accept": ".json,application/json"})
+    )
+    slug = forms.SlugField(
+        label=_("Address"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Small letters, digits and hyphens. Left empty, it is the one in the file."),
+    )
+
+    def clean_file(self) -> bytes:
+        """Return what is in the file, unless it is too large to be read at once."""
+        file: UploadedFile[Any] = self.cleaned_data["file"]
+        if file.size is None or file.size > LARGEST_CLUB:
+            raise forms.ValidationError(
+                _("The file is larger than %(size)d MiB. Ask the host to bring it in by command."),
+                params={"size": LARGEST_CLUB // MEBIBYTE},
+            )
+        return bytes(file.read())
+
+
+class ResultsFileForm(forms.Form):
+    """Results as a file or as text; `results` is what was read, `text` what is sent once more."""
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
+        help_text=_("CSV or XLSX, up to 1 MiB. Of a workbook the first sheet is read."),
+    )
+    text = forms.CharField(
+        label=_("Or rows, as copied from a spreadsheet"),
+        required=False,
+        # Rows begin where the text begins: their numbers are told.
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )
+    results: ResultsFile
+
+    def clean_file(self) -> str:
+        """Return the file as text, whatever program has written it."""
+        file: UploadedFile[Any] | None = self.cleaned_data["file"]
+        if file is None:
+            return ""
+        if file.size is None or file.size > LARGEST_RESULTS:
+            raise forms.ValidationError(_("The file is larger than 1 MiB. Bring it in by parts."))
+        data = bytes(file.read())
+        try:
+            return text_of_workbook(data) if data.startswith(WORKBOOK) else decode_upload(data)
+        except UnreadableFileError as error:
+            raise forms.ValidationError(str(error)) from error
+
+    def clean(self) -> dict[str, Any]:
+        """Read the rows; the file if there is one, else the text."""
+        cleaned: dict[str, Any] = self.cleaned_data
+        if self.errors:
+            return cleaned
+        cleaned["text"] = cleaned["file"] or cleaned["text"].replace("\r\n", "\n")
+        if not cleaned["text"].strip():
+            raise forms.ValidationError(_("Choose a file, or paste the rows."))
+        try:
+            self.results = read_results(cleaned["text"])
+        except UnreadableFileError as error:
+            raise forms.ValidationError(str(error)) from error
+        return cleaned

@@ -1,0 +1,227 @@
+"""A whole club in one file: what is in it, and that it comes back as it was."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db.models import Model
+from pytest_django import DjangoAssertNumQueries
+
+from league.clubs.models import Club, Invitation, Player
+from league.competitions.models import Competition, Table, TableCode
+from league.exports.club_file.layout import LEFT_OUT, SECTIONS
+from league.exports.club_file.shapes import BadValueError
+from league.exports.services import SlugTakenError, import_club
+from league.results.models import SealedHand, SealedSeat, Submission
+from league.rounds.demo import load_demo
+from league.standings.models import Standing
+from tests.factories import (
+    NOW,
+    make_club,
+    make_competition,
+    make_player,
+    make_round,
+    make_table,
+    make_user,
+)
+from tests.league.exports.clubs import Happening, bring, take
+
+pytestmark = pytest.mark.django_db
+
+
+def differences(club: Club) -> str:
+    """Return what a rebuild finds wrong with a club's competitions, and with its ratings."""
+    out = StringIO()
+    for competition in club.competitions.all():
+        call_command("rebuild", "--check", "--competition", str(competition.pk), stdout=out)
+    return out.getvalue().replace("Differences found: 0.\n", "")
+
+
+def standings(club: Club) -> list[tuple[str, str, int | None, int, int]]:
+    """Return who stands where in a club, where the lot does not decide."""
+    rows = Standing.objects.filter(competition__club=club).order_by("stage__number", "entry_id")
+    return [
+        (row.competition.name, row.entry.player.name, row.place, row.points, row.game_points)
+        for row in rows.select_related("competition", "entry__player")
+    ]
+
+
+def test_demonstration_comes_back_byte_for_byte() -> None:
+    club, _ = load_demo(now=NOW)
+    written = take(club)
+    before = standings(club)
+    again = bring(written)
+    assert take(again) == written
+    assert differences(again) == ""
+    assert standings(again) == before
+    assert (again.slug, again.is_demo, again.players.count()) == ("demo", False, 20)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_club_comes_back_byte_for_byte(seed: int) -> None:
+    club = Happening(seed).club
+    written = take(club)
+    before = standings(club)
+    again = bring(written)
+    assert take(again) == written
+    assert differences(again) == ""
+    assert standings(again) == before
+
+
+def test_random_clubs_have_rows_in_every_section() -> None:
+    found = {section.name: 0 for section in SECTIONS}
+    for seed in range(6):
+        data = json.loads(take(Happening(seed).club))
+        for name in found:
+            found[name] += len(data[name])
+        Club.objects.filter(slug="zoo").update(slug=f"zoo-{seed}")
+    assert [name for name, count in found.items() if not count] == []
+
+
+def test_every_model_is_in_the_file_or_left_out_for_a_reason() -> None:
+    ours = {
+        model._meta.label
+        for config in apps.get_app_configs()
+        if config.name.startswith("league.")
+        for model in config.get_models()
+    }
+    in_file = {section.model._meta.label for section in SECTIONS}
+    assert in_file | set(LEFT_OUT) | {"clubs.Club"} == ours
+    assert in_file & set(LEFT_OUT) == set()
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+def test_every_json_field_has_a_shape_and_every_name_is_a_field(section: object) -> None:
+    model: type[Model] = section.model  # type: ignore[attr-defined]
+    names = {field.name for field in model._meta.concrete_fields}
+    written = {field.name for field in section.fields}  # type: ignore[attr-defined]
+    left_out = set(section.left_out)  # type: ignore[attr-defined]
+    derived_keys = {"current"}  # a reference of two columns is none of its own
+    assert left_out - derived_keys <= names
+    assert set(section.shapes) <= written  # type: ignore[attr-defined]
+    in_json = {
+        field.name
+        for field in section.fields  # type: ignore[attr-defined]
+        if field.get_internal_type() == "JSONField"
+    }
+    assert in_json <= set(section.shapes)  # type: ignore[attr-defined]
+
+
+def test_no_secret_is_in_the_file() -> None:
+    club = Happening(1).club
+    table = Table.objects.filter(round__stage__competition__club=club)[0]
+    user = make_user("owner@example.org", name="Secret Name")
+    make_player(club, "Owner", user=user)
+    Invitation.objects.create(club=club, created_at=NOW, expires_at=NOW)
+    sealed = SealedHand.objects.create(table=table, recorded=9, seating=1, created_at=NOW)
+    SealedSeat.objects.create(
+        hand=sealed, number=0, content={"hidden": 1}, phone="phone-1", created_at=NOW
+    )
+    written = take(club).decode()
+    secrets = [
+        "someone@example.org",
+        "owner@example.org",
+        "Secret Name",
+        "hidden",
+        "phone-1",
+        str(sealed.key),
+        *TableCode.objects.values_list("token", flat=True),
+        *Invitation.objects.values_list("token", flat=True),
+        *map(str, Submission.objects.values_list("key", flat=True)),
+        *Submission.objects.values_list("digest", flat=True),
+    ]
+    assert len(secrets) > 20
+    assert [secret for secret in secrets if secret in written] == []
+
+
+def test_addresses_come_along_when_they_are_asked_for() -> None:
+    club = make_club(slug="zoo")
+    make_player(club, "Ada", user=make_user("ada@example.org"), contact_email="old@example.org")
+    make_player(club, "Ben", contact_email="ben@example.org")
+    written = take(club, with_addresses=True)
+    again = bring(written)
+    assert [(player.name, player.user, player.contact_email) for player in again.players.all()] == [
+        ("Ada", None, "ada@example.org"),
+        ("Ben", None, "ben@example.org"),
+    ]
+    assert take(again, with_addresses=True) == written
+    assert b"@example.org" not in take(again)
+
+
+def test_another_club_is_not_in_the_file_and_is_not_touched() -> None:
+    other = make_table().round.stage.competition.club
+    club = Happening(2).club
+    written = take(club)
+    assert take(other) not in written
+    before = take(other)
+    bring(written)
+    assert take(other) == before
+
+
+def test_tables_that_are_played_get_new_codes() -> None:
+    club = Happening(3).club
+    old = set(TableCode.objects.values_list("token", flat=True))
+    again = bring(take(club))
+    tables = Table.objects.filter(round__stage__competition__club=again)
+    new = TableCode.objects.filter(table__in=tables)
+    assert new.count() == tables.count()
+    assert old.isdisjoint(new.values_list("token", flat=True))
+
+
+def test_address_in_use_is_refused_with_one_that_is_free() -> None:
+    club = Happening(4).club
+    written = take(club)
+    count = Player.objects.count()
+    with pytest.raises(SlugTakenError) as refused:
+        import_club(written=written, now=NOW)
+    assert refused.value.free == "zoo-2"
+    assert Player.objects.count() == count
+    assert import_club(written=written, slug="zoo-2", now=NOW).slug == "zoo-2"
+
+
+def test_commands_take_a_club_away_and_bring_it_in(tmp_path: Path) -> None:
+    club = Happening(5).club
+    out = StringIO()
+    call_command("export_club", club.slug, stdout=out)
+    assert out.getvalue().encode() == take(club)
+    file = tmp_path / "club.json"
+    file.write_text(out.getvalue(), encoding="utf-8")
+    call_command("import_club", str(file), "--slug", "copy", stdout=StringIO())
+    copy = Club.objects.get(slug="copy")
+    assert take(copy).replace(b'"copy"', b'"zoo"') == take(club)
+    with pytest.raises(CommandError, match=r"club\.slug: .* “copy-2” is free"):
+        call_command("import_club", str(file), "--slug", "copy", stdout=StringIO())
+    with pytest.raises(CommandError, match="There is no club nowhere"):
+        call_command("export_club", "nowhere", stdout=StringIO())
+
+
+def test_rebuild_has_made_everything_that_is_derived() -> None:
+    club, _ = load_demo(now=NOW)
+    again = bring(take(club))
+    competition = Competition.objects.get(club=again)
+    assert Standing.objects.filter(competition=competition).count() == 20
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_queries_do_not_grow_with_the_rows(
+    count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    competition = make_competition()
+    evening = make_round(competition)
+    for number in range(1, count + 1):
+        make_table(evening, number=number)
+    with django_assert_num_queries(57):
+        take(competition.club)
+
+
+def test_refused_file_leaves_nothing_behind() -> None:
+    data = json.loads(take(Happening(6).club))
+    data["club"]["slug"] = "new"
+    data["revisions"][0]["record"] = {"finish": [0, 0, 0]}
+    before = Club.objects.count(), Player.objects.count()
+    with pytest.raises(BadValueError):
+        import_club(written=json.dumps(data), now=NOW)
+    assert (Club.objects.count(), Player.objects.count()) == before
