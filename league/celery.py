@@ -19,6 +19,7 @@ TRANSPORT_ALIASES["inprocess"] = "league.core.transport:Transport"
 SWEEPS = {
     "league.rounds.tasks.sweep": 10,
     "league.notices.tasks.deliver": 20,
+    "league.online.tasks.sweep": 2,
 }
 
 app = Celery("league")

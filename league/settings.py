@@ -78,12 +78,17 @@ INSTALLED_APPS = [
     "league.results",
     "league.standings",
     "league.rounds",
+    "league.online",
+    "league.exports",
+    "league.printing",
+    "league.showing",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "league.core.offline.mark_kept_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -136,7 +141,15 @@ else:
     database_options["pool"] = {"min_size": 1, "max_size": 16, "timeout": 20}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-CACHES = {"default": env.cache("CACHE_URL", default="locmemcache://")}
+CACHES = {
+    "default": env.cache("CACHE_URL", default="locmemcache://"),
+    # What chats show of links; on disk, so that it takes no room from what must be at hand.
+    "pictures": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": str(DATA_DIR / "pictures"),
+        "OPTIONS": {"MAX_ENTRIES": 1000},
+    },
+}
 
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [
@@ -207,6 +220,10 @@ RATE_LIMITS = {
     "join": 120,
     "code": 300,
     "record": 300,
+    "calculate": 600,
+    "call": 30,
+    "print": 60,
+    "picture": 60,
 }
 
 STATIC_URL = "static/"

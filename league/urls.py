@@ -9,12 +9,18 @@ from django.views.generic import RedirectView
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    path("", include("league.core.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.notices.urls")),
     path("", include("league.competitions.urls")),
     path("", include("league.rounds.urls")),
     path("", include("league.results.urls")),
+    path("calculator/", include("league.results.calculator.urls")),
     path("", include("league.standings.urls")),
+    path("", include("league.online.urls")),
+    path("", include("league.exports.urls")),
+    path("", include("league.printing.urls")),
+    path("", include("league.showing.urls")),
     # Nobody has a password here; what allauth offers for them leads to the code instead.
     path("accounts/password/<path:page>", RedirectView.as_view(url="/accounts/login/")),
     path("accounts/", include("allauth.urls")),

@@ -12,13 +12,13 @@ from games.base import Game
 from league.competitions.fields import LocalMomentField, NumbersField, set_clock
 from league.competitions.models import (
     DEFAULT_PLACE_POINTS,
+    DEFAULT_TABLE_MAX,
+    DEFAULT_TABLE_MIN,
     SEATS_MAX,
     SEATS_MIN,
-    Competition,
     Kind,
 )
 from league.competitions.schedule import RoundTimes, field_in_the_past, recurring_times
-from league.competitions.services import Terms
 from league.core.names import NameField
 
 HIGHEST_POINTS = 1000
@@ -39,7 +39,7 @@ class TermsForm(forms.Form):
         ],
         initial=Kind.LEAGUE,
     )
-    table_min = forms.IntegerField(label=_("Smallest table"), initial=SEATS_MIN)
+    table_min = forms.IntegerField(label=_("Smallest table"), initial=DEFAULT_TABLE_MIN)
     table_preferred = NumbersField(
         label=_("Preferred table"),
         least=SEATS_MIN,
@@ -48,7 +48,7 @@ class TermsForm(forms.Form):
         initial=[4, 5],
         help_text=_("The best size first, such as 4, 5."),
     )
-    table_max = forms.IntegerField(label=_("Largest table"), initial=SEATS_MAX)
+    table_max = forms.IntegerField(label=_("Largest table"), initial=DEFAULT_TABLE_MAX)
     place_points = NumbersField(
         label=_("League points by place"),
         least=0,
@@ -68,7 +68,7 @@ class TermsForm(forms.Form):
             self.fields[name] = forms.TypedChoiceField(
                 label=self.fields[name].label,
                 coerce=int,
-                initial=self.fields[name].initial,
+                initial=min(max(self.fields[name].initial, game.seats[0]), game.seats[-1]),
                 choices=[(size, str(size)) for size in game.seats],
             )
 
@@ -95,15 +95,6 @@ class TermsForm(forms.Form):
                 _now("Write sizes from %(least)d to %(most)d.") % {"least": least, "most": most},
             )
         return data
-
-    def terms(self, options: dict[str, Any]) -> Terms:
-        """Return what was chosen, with the options of the game."""
-        return Terms(options=options, **self.cleaned_data)
-
-
-def initial_terms(competition: Competition) -> dict[str, Any]:
-    """Return a competition's terms as the form shows them."""
-    return {name: getattr(competition, name) for name in TermsForm.base_fields}
 
 
 class ScheduleForm(forms.Form):

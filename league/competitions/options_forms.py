@@ -59,8 +59,53 @@ class FranksZooOptionsForm(OptionsForm):
     )
 
 
+class ZopZooOptionsForm(OptionsForm):
+    """The options of ZOP ZOO; the deck is always the standard one."""
+
+    slug = "zop-zoo"
+
+    target = forms.IntegerField(
+        label=_("Points that end a match"),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "step": "5"}),
+        help_text=_("The rulebook has 800; 1000 suits two players, 600 five or six."),
+    )
+    beasts = forms.TypedChoiceField(
+        label=_("Beasts in the black deck"),
+        widget=forms.RadioSelect,
+        coerce=int,
+        choices=[
+            (4, _("Four and the best beast: 74 black cards")),
+            (5, _("Five and the best beast: 75 black cards")),
+        ],
+    )
+    specialty_on_discard = forms.ChoiceField(
+        label=_("A specialty card that lies usable on the discard pile"),
+        widget=forms.RadioSelect,
+        choices=[("must", _("must be used")), ("may", _("may be used"))],
+    )
+    missed_cards = forms.ChoiceField(
+        label=_("A card on the discard pile that fits, in online play"),
+        widget=forms.RadioSelect,
+        choices=[("strict", _("must be taken"))],
+    )
+
+
+class AnimalPokerOptionsForm(OptionsForm):
+    """The options of Animal Poker."""
+
+    slug = "animal-poker"
+
+    target = forms.IntegerField(
+        label=_("Coins to win a match"),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        help_text=_(
+            "Who has this many when a hand begins, and then wins a pot or a share, wins the match."
+        ),
+    )
+
+
 OPTIONS_FORMS: Mapping[str, type[OptionsForm]] = {
-    form.slug: form for form in (FranksZooOptionsForm,)
+    form.slug: form for form in (FranksZooOptionsForm, ZopZooOptionsForm, AnimalPokerOptionsForm)
 }
 
 

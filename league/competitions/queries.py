@@ -8,11 +8,13 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from league.clubs.models import Club, User
 from league.clubs.queries import clubs_organised_by
 from league.competitions.models import (
+    Apart,
     Competition,
     Entry,
     Round,
     RoundStatus,
     Seat,
+    Stage,
     Table,
     TableCode,
     TableQuerySet,
@@ -103,6 +105,45 @@ def valid_codes(tables: Collection[Table]) -> dict[int, TableCode]:
     """Return the valid code of each of these tables that has one, by the table's id."""
     codes = TableCode.objects.filter(table__in=tables, revoked_at=None)
     return {code.table_id: code for code in codes}
+
+
+def stages_of(competition: Competition) -> QuerySet[Stage]:
+    """Return a competition's stages in order, with `all_rounds` and `players` counted."""
+    return (
+        competition.stages.select_related("recurrence")
+        .annotate(
+            all_rounds=Count("rounds", distinct=True), players=Count("stage_entries", distinct=True)
+        )
+        .order_by("number")
+    )
+
+
+def stages_organised_by(user: User | AnonymousUser) -> QuerySet[Stage]:
+    """Return the stages that this user may change."""
+    stages = Stage.objects.select_related("competition__club")
+    return stages.filter(competition__club__in=clubs_organised_by(user)).order_by("pk")
+
+
+def current_stage(competition_id: int) -> Stage:
+    """Return the stage that is being played: the last that has begun, the first before any has."""
+    stages = Stage.objects.filter(competition=competition_id).order_by("number")
+    return stages.exclude(begun_at=None).last() or stages[0]
+
+
+def entries_in_stage(stage: Stage) -> QuerySet[Entry]:
+    """Return the entries that play in a stage, by name: all of them where there was no cut."""
+    entries = entries_of(stage.competition)
+    return entries.filter(stage_entries__stage=stage) if stage.has_cut else entries
+
+
+def aparts_of(competition: Competition) -> QuerySet[Apart]:
+    """Return the pairs that are kept apart in a competition, by name: its own and the club's."""
+    of_both = Q(competition=competition) | Q(competition=None)
+    return (
+        Apart.objects.filter(of_both, club=competition.club)
+        .select_related("one", "other")
+        .order_by("one__name", "other__name", "pk")
+    )
 
 
 def entries_of(competition: Competition) -> QuerySet[Entry]:

@@ -2,12 +2,16 @@
 
 from django.urls import path
 
-from league.competitions import views
+from league.competitions.views import competitions, entries
 
 app_name = "competitions"
 urlpatterns = [
-    path("c/<slug:slug>/competitions/", views.show_list, name="list"),
-    path("c/<slug:slug>/competitions/new/", views.create, name="create"),
-    path("competitions/<int:pk>/", views.show, name="detail"),
-    path("competitions/<int:pk>/players/", views.edit_entries, name="entries"),
+    path("c/<slug:slug>/competitions/", competitions.show_list, name="list"),
+    path("c/<slug:slug>/competitions/new/", competitions.create, name="create"),
+    path("competitions/<int:pk>/", competitions.show, name="detail"),
+    path("competitions/<int:pk>/players/", entries.edit_entries, name="entries"),
+    path("competitions/<int:pk>/apart/", entries.keep_apart, name="apart"),
+    path(
+        "competitions/<int:pk>/apart/<int:apart_pk>/remove/", entries.let_together, name="together"
+    ),
 ]

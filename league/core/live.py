@@ -5,14 +5,20 @@ says once how versions are looked up, and its services publish beside the bump:
 
     live.register("competition", competition_versions)             # in AppConfig.ready
     live.publish({live.topic_name("competition", 12): 6})           # in a service
+
+or lets its rows be raised and told of together, which is one statement on PostgreSQL:
+
+    live.raise_versions(live.Rows("competition", Competition, [12]))
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from django.core.signing import Signer
 from django.db import connection, transaction
+from django.db.models import Model
 
 from league.core.hub import hub
 
@@ -42,6 +48,50 @@ def publish(versions: Mapping[str, int]) -> None:
         return
     for topic, version in versions.items():
         transaction.on_commit(partial(hub.publish, topic, version), robust=True)
+
+
+class Rows(NamedTuple):
+    """Rows that topics of a kind are about; their version is a column of that name."""
+
+    kind: str
+    model: type[Model]
+    ids: Sequence[int]
+
+    @property
+    def update(self) -> str:
+        """The statement that raises their versions, with a place for each id."""
+        table = connection.ops.quote_name(self.model._meta.db_table)
+        places = ", ".join(["%s"] * len(self.ids))
+        return (
+            f"UPDATE {table} SET version = version + 1 "  # noqa: S608 - a name of ours
+            f"WHERE id IN ({places}) RETURNING id, version"
+        )
+
+
+def raise_versions(*rows: Rows) -> None:
+    """Give rows a newer version each and publish it, as this lies on the way of every hand."""
+    asked = [each for each in rows if each.ids]
+    if connection.vendor == "postgresql":
+        _raise_together(asked)
+        return
+    versions: dict[str, int] = {}
+    with connection.cursor() as cursor:
+        for each in asked:
+            cursor.execute(each.update, each.ids)
+            versions |= {topic_name(each.kind, pk): version for pk, version in cursor.fetchall()}
+    publish(versions)
+
+
+def _raise_together(asked: Sequence[Rows]) -> None:
+    """Raise versions and notify of each in one statement."""
+    parts = ", ".join(f"raised_{each.kind} AS ({each.update})" for each in asked)
+    told = " UNION ALL ".join(
+        f"SELECT '{each.kind}:' || id || ' ' || version AS told FROM raised_{each.kind}"  # noqa: S608
+        for each in asked
+    )
+    statement = f"WITH {parts} SELECT pg_notify(%s, told) FROM ({told}) AS raised"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*(pk for each in asked for pk in each.ids), CHANNEL])
 
 
 def current_versions(topics: Iterable[str]) -> dict[str, int]:

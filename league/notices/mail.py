@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from league.clubs.models import Player
 from league.core.address import absolute_url, site_url
-from league.notices.models import Notice
+from league.notices.models import WISHES, Kind, Notice
 
 STOP_SALT = "league.notices.stop"
 
@@ -30,7 +30,7 @@ def player_of_stop_token(token: str) -> int | None:
 def make_message(notice: Notice) -> EmailMultiAlternatives | None:
     """Return the mail of a notice, None when its player wants or gets none any more."""
     player = notice.player
-    if not player.address or not player.wants_email or player.left_at:
+    if not player.address or not getattr(player, WISHES[Kind(notice.kind)]) or player.left_at:
         return None
     stop_url = absolute_url(reverse("notices:stop", args=[stop_token(player)]))
     context = {"notice": notice, "club": notice.club, "player": player, "stop_url": stop_url}

@@ -32,6 +32,28 @@ class Post(models.Model):
         return self.title
 
 
+class Kind(models.TextChoices):
+    """What a mail is about: players choose for each whether they want it."""
+
+    STANDINGS = "standings", _("the standings")
+    SEAT = "seat", _("your table")
+    ROUND = "round", _("rounds to come")
+    DEADLINE = "deadline", _("deadlines")
+    CORRECTION = "correction", _("hands that were changed")
+    CALL = "call", _("tables that need an organiser")
+
+
+WISHES = {
+    Kind.STANDINGS: "wants_email",
+    Kind.SEAT: "wants_seat_email",
+    Kind.ROUND: "wants_round_email",
+    Kind.DEADLINE: "wants_deadline_email",
+    Kind.CORRECTION: "wants_correction_email",
+    Kind.CALL: "wants_call_email",
+}
+"""The field of a player that says whether a kind is wanted."""
+
+
 class NoticeQuerySet(models.QuerySet["Notice"]):
     """Filter notices."""
 
@@ -49,6 +71,7 @@ class Notice(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="notices")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.STANDINGS)
     key = models.CharField(max_length=160, unique=True)
     subject = models.CharField(max_length=200)
     text = models.TextField()

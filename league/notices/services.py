@@ -11,7 +11,7 @@ from league.clubs.models import Club, Player
 from league.clubs.queries import players_with_address
 from league.core.wake import wake
 from league.notices.mail import make_message
-from league.notices.models import Notice, Post
+from league.notices.models import WISHES, Kind, Notice, Post
 
 # How long one sending may take: far above EMAIL_TIMEOUT, so a slow worker is never overtaken.
 LEASE = timedelta(minutes=5)
@@ -57,6 +57,7 @@ def queue_mail(
     *,
     players: Iterable[Player],
     key: str,
+    kind: Kind = Kind.STANDINGS,
     subject: str,
     text: str,
     html: str = "",
@@ -64,13 +65,14 @@ def queue_mail(
 ) -> int:
     """Put one mail a player into the outbox and return how many are new.
 
-    Players without an address, without the wish for mail, or gone from their club get none; a
+    Players without an address, without the wish for this kind, or gone from their club get none; a
     player gets one mail a key, however often it is queued. `html` is markup we rendered ourselves.
     """
     notices = [
         Notice(
             club_id=player.club_id,
             player=player,
+            kind=kind,
             key=f"{key}:{player.pk}",
             subject=" ".join(subject.split())[:200],
             text=text,
@@ -78,7 +80,7 @@ def queue_mail(
             created_at=now,
             due_at=now,
         )
-        for player in players_with_address(players)
+        for player in players_with_address(players, wish=WISHES[kind])
     ]
     before = Notice.objects.filter(key__in=[notice.key for notice in notices]).count()
     Notice.objects.bulk_create(notices, ignore_conflicts=True)

@@ -63,5 +63,5 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
     if request.method == "POST":
         stop_mail(player_id=player.pk)
-        player.wants_email = False
+        player.refresh_from_db()
     return render(request, "notices/stop.html", {"club": player.club, "player": player})

@@ -5,8 +5,9 @@ A phone that has redeemed a code keeps the code's id in its session, and who sai
 
 from collections.abc import Sequence
 from typing import NamedTuple
+from uuid import uuid4
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import HttpRequest
 
 from league.clubs.models import Player
@@ -14,9 +15,11 @@ from league.clubs.queries import clubs_scored_by, is_scorer, player_of
 from league.competitions.models import Seat, Table, TableCode
 from league.competitions.queries import tables
 from league.results.models import Hand, Via
+from league.results.refusals import ResultError, RoundClosedError, TableDissolvedError
 
 CODES = "table_codes"
 PLAYERS = "table_players"
+PHONE = "phone"
 # A phone that helps out at many tables in a season; the oldest are forgotten.
 CODES_KEPT = 20
 
@@ -32,18 +35,37 @@ def tables_recordable_by(request: HttpRequest) -> QuerySet[Table]:
     """Return the tables whose hands this visitor may enter, whatever their state."""
     user = request.user
     codes = TableCode.objects.filter(table=OuterRef("pk"), pk__in=_codes(request), revoked_at=None)
-    may = Q(Exists(codes)) if _codes(request) else Q(pk__in=[])
+    may = Q(held_code__isnull=False)
     if user.is_authenticated:
         players = Player.objects.active().filter(user=user.pk)
         may |= Q(Exists(Seat.objects.filter(table=OuterRef("pk"), player__in=players)))
         may |= Q(round__stage__competition__club__in=clubs_scored_by(user).values("pk"))
-    return tables().filter(may)
+    return tables().annotate(held_code=Subquery(codes.values("pk")[:1])).filter(may)
+
+
+def to_take_a_hand(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Read no more of these tables than it takes to know what was sent, and by whom."""
+    seats = Seat.objects.select_related("player").order_by("number")
+    players = ("player__club", "player__user", "player__name", "player__left_at")
+    return (
+        tables.only("game", "round__stage__competition__club__slug")
+        .prefetch_related(None)
+        .prefetch_related(Prefetch("seats", queryset=seats.only("table", "number", *players)))
+    )
 
 
 def tables_scored_by(request: HttpRequest) -> QuerySet[Table]:
     """Return the tables whose hands this visitor may correct, void and restore."""
     clubs = clubs_scored_by(request.user).values("pk")
     return tables().filter(round__stage__competition__club__in=clubs)
+
+
+def why_closed(table: Table, recorder: Recorder | None) -> ResultError | None:
+    """Return why this visitor can enter nothing at a table now; None if the table takes it."""
+    if table.dissolved_at is not None:
+        return TableDissolvedError()
+    via = recorder.via if recorder else Via.CODE
+    return None if table.takes_hands else RoundClosedError(table.round, via)
 
 
 def hands_of(tables: QuerySet[Table]) -> QuerySet[Hand]:
@@ -60,15 +82,22 @@ def recorder_at(request: HttpRequest, table: Table) -> Recorder | None:
     """Return who this visitor is at the table, by the nearest right; None without any."""
     club = table.round.stage.competition.club
     seats = list(table.seats.all())
+    if (seated := _player_seated(request, seats)) is not None:
+        return Recorder(seated, Via.SEAT)
     player = player_of(request.user, club)
-    if player is not None and any(seat.player_id == player.pk for seat in seats):
-        return Recorder(player, Via.SEAT)
     if is_scorer(request.user, club):
         return Recorder(player, Via.CLUB)
-    code = TableCode.objects.filter(table=table, pk__in=_codes(request), revoked_at=None).first()
+    code = code_held(request, table)
     if code is None:
         return None
     return Recorder(_player_said(request, code, seats) or player, Via.CODE)
+
+
+def _player_seated(request: HttpRequest, seats: Sequence[Seat]) -> Player | None:
+    """Return the player that this visitor is at one of these seats, which come with theirs."""
+    user = request.user
+    players = (seat.player for seat in seats if user.is_authenticated)
+    return next((each for each in players if each.user_id == user.pk and not each.left_at), None)
 
 
 def redeem(request: HttpRequest, code: TableCode, seat: Seat | None) -> None:
@@ -85,6 +114,51 @@ def redeem(request: HttpRequest, code: TableCode, seat: Seat | None) -> None:
     request.session[PLAYERS] = players
 
 
+def seat_of(recorder: Recorder | None, table: Table) -> Seat | None:
+    """Return the seat that somebody plays from who writes by it or by the table's code."""
+    if recorder is None or recorder.by is None or recorder.via == Via.CLUB:
+        return None
+    player = recorder.by.pk
+    return next((seat for seat in table.seats.all() if seat.player_id == player), None)
+
+
+class Held(NamedTuple):
+    """The seat from which a visitor plays, and by which right."""
+
+    seat: Seat
+    via: str
+
+
+def seat_held(request: HttpRequest, table: Table) -> Held | None:
+    """Return the seat that a visitor plays from: signed in, or by the code and the seat picked."""
+    seats = list(table.seats.all())
+    player = player_of(request.user, table.round.stage.competition.club)
+    own = next((seat for seat in seats if player and seat.player_id == player.pk), None)
+    if own is not None:
+        return Held(own, Via.SEAT)
+    code = code_held(request, table)
+    said = _player_said(request, code, seats) if code else None
+    return next((Held(seat, Via.CODE) for seat in seats if seat.player == said), None)
+
+
+def code_held(request: HttpRequest, table: Table) -> int | None:
+    """Return the id of the table's code if this visitor's phone holds it."""
+    if hasattr(table, "held_code"):
+        # It came with a table of `tables_recordable_by`.
+        held: int | None = table.held_code
+        return held
+    codes = TableCode.objects.filter(table=table, pk__in=_codes(request), revoked_at=None)
+    return codes.values_list("pk", flat=True).first()
+
+
+def phone_of(request: HttpRequest) -> str:
+    """Return what tells this visitor's session from every other, and make it if there is none."""
+    phone: str = request.session.get(PHONE, "")
+    if not phone:
+        request.session[PHONE] = phone = uuid4().hex
+    return phone
+
+
 def has_redeemed(request: HttpRequest, code: TableCode) -> bool:
     """Say whether this visitor's phone holds the code."""
     return code.pk in _codes(request)
@@ -94,7 +168,7 @@ def _codes(request: HttpRequest) -> list[int]:
     return list(request.session.get(CODES, []))
 
 
-def _player_said(request: HttpRequest, code: TableCode, seats: Sequence[Seat]) -> Player | None:
+def _player_said(request: HttpRequest, code: int, seats: Sequence[Seat]) -> Player | None:
     """Return the player whom the phone's holder said to be, if still sitting there."""
-    said = request.session.get(PLAYERS, {}).get(str(code.pk))
+    said = request.session.get(PLAYERS, {}).get(str(code))
     return next((seat.player for seat in seats if seat.player_id == said), None)

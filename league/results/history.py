@@ -6,22 +6,23 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from league.results.board import facts_of
-from league.results.franks_zoo import Fact, difference
-from league.results.models import Hand, HandRevision
+from league.results.match_board import facts_of
+from league.results.models import Hand, HandAnswer, HandRevision
+from league.results.words import Fact, difference
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A revision, its reason, and what it says or has changed."""
+    """A revision, its reason, what it says or has changed, and what people said of it."""
 
     revision: HandRevision
     reason: str
     facts: tuple[Fact, ...]
+    answers: tuple[HandAnswer, ...]
 
 
-def history_of(hand: Hand, names: Sequence[str]) -> list[Step]:
-    """Return the revisions of a hand, oldest first; they are fetched."""
+def history_of(hand: Hand, game: str, names: Sequence[str]) -> list[Step]:
+    """Return the revisions of a hand, oldest first; they are fetched, with answers."""
     steps: list[Step] = []
     before: Mapping[str, Any] | None = None
     for revision in sorted(hand.revisions.all(), key=lambda revision: revision.number):
@@ -29,10 +30,11 @@ def history_of(hand: Hand, names: Sequence[str]) -> list[Step]:
         if record is None:
             facts: tuple[Fact, ...] = ()
         elif before is None:
-            facts = facts_of(record, names)
+            facts = facts_of(game, record, names)
         else:
-            facts = tuple(difference(before, record, names))
+            facts = tuple(difference(game, before, record, names))
         before = record or before
         # What we say ourselves is kept in English; what people wrote stays as it is.
-        steps.append(Step(revision, gettext(revision.reason) if revision.reason else "", facts))
+        reason = gettext(revision.reason) if revision.reason else ""
+        steps.append(Step(revision, reason, facts, tuple(revision.answers.all())))
     return steps

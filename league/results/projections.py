@@ -1,25 +1,79 @@
-"""What else is derived from a table's score, told here by the apps above that keep it."""
+"""What else is derived from results, told here by the apps above that keep it."""
 
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
+
+from league.competitions.models import Seat, Table
+from league.core.writing import Change
+from league.results.models import TableScore
 
 
-class Projection(Protocol):
+class TableProjection(Protocol):
     """Bring what is derived from a table's score up to date, inside the caller's transaction."""
 
-    def __call__(self, *, table_id: int, competition_id: int) -> object:
+    def __call__(
+        self, *, table: Table, seats: Sequence[Seat], score: TableScore | None
+    ) -> Sequence[Change]:
+        """Return what is to be written with the score, None if the table has one no longer.
+
+        The table comes with round, stage and competition, the seats with their entries. The caller
+        holds the competition's lock.
+        """
+
+
+class EntryProjection(Protocol):
+    """Bring what is derived from an entry's adjustments up to date, likewise."""
+
+    def __call__(self, *, entry_id: int, competition_id: int) -> object:
         """Do so; the caller holds the competition's lock."""
 
 
-_projections: list[Projection] = []
+class PlacedRow(NamedTuple):
+    """Where an entry stands in a competition: its place, None for who has none, and its points."""
+
+    entry_id: int
+    name: str
+    place: int | None
+    points: int
 
 
-def register(projection: Projection) -> None:
-    """Have this called after every change of a table's score; call it in `AppConfig.ready`."""
-    if projection not in _projections:
-        _projections.append(projection)
+ReadStandings = Callable[[int], Sequence[PlacedRow]]
+
+_projections: list[TableProjection] = []
+_entry_projections: list[EntryProjection] = []
+_readers: list[ReadStandings] = []
 
 
-def project(*, table_id: int, competition_id: int) -> None:
-    """Call all that are registered, in the order of their registration."""
-    for projection in _projections:
-        projection(table_id=table_id, competition_id=competition_id)
+def register(
+    of_table: TableProjection, of_entry: EntryProjection, read_standings: ReadStandings
+) -> None:
+    """Have these called after every change; call it in `AppConfig.ready`.
+
+    `read_standings` returns the rows of a competition's table, best first, given its id.
+    """
+    if of_table not in _projections:
+        _projections.append(of_table)
+    if of_entry not in _entry_projections:
+        _entry_projections.append(of_entry)
+    if read_standings not in _readers:
+        _readers.append(read_standings)
+
+
+def project(*, table: Table, seats: Sequence[Seat], score: TableScore | None) -> list[Change]:
+    """Return all that is to be written with a table's score."""
+    return [
+        change
+        for projection in _projections
+        for change in projection(table=table, seats=seats, score=score)
+    ]
+
+
+def project_entry(*, entry_id: int, competition_id: int) -> None:
+    """Tell all that are registered that an entry's adjustments have changed."""
+    for projection in _entry_projections:
+        projection(entry_id=entry_id, competition_id=competition_id)
+
+
+def standings_now(competition_id: int) -> list[PlacedRow]:
+    """Return where everybody stands in a competition now, as those that are registered say."""
+    return [row for read in _readers for row in read(competition_id)]

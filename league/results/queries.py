@@ -1,10 +1,20 @@
 """Read tables with their hands, and hands with their history."""
 
+from typing import Any
+
 from django.db.models import Prefetch, QuerySet
 
-from league.competitions.models import Table, TableCode
+from league.competitions.models import Competition, Table, TableCode
 from league.competitions.queries import tables
-from league.results.models import Hand, HandRevision, Submission
+from league.results.models import (
+    Hand,
+    HandAnswer,
+    HandRevision,
+    SealedHand,
+    SealedSeat,
+    SealReset,
+    Submission,
+)
 
 
 def hands_of_table(table: Table) -> QuerySet[Hand]:
@@ -15,6 +25,28 @@ def hands_of_table(table: Table) -> QuerySet[Hand]:
         .prefetch_related(Prefetch("submissions", queryset=submissions_in_order()))
         .order_by("number", "pk")
     )
+
+
+def tables_told(competition: Competition) -> QuerySet[Table]:
+    """Return the tables of a competition that have hands which count, in the order of play."""
+    found = Table.objects.standing().filter(
+        round__stage__competition=competition, score__hands__gt=0
+    )
+    return found.select_related("round__stage").order_by(
+        "round__stage__number", "round__number", "number", "pk"
+    )
+
+
+def hands_to_agree_on(table: Table) -> QuerySet[Hand]:
+    """Return the hands of `hands_of_table` with the answers to their revisions in force."""
+    return hands_of_table(table).prefetch_related(
+        Prefetch("current__answers", queryset=answers_in_order())
+    )
+
+
+def answers_in_order() -> QuerySet[HandAnswer]:
+    """Return what those at tables have said of hands, oldest first."""
+    return HandAnswer.objects.select_related("by").order_by("pk")
 
 
 def submissions_in_order() -> QuerySet[Submission]:
@@ -29,9 +61,10 @@ def table_of_hand(hand: Hand) -> Table:
 
 def hands_to_show() -> QuerySet[Hand]:
     """Return what everybody may read of hands: all, with every revision and submission."""
-    revisions = HandRevision.objects.select_related("by").order_by("number")
+    answers = Prefetch("answers", queryset=answers_in_order())
+    revisions = HandRevision.objects.select_related("by").prefetch_related(answers)
     return Hand.objects.select_related("current__by", "score").prefetch_related(
-        Prefetch("revisions", queryset=revisions),
+        Prefetch("revisions", queryset=revisions.order_by("number")),
         Prefetch("submissions", queryset=submissions_in_order()),
     )
 
@@ -40,3 +73,30 @@ def code_with_table(token: str) -> TableCode | None:
     """Return a table's code, valid or not; None for a token that never was one."""
     codes = TableCode.objects.select_related("table__round__stage__competition__club")
     return codes.filter(token=token).first()
+
+
+def sealed_hand_of(table: Table, *, recorded: int) -> SealedHand | None:
+    """Return the open sealed hand of a table that has `recorded` hands, with its resets.
+
+    Its seats come without what they hold.
+    """
+    seats = SealedSeat.objects.defer("content", "phone").order_by("number")
+    resets = SealReset.objects.select_related("by").order_by("pk")
+    return (
+        SealedHand.objects.filter(
+            table=table, ended_at=None, recorded=recorded, seating=table.seating
+        )
+        .prefetch_related(Prefetch("seats", queryset=seats), Prefetch("resets", queryset=resets))
+        .first()
+    )
+
+
+def sealed_content(sealed: SealedHand, *, seat: int, phone: str) -> dict[str, Any] | None:
+    """Return what this very phone has submitted for a seat; None for every other."""
+    kept = SealedSeat.objects.filter(hand=sealed, number=seat, phone=phone)
+    return kept.values_list("content", flat=True).first()
+
+
+def resets_of(hand: Hand) -> QuerySet[SealReset]:
+    """Return the resets of seats while a hand was sealed."""
+    return SealReset.objects.filter(hand__submission__hand=hand).select_related("by").order_by("pk")

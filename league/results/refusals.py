@@ -7,6 +7,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.base import Problem
+from league.competitions.models import Round, RoundStatus
+from league.core.wording import located_words
+from league.results.models import Via
 
 
 class ResultError(Exception):
@@ -37,12 +40,34 @@ class KeyReusedError(ResultError):
 
 
 class RoundClosedError(ResultError):
-    """Only organisers and scorers may change a hand of a round that is not open."""
+    """Nothing is entered in a round that is not open; scorers may change what was."""
 
     code = "round_closed"
     template = _(
-        "The round is not open, so the table cannot change its hands. An organiser still can."
+        "Round %(number)d is closed, so nothing can be entered or changed at its tables any more. "
+        "If something is missing or wrong, tell an organiser, who can still put it right."
     )
+    for_the_club = _(
+        "Round %(number)d is closed, so it takes no new hands or results. What is recorded can "
+        "still be corrected. To enter what is missing, open the round again first."
+    )
+    not_yet = _(
+        "Round %(number)d is not open yet. Its tables can enter hands and results as soon as an "
+        "organiser has opened it."
+    )
+
+    def __init__(self, round: Round, via: str = Via.CODE) -> None:
+        """Refuse it to somebody who writes by the right `via`."""
+        super().__init__(number=round.number)
+        if round.status == RoundStatus.SCHEDULED:
+            self.sentence = self.not_yet
+        else:
+            self.sentence = self.for_the_club if via == Via.CLUB else self.template
+
+    @property
+    def words(self) -> str:
+        """Return the sentence to show: what is closed, and what this reader can do."""
+        return str(self.sentence) % self.data
 
 
 class TableDissolvedError(ResultError):
@@ -92,6 +117,26 @@ class RecordRefusedError(ResultError):
     template = _("Something is not right yet. Nothing was sent.")
 
 
+class LaterHandError(ResultError):
+    """A hand that was played later could not have been as it is; `reason` says what would clash."""
+
+    code = "later_hand"
+    template = _(
+        "With this, hand %(number)d could not have been played as it is recorded. %(why)s Nothing "
+        "was changed: correct or void hand %(number)d first."
+    )
+
+    def __init__(self, *, number: int, reason: Problem) -> None:
+        super().__init__(number=number)
+        self.reason = reason
+
+    @property
+    def words(self) -> str:
+        """Return the sentence to show, with the animal or player whom it concerns."""
+        why = located_words(self.reason)
+        return str(self.template) % {**self.data, "why": why}
+
+
 class StaleHandError(ResultError):
     """Somebody has changed the hand since it was shown."""
 
@@ -99,11 +144,26 @@ class StaleHandError(ResultError):
     template = _("Somebody else has changed this hand meanwhile. Look at it again before you do.")
 
 
+class StaleResultError(StaleHandError):
+    """Somebody has changed the final result since it was shown."""
+
+    template = _("Somebody else has changed this result meanwhile. Look at it again before you do.")
+
+
 class HandVoidError(ResultError):
     """A void hand cannot be corrected or settled."""
 
     code = "hand_void"
     template = _("This hand is void. Restore it first.")
+
+
+class DecidedError(ResultError):
+    """An organiser has decided what counts."""
+
+    code = "decided"
+    template = _(
+        "An organiser has decided this hand. If something is still wrong, call the organiser."
+    )
 
 
 class NotLastHandError(ResultError):
@@ -132,3 +192,63 @@ class UnconfirmedError(ResultError):
 
     code = "unconfirmed"
     template = _("Look once more. If it is right as it is, send it anyway.")
+
+
+class SealBrokenError(ResultError):
+    """The hand that was to be sealed was entered or changed meanwhile."""
+
+    code = "seal_broken"
+    template = _(
+        "This hand was entered meanwhile, or the one before it was changed. Look at the table."
+    )
+
+
+class SealedElsewhereError(ResultError):
+    """A seat has submitted from another phone, and only that one may change it."""
+
+    code = "sealed_elsewhere"
+    template = _(
+        "This seat has submitted already, from another phone. Change it there, or ask an organiser "
+        "to reset the seat."
+    )
+
+
+class ResultStandsError(ResultError):
+    """A table with a final result has no hands, and no second result."""
+
+    code = "result_stands"
+    template = _(
+        "The result of this table was entered as a whole, and that counts. Correct it, or make it "
+        "void first."
+    )
+
+
+class HandsStandError(ResultError):
+    """A table with hands has no final result."""
+
+    code = "hands_stand"
+    template = _(
+        "Hands are recorded at this table, and they make its result. Take them back or make them "
+        "void first."
+    )
+
+
+class OutcomeRefusedError(ResultError):
+    """The outcome of a match is not possible; `problems` has all faults with their fields."""
+
+    code = "invalid_outcome"
+    template = _("Something is not right yet. Nothing was sent.")
+
+
+class TotalsNeededError(ResultError):
+    """The competition counts the game's own points, so places alone say too little."""
+
+    code = "totals_needed"
+    template = _("This competition counts the points of the game: enter the totals too.")
+
+
+class ResultVoidError(ResultError):
+    """A void result cannot be corrected."""
+
+    code = "result_void"
+    template = _("This result is void. Enter it anew.")

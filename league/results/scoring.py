@@ -5,19 +5,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.base import HandScore as EngineScore
-from games.base import Match, Problem, ScoreLine
+from games.base import InvalidRecordError, Match, Problem, ScoreLine
+from games.limited import LimitedMatch
 from games.registry import game as find_game
 from league.competitions.models import Table
-from league.results.models import Hand
+from league.results.models import FinalResult, Hand
+from league.results.refusals import LaterHandError
 
 Record = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ComputedHand:
-    """A hand that is not void, and what it is worth: see models.HandScore for `score`."""
+    """A hand that is not void, and what it is worth: see models.HandScore for `score`.
+
+    `before` is the match before the hand.
+    """
 
     hand: Hand
+    before: Match
     score: dict[str, Any]
     is_surplus: bool
 
@@ -31,41 +37,100 @@ class ComputedTable:
 
     def as_fields(self) -> dict[str, Any]:
         """Return the values that TableScore keeps."""
-        return {
-            "hands": sum(not computed.is_surplus for computed in self.hands),
-            "totals": list(self.match.totals),
-            "places": list(self.match.places),
-            "is_over": self.match.is_over,
-        }
+        counted = sum(not computed.is_surplus for computed in self.hands)
+        return total_fields(self.match, counted)
 
 
 def compute_hands(table: Table, size: int, hands: Iterable[Hand]) -> ComputedTable:
-    """Work out a table of `size` seats from its hands, each with its revision in force."""
-    standing = sorted((hand for hand in hands if not hand.is_void), key=lambda hand: hand.number)
+    """Work out a table of `size` seats from its hands, each with its revision in force.
+
+    Raises LaterHandError for a hand that does not fit those before it.
+    """
     match = begin_match(table, size)
     computed: list[ComputedHand] = []
-    for hand in standing:
-        while match.number < hand.number:
-            match = match.skip()
-        score, match_after = _score(match, record_of(hand))
-        computed.append(ComputedHand(hand, score, is_surplus=match.is_over))
-        match = match_after
+    for hand in _standing(hands):
+        match = _skip_to(match, hand.number)
+        each, match = score_hand(match, hand)
+        computed.append(each)
     return ComputedTable(tuple(computed), match)
 
 
+def score_hand(before: Match, hand: Hand) -> tuple[ComputedHand, Match]:
+    """Return what the next hand of a match is worth, and the match after it.
+
+    Once the match is over a hand uses up its number and counts for nothing.
+    """
+    after = _add(before, hand)
+    score = EngineScore(((),) * len(before.totals))
+    if not before.is_over:
+        score = before.score(record_of(hand))
+    values = {
+        "scores": list(score.scores),
+        "totals": list(after.totals),
+        "places": list(after.places),
+        "lines": [[line_as_json(line) for line in lines] for lines in score.lines],
+        "warnings": [problem_as_json(warning) for warning in score.warnings],
+        **score.details_as_json(),
+    }
+    return ComputedHand(hand, before, values, is_surplus=before.is_over), after
+
+
+def total_fields(match: Match, counted: int) -> dict[str, Any]:
+    """Return the values that TableScore keeps of a match in which so many hands have counted."""
+    return {
+        "hands": counted,
+        "totals": list(match.totals),
+        "places": list(match.places),
+        "is_over": match.is_over,
+    }
+
+
+def score_fields(computed: ComputedTable, result: FinalResult | None) -> dict[str, Any] | None:
+    """Return the values that TableScore keeps of a table; None where there is nothing to keep.
+
+    `result` is the final result in force. A table that has one has no hands that count; totals
+    that nobody knows are kept as 0.
+    """
+    if result is None:
+        return computed.as_fields() if computed.hands else None
+    outcome = outcome_of(result)
+    places = outcome["places"]
+    return {
+        "hands": 0,
+        "totals": outcome.get("totals") or [0] * len(places),
+        "places": places,
+        "is_over": True,
+    }
+
+
+def result_in_force(table: Table) -> FinalResult | None:
+    """Return the final result of a table that was read with it; None for a void one too."""
+    result: FinalResult | None = getattr(table, "final_result", None)
+    return None if result is None or result.is_void else result
+
+
+def outcome_of(result: FinalResult) -> Record:
+    """Return what is in force of a final result that is not void."""
+    outcome: Record | None = result.current.outcome if result.current else None
+    if outcome is None:
+        raise ValueError(f"Final result {result.pk} has no outcome in force.")
+    return outcome
+
+
 def begin_match(table: Table, size: int) -> Match:
-    """Return the table's match before its first hand."""
+    """Return the table's match before its first hand, with the limit of hands if it has one."""
     game = find_game(table.game)
-    return game.new_match(game.options(table.options), size, table.dealer)
+    match = game.new_match(game.options(table.options), size, table.dealer)
+    return match if table.hands_limit is None else LimitedMatch(match, table.hands_limit)
 
 
 def match_before(table: Table, size: int, hands: Iterable[Hand], number: int) -> Match:
     """Return the match as it was before hand `number`; void hands before it use up theirs."""
-    earlier = [hand for hand in hands if hand.number < number]
-    match = compute_hands(table, size, earlier).match
-    while match.number < number:
-        match = match.skip()
-    return match
+    match = begin_match(table, size)
+    for hand in _standing(hands):
+        if hand.number < number:
+            match = _add(_skip_to(match, hand.number), hand)
+    return _skip_to(match, number)
 
 
 def record_of(hand: Hand) -> Record:
@@ -91,25 +156,24 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
     return {**problem.as_json(), "data": dict(problem.data)}
 
 
-def _score(match: Match, record: Record) -> tuple[dict[str, Any], Match]:
-    """Return the score of the next hand, and the match after it.
+def _standing(hands: Iterable[Hand]) -> list[Hand]:
+    return sorted((hand for hand in hands if not hand.is_void), key=lambda hand: hand.number)
 
-    Once the match is over a hand uses up its number and counts for nothing.
-    """
+
+def _skip_to(match: Match, number: int) -> Match:
+    while match.number < number:
+        match = match.skip()
+    return match
+
+
+def _add(match: Match, hand: Hand) -> Match:
+    """Return the match after the next hand."""
     if match.is_over:
-        after = match.skip()
-        score = EngineScore(((),) * len(match.totals))
-    else:
-        after = match.add(record)
-        score = match.score(record)
-    values = {
-        "scores": list(score.scores),
-        "totals": list(after.totals),
-        "places": list(after.places),
-        "lines": [[line_as_json(line) for line in lines] for lines in score.lines],
-        "warnings": [problem_as_json(warning) for warning in score.warnings],
-    }
-    return values, after
+        return match.skip()
+    try:
+        return match.add(record_of(hand))
+    except InvalidRecordError as error:
+        raise LaterHandError(number=hand.number, reason=error.problems[0]) from error
 
 
 def _without_order(record: Record) -> dict[str, Any]:

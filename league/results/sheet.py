@@ -1,18 +1,20 @@
 """A table's score sheet while its competition is locked: read it, add a revision, close it."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 from uuid import UUID
 
-from django.db.models import Count, Subquery
+from django.db.models import Model, Subquery
 
 from games.base import Match
 from league.clubs.models import Player
-from league.competitions.models import Competition, Table
-from league.competitions.services import bump, lock_competition_of_table
+from league.competitions.models import Competition, Seat, Table
+from league.competitions.services import bump, lock_table
+from league.core.writing import Insert, write
+from league.results.desk import raise_desk
 from league.results.models import (
+    FinalResult,
     Hand,
     HandRevision,
     HandScore,
@@ -21,7 +23,48 @@ from league.results.models import (
     TableScore,
 )
 from league.results.projections import project
-from league.results.scoring import ComputedHand, Record, compute_hands, match_before
+from league.results.scoring import (
+    ComputedHand,
+    Record,
+    compute_hands,
+    match_before,
+    result_in_force,
+    score_fields,
+    score_hand,
+    total_fields,
+)
+
+OF_COMPETITION = (
+    "club",
+    "scoring",
+    "place_points",
+    "size_points",
+    "win_bonus",
+    "target_bonus",
+    "substitutes",
+    "unfinished",
+    "best_of",
+    "attendance_bonus",
+    "attendance_min",
+    "are_guests_ranked",
+    "tie_breaks",
+    "lot_seed",
+)
+READ_WITH_SEATS = (
+    "number",
+    "pair",
+    "player",
+    "entry__player",
+    "entry__is_guest",
+    *(f"table__{field.name}" for field in Table._meta.concrete_fields),
+    "table__round__number",
+    "table__round__status",
+    *(f"table__round__stage__competition__{name}" for name in OF_COMPETITION),
+    "table__final_result__is_void",
+    "table__final_result__current__number",
+    "table__final_result__current__outcome",
+)
+"""What decides about a hand and what it is worth; a round and its stage hold far more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +80,38 @@ class Author:
 class Sheet:
     """A table with all its hands, void ones too, each with its revision in force.
 
-    `scores` are kept by hand id. `sent` is the id of the submission under the key that was asked
-    for, None if there is none.
+    The table comes with round, stage, competition and final result, the seats clockwise with their
+    entries. `sent` is the id of the submission under the key that was asked for, None if there is
+    none. `disputed` are the hands that were so when it was opened. `fresh` are the rows that
+    closing it writes, in this order.
     """
 
-    competition: Competition
     table: Table
-    size: int
+    seats: list[Seat]
     hands: list[Hand]
-    scores: dict[int, HandScore]
     sent: int | None
+    disputed: frozenset[int]
+    fresh: list[Model] = field(default_factory=list)
+
+    @property
+    def competition(self) -> Competition:
+        """The competition, which is locked."""
+        return self.table.round.stage.competition
+
+    @property
+    def size(self) -> int:
+        """How many sit at the table."""
+        return len(self.seats)
 
     @property
     def next_number(self) -> int:
         """The number of the next hand: void hands at the end give theirs back."""
         return 1 + max((hand.number for hand in self.hands if not hand.is_void), default=0)
+
+    @property
+    def result(self) -> FinalResult | None:
+        """The final result in force."""
+        return result_in_force(self.table)
 
     def hand(self, number: int) -> Hand | None:
         """Return the hand that counts under a number."""
@@ -63,31 +123,44 @@ class Sheet:
         """Return the match as it was before hand `number`."""
         return match_before(self.table, self.size, self.hands, number)
 
+    def disputed_now(self) -> frozenset[int]:
+        """Return the ids of the hands that are disputed."""
+        return frozenset(hand.pk for hand in self.hands if hand.is_disputed)
+
 
 class _Asked(Protocol):
-    """What is asked of the database with a table."""
+    """What is asked of the database with a seat."""
 
-    size: int
     sent: int | None
 
 
 def open_sheet(*, table_id: int, key: UUID | None = None) -> Sheet:
-    """Lock a table's competition and read the table; raises Competition.DoesNotExist."""
-    competition = lock_competition_of_table(table_id=table_id)
-    sent = Submission.objects.filter(key__in=[key] if key else []).values("pk")[:1]
-    tables = Table.objects.select_related("round")
-    table = tables.annotate(size=Count("seats"), sent=Subquery(sent)).get(pk=table_id)
-    asked = cast("_Asked", table)
-    hands = Hand.objects.filter(table=table_id).select_related("current", "score")
-    scores = {hand.pk: hand.score for hand in hands if hasattr(hand, "score")}
-    in_order = sorted(hands, key=lambda hand: (hand.number, hand.pk))
-    return Sheet(competition, table, asked.size, in_order, scores, asked.sent)
+    """Lock a table's competition and read the table; raises Table.DoesNotExist."""
+    lock_table(table_id=table_id)
+    wanted = Submission.objects.filter(key__in=[key] if key else [])
+    seats: list[Seat] = list(
+        Seat.objects.filter(table=table_id)
+        .select_related("entry", "table__round__stage__competition", "table__final_result__current")
+        .only(*READ_WITH_SEATS)
+        .annotate(sent=Subquery(wanted.values("pk")[:1]))
+        .order_by("number")
+    )
+    if not seats:
+        raise Table.DoesNotExist
+    hands = Hand.objects.filter(table=table_id).select_related("current").order_by("number", "pk")
+    sheet = Sheet(seats[0].table, seats, list(hands), cast("_Asked", seats[0]).sent, frozenset())
+    for hand in sheet.hands:
+        hand.table = sheet.table
+    sheet.disputed = sheet.disputed_now()
+    return sheet
 
 
-def add_hand(sheet: Sheet, number: int, author: Author) -> Hand:
-    """Add a hand to the sheet; it needs a revision before the sheet is closed."""
-    hand = Hand.objects.create(table=sheet.table, number=number, created_at=author.now)
+def add_hand(sheet: Sheet, number: int, record: Record, author: Author) -> Hand:
+    """Add a hand with its first revision to the sheet, which closing it writes."""
+    hand = Hand(table=sheet.table, number=number, created_at=author.now)
+    revision = _revise(hand, RevisionKind.ENTERED, record, author, "")
     sheet.hands.append(hand)
+    sheet.fresh += [hand, revision]
     return hand
 
 
@@ -95,7 +168,16 @@ def add_revision(
     hand: Hand, kind: str, record: Record | None, author: Author, reason: str = ""
 ) -> HandRevision:
     """Put a new revision of a hand in force; with one, a dispute is over."""
-    revision = HandRevision.objects.create(
+    revision = _revise(hand, kind, record, author, reason)
+    revision.save()
+    hand.save(update_fields=["revision", "is_void", "is_disputed"])
+    return revision
+
+
+def _revise(
+    hand: Hand, kind: str, record: Record | None, author: Author, reason: str
+) -> HandRevision:
+    revision = HandRevision(
         hand=hand,
         number=hand.current.number + 1 if hand.current else 1,
         kind=kind,
@@ -108,49 +190,54 @@ def add_revision(
     hand.current = revision
     hand.is_void = kind == RevisionKind.VOIDED
     hand.is_disputed = False
-    hand.save(update_fields=["current", "is_void", "is_disputed"])
     return revision
 
 
-def close_sheet(sheet: Sheet) -> None:
-    """Bring all that is derived from the sheet up to date, and tell the screens."""
-    write_scores(sheet)
-    project(table_id=sheet.table.pk, competition_id=sheet.competition.pk)
-    bump(competition_id=sheet.competition.pk, table_ids=[sheet.table.pk])
+def close_sheet(sheet: Sheet, added: Match | None = None) -> None:
+    """Bring all that is derived from the sheet up to date, and tell the screens.
 
-
-def write_scores(sheet: Sheet) -> None:
-    """Write the scores of the hands that have changed, and the table's; none without hands."""
-    computed = compute_hands(sheet.table, sheet.size, sheet.hands)
-    _write_hand_scores(sheet.scores, computed.hands)
-    if computed.hands:
-        fields = computed.as_fields()
-        TableScore.objects.bulk_create(
-            [TableScore(table=sheet.table, **fields)],
-            update_conflicts=True,
-            unique_fields=["table"],
-            update_fields=list(fields),
-        )
-    else:
+    `added` is the match before the last hand, if all that has happened is that this was added: it
+    leaves what is derived from the hands before it as it was.
+    """
+    scores, fields = _rescore(sheet) if added is None else _score_last(sheet, added)
+    score = TableScore(table=sheet.table, **fields) if fields else None
+    if score is None:
         TableScore.objects.filter(table=sheet.table).delete()
+    write(
+        [
+            *(Insert([row]) for row in sheet.fresh),
+            Insert(scores, unique=["hand"], update=["score", "is_surplus"]),
+            Insert([score] if score else [], unique=["table"], update=list(fields)),
+            *project(table=sheet.table, seats=sheet.seats, score=score),
+        ]
+    )
+    sheet.fresh.clear()
+    bump(competition_id=sheet.competition.pk, table_ids=[sheet.table.pk])
+    if sheet.disputed_now() != sheet.disputed:
+        raise_desk(club_id=sheet.competition.club_id)
 
 
-def _write_hand_scores(kept: Mapping[int, HandScore], computed: Iterable[ComputedHand]) -> None:
-    # Read first: a new score takes the kept one's place at its hand as soon as it is made.
-    right = {
-        each.hand.pk: HandScore(hand=each.hand, score=each.score, is_surplus=each.is_surplus)
-        for each in computed
-    }
+def _score_last(sheet: Sheet, before: Match) -> tuple[list[HandScore], dict[str, Any]]:
+    """Return the score of the last hand, which is new, and that of the table."""
+    last, match = score_hand(before, sheet.hands[-1])
+    counted = sum(not hand.is_void for hand in sheet.hands)
+    return [_score_row(last)], total_fields(match, counted)
+
+
+def _rescore(sheet: Sheet) -> tuple[list[HandScore], dict[str, Any]]:
+    """Return the scores of hands that have changed, and that of the table if it has any."""
+    computed = compute_hands(sheet.table, sheet.size, sheet.hands)
+    kept = HandScore.objects.filter(hand__table=sheet.table).in_bulk(field_name="hand_id")
+    # A hand that is not written yet has no id; there is at most one.
+    right = {each.hand.pk: _score_row(each) for each in computed.hands}
     changed = [score for pk, score in right.items() if not _is_same(kept.get(pk), score)]
-    if changed:
-        HandScore.objects.bulk_create(
-            changed,
-            update_conflicts=True,
-            unique_fields=["hand"],
-            update_fields=["score", "is_surplus"],
-        )
-    if extra := kept.keys() - right.keys():
-        HandScore.objects.filter(hand__in=extra).delete()
+    if gone := kept.keys() - right.keys():
+        HandScore.objects.filter(hand__in=gone).delete()
+    return changed, score_fields(computed, sheet.result) or {}
+
+
+def _score_row(computed: ComputedHand) -> HandScore:
+    return HandScore(hand=computed.hand, score=computed.score, is_surplus=computed.is_surplus)
 
 
 def _is_same(kept: HandScore | None, right: HandScore) -> bool:

@@ -20,7 +20,7 @@ from league.clubs.services import add_players, possible_slugs
 from league.competitions.models import Competition, Kind, Round, Table
 from league.competitions.queries import rounds_of, tables_of_round
 from league.competitions.schedule import RoundTimes
-from league.competitions.services import Terms, create_competition
+from league.competitions.services import StageTerms, Terms, create_competition
 from league.notices.services import post
 from league.results.models import Hand, Via
 from league.results.scoring import begin_match, record_of
@@ -54,6 +54,9 @@ PLAYERS = {
 }
 ROUNDS = 6
 WEEK = timedelta(days=7)
+FRIDAY = 4
+REST = timedelta(days=2)
+"""At least so long before the open round the one before was played."""
 EVENING = timedelta(hours=4)
 OPEN_SINCE = timedelta(minutes=70)
 HAND_TAKES = timedelta(minutes=8)
@@ -87,12 +90,11 @@ def load_demo(*, now: datetime) -> tuple[Club, bool]:
 def remove_demo() -> bool:
     """Remove the demonstration's club with all that is in it; return whether there was one.
 
-    Seats protect their players, and a hand its revision in force, so tables go first.
+    Seats protect their players, so tables go first.
     """
     demo = Club.objects.select_for_update().filter(is_demo=True)
     is_there = bool(demo)
     tables = Table.objects.filter(round__stage__competition__club__is_demo=True)
-    Hand.objects.filter(table__in=tables).update(current=None)
     tables.delete()
     Competition.objects.filter(club__is_demo=True).delete()
     demo.delete()
@@ -123,14 +125,13 @@ class _Season:
 
     def play(self) -> None:
         """Make players and competition, then play round by round."""
-        evenings = [
-            self.now - OPEN_SINCE - (ROUNDS - number) * WEEK for number in range(1, ROUNDS + 1)
-        ]
+        evenings = evenings_until(self.now)
         players = add_players(club=self.club, names=list(PLAYERS), now=self.club.created_at)
         competition = create_competition(
             club=self.club,
             game=FRANKS_ZOO.slug,
             terms=_terms(),
+            stage=StageTerms(),
             rounds=[
                 RoundTimes(opens_at, None if opens_at is evenings[-1] else opens_at + EVENING)
                 for opens_at in evenings
@@ -221,6 +222,15 @@ class _Season:
             now=now,
         )
         return submission.hand
+
+
+def evenings_until(now: datetime) -> list[datetime]:
+    """Return when the rounds opened: on Fridays at half past seven, the last one just now."""
+    before = now - REST
+    friday = before.replace(hour=19, minute=30, second=0, microsecond=0) - timedelta(
+        days=(before.weekday() - FRIDAY) % 7
+    )
+    return [*(friday - back * WEEK for back in reversed(range(ROUNDS - 1))), now - OPEN_SINCE]
 
 
 def _begin(round: Round) -> datetime:

@@ -13,6 +13,7 @@ from league.competitions.models import Round, RoundStatus
 from league.competitions.schedule import RoundTimes, field_in_the_past
 from league.core.names import NameField
 from league.rounds.lots import HIGHEST_SEED
+from league.rounds.scripts import MOST_LETTERS
 
 
 class TimesForm(forms.Form):
@@ -102,3 +103,40 @@ class NewPlayerForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**63 - 1)
+
+
+class ScriptForm(forms.Form):
+    """A seating that somebody has written: pasted, or in a file, which goes first."""
+
+    text = forms.CharField(
+        label=_("Tables"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text=_(
+            "A table a line, names with commas between them, an empty line between rounds. "
+            "Or with a first line that names the columns: round, table, entry."
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or a file (CSV)"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take the text of the file, and show it from then on."""
+        data = super().clean() or {}
+        file = data.get("file")
+        if file is not None and file.size > MOST_LETTERS:
+            self.add_error("file", _now("This file is too large for a seating."))
+        elif file is not None:
+            raw = file.read()
+            try:
+                data["text"] = raw.decode("utf-8-sig")
+            except UnicodeDecodeError:
+                data["text"] = raw.decode("latin-1")
+            self.data = {"text": data["text"]}
+        elif len(data.get("text", "")) > MOST_LETTERS:
+            self.add_error("text", _now("This text is too long for a seating."))
+        return data

@@ -1,16 +1,19 @@
-"""Work out what seating a round would do, and where a player could go."""
+"""Work out what seating a round would do: who, at tables of which sizes, and what else would do."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
 
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.base import Game
 from games.registry import game as find_game
 from games.tournament.seating import NoTableSizesError, table_sizes
-from league.competitions.models import Competition, Entry, Round, Seat, Table
+from league.competitions.models import Absence, Competition, Entry, Round, Table
 from league.competitions.queries import tables_of_round
 from league.rounds.queries import checked_in, recorded_table_ids
+
+MOST_CHOICES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,7 @@ class SeatingPlan:
 
     `entries` are to be seated, by id; `kept_tables` stay because hands are recorded there,
     `free_tables` would be dissolved. `sizes` is empty when no sizes fit the competition's limits;
-    `refusal` then says so. `alternatives` would do if the limits gave way.
+    `refusal` then says so. `alternatives` would do if the limits gave way, or if so many sat out.
     """
 
     game: Game
@@ -30,6 +33,14 @@ class SeatingPlan:
     refusal: str
     alternatives: Sequence[Sequence[int]]
 
+    @property
+    def choices(self) -> list[tuple[int, ...]]:
+        """Return the sizes of tables that can be chosen, the best first."""
+        if not self.entries:
+            return []
+        competition_sizes = [tuple(self.sizes)] if self.sizes else []
+        return list(dict.fromkeys([*competition_sizes, *map(tuple, self.alternatives)]))
+
 
 def plan_seating(round: Round) -> SeatingPlan:
     """Work out what seating a round now would do."""
@@ -37,8 +48,15 @@ def plan_seating(round: Round) -> SeatingPlan:
     recorded = recorded_table_ids(round)
     tables = list(tables_of_round(round))
     kept = [table for table in tables if table.pk in recorded]
-    playing = {seat.entry_id for table in kept for seat in table.seats.all()}
-    entries = [entry for entry in checked_in(round) if entry.pk not in playing]
+    seats = [seat for table in kept for seat in table.seats.all()]
+    playing = {seat.entry_id for seat in seats}
+    players = {seat.player_id for seat in seats}
+    idle = set(round.sitting_out.exclude(reason=Absence.BYE).values_list("entry", flat=True))
+    entries = [
+        entry
+        for entry in checked_in(round)
+        if entry.pk not in playing | idle and entry.player_id not in players
+    ]
     game = find_game(competition.game)
     sizes, refusal, alternatives = _sizes_for(len(entries), competition, game)
     return SeatingPlan(
@@ -55,6 +73,8 @@ def plan_seating(round: Round) -> SeatingPlan:
 def _sizes_for(
     count: int, competition: Competition, game: Game
 ) -> tuple[Sequence[int], str, Sequence[Sequence[int]]]:
+    """Return the best sizes; or why there are none; and what else would do."""
+    within = list(_even_spreads(count, competition.table_min, competition.table_max))
     try:
         sizes = table_sizes(
             count,
@@ -65,61 +85,36 @@ def _sizes_for(
         )
     except NoTableSizesError as error:
         words = (
-            _("%(count)d players do not fit at tables of %(least)d.")
+            ngettext(
+                "%(count)d player does not fit at tables of %(least)d.",
+                "%(count)d players do not fit at tables of %(least)d.",
+                count,
+            )
             if competition.table_min == competition.table_max
-            else _("%(count)d players do not fit at tables of %(least)d to %(most)d.")
-        )
-        limits = {"least": competition.table_min, "most": competition.table_max}
-        return (), words % {"count": count, **limits}, error.alternatives
-    return sizes, "", ()
-
-
-@dataclass(frozen=True, slots=True)
-class TablePlace:
-    """Say of a table what it means for a player to go there.
-
-    `seats` are those one can change places with. `warning` says what is unusual, `refusal` why
-    nobody can join or leave. `is_suggested`: the smallest table that has room.
-    """
-
-    table: Table
-    seats: Sequence[Seat]
-    warning: str
-    refusal: str
-    is_own: bool
-    is_suggested: bool
-
-
-def places_for(round: Round, entry: Entry) -> list[TablePlace]:
-    """List the tables of a round as places for a player, the suggested one first."""
-    competition = round.stage.competition
-    game = find_game(competition.game)
-    recorded = recorded_table_ids(round)
-    tables = list(tables_of_round(round))
-    sizes = {table.pk: len(table.seats.all()) for table in tables}
-    places = []
-    for table in tables:
-        seats = list(table.seats.all())
-        refusal = ""
-        if table.pk in recorded:
-            refusal = _("Hands are recorded here, so its players stay together.")
-        elif sizes[table.pk] >= game.seats[-1]:
-            refusal = _("This table is full; changing places is possible.")
-        warning = ""
-        if not refusal and sizes[table.pk] >= competition.table_max:
-            warning = _("This is more than the competition's largest table.")
-        places.append(
-            TablePlace(
-                table=table,
-                seats=[] if table.pk in recorded else seats,
-                warning=warning,
-                refusal=refusal,
-                is_own=any(seat.entry_id == entry.pk for seat in seats),
-                is_suggested=False,
+            else ngettext(
+                "%(count)d player does not fit at tables of %(least)d to %(most)d.",
+                "%(count)d players do not fit at tables of %(least)d to %(most)d.",
+                count,
             )
         )
-    open_places = [place for place in places if not place.refusal and not place.is_own]
-    if not open_places:
-        return places
-    best = min(open_places, key=lambda place: (sizes[place.table.pk], place.table.number))
-    return [replace(best, is_suggested=True), *(place for place in places if place is not best)]
+        limits = {"least": competition.table_min, "most": competition.table_max}
+        others = [*error.alternatives, *_with_some_idle(count, competition)]
+        return (), words % {"count": count, **limits}, others[:MOST_CHOICES]
+    nearest = sorted(within, key=lambda other: abs(len(other) - len(sizes)))
+    return sizes, "", [other for other in nearest if other != sizes][: MOST_CHOICES - 1]
+
+
+def _even_spreads(count: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """List the spreads over tables of nearly equal sizes within the limits."""
+    for tables in range(max(1, ceil(count / most)), count // least + 1):
+        size, larger = divmod(count, tables)
+        yield (size + 1,) * larger + (size,) * (tables - larger)
+
+
+def _with_some_idle(count: int, competition: Competition) -> Iterator[tuple[int, ...]]:
+    """Return the sizes within the limits at which the fewest sit out."""
+    for playing in range(count - 1, competition.table_min - 1, -1):
+        spreads = list(_even_spreads(playing, competition.table_min, competition.table_max))
+        if spreads:
+            yield spreads[0]
+            return

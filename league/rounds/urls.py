@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from league.rounds.views import check_in, competition, demo, rounds, screens, seating, seats
+from league.rounds.views import (
+    check_in,
+    clock,
+    competition,
+    demo,
+    recurrence,
+    rounds,
+    screens,
+    scripts,
+    seating,
+    seats,
+    stages,
+)
 
 app_name = "rounds"
 urlpatterns = [
@@ -10,22 +22,36 @@ urlpatterns = [
     path("demo/remove/", demo.remove, name="demo_remove"),
     path("mine/", screens.show_mine, name="mine"),
     path("competitions/<int:pk>/edit/", competition.edit, name="edit_competition"),
+    path("competitions/<int:pk>/teams/", competition.edit_teams, name="teams"),
     path("competitions/<int:pk>/rounds/new/", competition.add_round, name="create"),
+    path("competitions/<int:pk>/stages/new/", stages.add, name="add_stage"),
+    path("stages/<int:pk>/edit/", stages.edit, name="edit_stage"),
+    path("stages/<int:pk>/seating/", scripts.edit, name="script"),
+    path("stages/<int:pk>/remove/", stages.remove, name="remove_stage"),
+    path("stages/<int:pk>/begin/", stages.begin, name="begin_stage"),
+    path("stages/<int:pk>/take-back/", stages.take_back, name="take_back_stage"),
+    path("stages/<int:pk>/recurrence/", recurrence.edit, name="recurrence"),
+    path("stages/<int:pk>/recurrence/change/", recurrence.change, name="change_recurrence"),
     path("rounds/<int:pk>/", rounds.show, name="detail"),
     path("rounds/<int:pk>/open/", rounds.open_now, name="open"),
     path("rounds/<int:pk>/close/", rounds.close_now, name="close"),
     path("rounds/<int:pk>/reopen/", rounds.reopen, name="reopen"),
+    path("rounds/<int:pk>/next/", clock.begin_next, name="begin_next"),
+    path("rounds/<int:pk>/absences/<int:entry_pk>/", clock.set_absence, name="absence"),
+    path("rounds/<int:pk>/clock/", clock.change, name="clock"),
+    path("rounds/<int:pk>/tables/<int:table_pk>/adjourn/", clock.adjourn, name="adjourn"),
     path("rounds/<int:pk>/times/", rounds.edit_times, name="times"),
     path("rounds/<int:pk>/remove/", rounds.remove, name="delete"),
     path("rounds/<int:pk>/here/", check_in.check_in_self, name="check_in_self"),
     path("rounds/<int:pk>/check-in/", check_in.check_in, name="check_in"),
     path("rounds/<int:pk>/players/new/", check_in.add_player, name="add_player"),
     path("rounds/<int:pk>/seat/", seating.seat, name="seat"),
-    path("rounds/<int:pk>/seat/undo/", seating.undo, name="undo_seating"),
-    path("rounds/<int:pk>/tables/new/", seats.open_table, name="open_table"),
-    path("rounds/<int:pk>/tables/<int:table_pk>/dissolve/", seats.dissolve, name="dissolve"),
+    path("rounds/<int:pk>/change/", seats.change_seats, name="change"),
+    path("rounds/<int:pk>/changes/", seats.show_history, name="changes"),
+    path("rounds/<int:pk>/changes/<int:change_pk>/undo/", seats.undo_change, name="undo_change"),
+    path("rounds/<int:pk>/tables/<int:table_pk>/", seats.show_table, name="table"),
     path("rounds/<int:pk>/tables/<int:table_pk>/code/", seats.change_code, name="code"),
     path("rounds/<int:pk>/players/<int:entry_pk>/", seats.move, name="move"),
-    path("rounds/<int:pk>/screen/", screens.show_projector, name="projector"),
+    path("rounds/<int:pk>/players/<int:entry_pk>/substitute/", seats.substitute, name="substitute"),
     path("rounds/<int:pk>/sheets/", screens.show_sheets, name="sheets"),
 ]

@@ -4,14 +4,15 @@ from django.apps import AppConfig
 
 
 class StandingsConfig(AppConfig):
-    """Name the app, and have it told when a table's score changes."""
+    """Name the app, and have it told when a table's score or an adjustment changes."""
 
     name = "league.standings"
     label = "standings"
 
     def ready(self) -> None:
-        """Follow the tables' scores."""
+        """Follow the tables' scores and the adjustments."""
         from league.results.projections import register
-        from league.standings.services import update_table
+        from league.standings.queries import placed_rows
+        from league.standings.services import count_score, update_entry
 
-        register(update_table)
+        register(count_score, update_entry, placed_rows)

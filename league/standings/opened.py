@@ -4,13 +4,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
-from league.competitions.models import Entry, Seat, Table
+from league.competitions.models import Competition, Entry, Seat, Table
 from league.core.wording import line_words
-from league.results.models import Hand
-from league.standings.models import TableResult
+from league.results.models import Adjustment, Hand
+from league.standings.account import AccountLine, account_of
+from league.standings.ledger import Ledger
+from league.standings.models import Standing, TableResult
 from league.standings.queries import provisional_results
+from league.standings.ranking import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,31 +50,107 @@ class OpenedTable:
     others: tuple[Seat, ...]
     hands: tuple[OpenedHand, ...]
     is_provisional: bool
+    is_dropped: bool
 
     @property
     def size(self) -> int:
         """Return how many sit at the table."""
         return len(self.others) + 1
 
+    @property
+    def partners(self) -> list[Seat]:
+        """Return who played together with this entry for the round."""
+        pair = self.seat.pair
+        return [seat for seat in self.others if pair is not None and seat.pair == pair]
+
+    @property
+    def is_by_substitute(self) -> bool:
+        """Say whether somebody sits there for another."""
+        return self.seat.player_id != self.seat.entry.player_id
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedStage:
+    """Hold an entry's standing in a stage, what adds up to its points, and all its tables."""
+
+    standing: Standing
+    account: tuple[AccountLine, ...]
+    tables: tuple[OpenedTable, ...]
+
 
 def entries_to_show() -> QuerySet[Entry]:
     """Return what everybody may read of entries: all, with player, competition and club."""
-    return Entry.objects.select_related("player", "standing", "competition__club")
+    return Entry.objects.select_related("player", "competition__club")
 
 
-def open_entry(entry: Entry) -> list[OpenedTable]:
-    """Return all tables that count for an entry, the latest first, with their hands in order."""
+def results_of(entry: Entry) -> QuerySet[TableResult]:
+    """Return what an entry has from its tables, the latest first."""
+    return TableResult.objects.filter(entry=entry).order_by(
+        "-table__round__stage__number", "-table__round__number", "-table"
+    )
+
+
+def open_entry(
+    entry: Entry, *, shown: Sequence[int], numbers: Mapping[int, int]
+) -> list[OpenedStage]:
+    """Return what an entry has in each stage, the latest first, with tables and hands in order.
+
+    Only the results `shown` are opened down to their hands; the others are lines of the account,
+    which names tables by their `numbers`.
+    """
+    tables = _tables_by_stage(entry, shown)
+    adjustments: dict[int, list[Adjustment]] = defaultdict(list)
+    given = entry.adjustments.select_related("round", "by", "cancelled_by").order_by("pk")
+    standings = list(entry.standings.select_related("stage").order_by("-stage__number"))
+    first = next((each.stage_id for each in standings if each.stage.number == 1), 0)
+    for adjustment in given:
+        adjustments[adjustment.round.stage_id if adjustment.round else first].append(adjustment)
+    return [
+        _open_stage(standing, entry.competition, tables[standing.stage_id], adjustments, numbers)
+        for standing in standings
+    ]
+
+
+def _open_stage(
+    standing: Standing,
+    competition: Competition,
+    results: Sequence[tuple[TableResult, Sequence[Hand], bool]],
+    adjustments: Mapping[int, Sequence[Adjustment]],
+    numbers: Mapping[int, int],
+) -> OpenedStage:
+    rules = Terms.of(competition).rules
+    ledger = Ledger.read(standing.ledger, standing.carried)
+    dropped = ledger.dropped(rules)
+    return OpenedStage(
+        standing=standing,
+        account=account_of(ledger, rules, adjustments.get(standing.stage_id, ()), numbers),
+        tables=tuple(
+            _open(result, hands, is_provisional, result.table.round.number in dropped)
+            for result, hands, is_provisional in results
+        ),
+    )
+
+
+def _tables_by_stage(
+    entry: Entry, shown: Sequence[int]
+) -> Mapping[int, list[tuple[TableResult, Sequence[Hand], bool]]]:
+    """Return results of an entry by stage, each with its hands and whether it may change."""
+    seats = Seat.objects.select_related("player", "entry").order_by("number")
     results = list(
-        TableResult.objects.filter(entry=entry)
+        results_of(entry)
+        .filter(pk__in=shown)
         .select_related("table__round__stage", "table__score")
-        .prefetch_related("table__results", "table__seats__player")
-        .order_by("-table__round__stage__number", "-table__round__number", "-table")
+        .prefetch_related("table__results", Prefetch("table__seats", queryset=seats))
     )
     provisional = set(
         provisional_results(entry.competition_id).filter(entry=entry).values_list("pk", flat=True)
     )
     hands = _hands_by_table(results)
-    return [_open(result, hands[result.table_id], result.pk in provisional) for result in results]
+    by_stage: dict[int, list[tuple[TableResult, Sequence[Hand], bool]]] = defaultdict(list)
+    for result in results:
+        row = (result, hands[result.table_id], result.pk in provisional)
+        by_stage[result.table.round.stage_id].append(row)
+    return by_stage
 
 
 def _hands_by_table(results: Sequence[TableResult]) -> Mapping[int, list[Hand]]:
@@ -86,9 +165,11 @@ def _hands_by_table(results: Sequence[TableResult]) -> Mapping[int, list[Hand]]:
     return hands
 
 
-def _open(result: TableResult, hands: Sequence[Hand], is_provisional: bool) -> OpenedTable:
-    seats = sorted(result.table.seats.all(), key=lambda seat: seat.number)
-    own = next(seat for seat in seats if seat.entry_id == result.entry_id)
+def _open(
+    result: TableResult, hands: Sequence[Hand], is_provisional: bool, is_dropped: bool
+) -> OpenedTable:
+    seats = list(result.table.seats.all())
+    own = next(seat for seat in seats if seat.number == result.seat)
     names = [seat.player.name for seat in seats]
     return OpenedTable(
         table=result.table,
@@ -98,6 +179,7 @@ def _open(result: TableResult, hands: Sequence[Hand], is_provisional: bool) -> O
         others=tuple(seat for seat in seats if seat != own),
         hands=tuple(_open_hand(hand, own.number, names) for hand in hands),
         is_provisional=is_provisional,
+        is_dropped=is_dropped,
     )
 
 

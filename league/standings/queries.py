@@ -1,55 +1,231 @@
-"""Read results and standings."""
+"""Read standings: what screens, posts and cuts need."""
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import QuerySet
 
-from league.competitions.models import Competition, RoundStatus, Table
-from league.standings.models import Standing, TableResult
-
-
-class Totals(NamedTuple):
-    """Hold what an entry has collected at all its tables; `tables` is how many."""
-
-    points: int
-    wins: int
-    game_points: int
-    tables: int
+from league.clubs.queries import Visitor
+from league.competitions.models import Competition, RoundStatus, Stage, Table
+from league.results.models import Hand
+from league.results.projections import PlacedRow
+from league.standings.ledger import NO_LEDGER, Ledger, Sums
+from league.standings.models import Standing, TableResult, Unranked
+from league.standings.ranking import rounds_needed
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """Hold a row of a competition's table as it is shown and posted.
 
-    `decided_by` is the last criterion that was needed to find the place, "" if there is no other
-    place. `is_provisional`: a table of this entry is still being played.
+    `place` is None for who is listed without one; `missing` is then how many rounds too few it has
+    played, 0 for a guest. `decided_by` is the last criterion that was needed to find the place, ""
+    if there is no other place; `ahead` and `behind` as in Standing. `is_provisional`: a table of
+    this entry may still change. `has_left`: it takes part no longer. `ledger` holds as much as has
+    been read of its ledger: see shares.with_ledgers.
     """
 
     entry_id: int
     name: str
-    place: int
+    place: int | None
     points: int
     wins: int
     game_points: int
     tables: int
     decided_by: str
     is_provisional: bool
+    missing: int = 0
+    rounds: int = 0
+    places: Sequence[int] = ()
+    byes: int = 0
+    ahead: Sequence[Any] | None = None
+    behind: Sequence[Any] | None = None
+    stage_number: int = 1
+    stage_name: str = ""
+    team: str = ""
+    has_left: bool = False
+    ledger: Ledger = NO_LEDGER
+
+    @property
+    def is_guest(self) -> bool:
+        """Say whether it has no place because guests have none."""
+        return self.place is None and not self.missing
+
+    @property
+    def shown_place(self) -> str:
+        """Return the place, or a dash for who is listed without one."""
+        return str(self.place) if self.place else "–"
 
 
 def standings_of(competition: Competition) -> list[StandingRow]:
-    """List the rows of a competition's table, best first, equal ones by their entries' age."""
+    """List the final table of a competition as it stands, best first.
+
+    Who is in the last stage comes first, by its standing, then those who went no further than the
+    stage before, by that one's. Equal ones come by their entries' age, those without a place last.
+    """
     provisional = set(provisional_results(competition.pk).values_list("entry_id", flat=True))
-    standings = (
-        Standing.objects.filter(competition=competition)
-        .select_related("entry__player")
-        .order_by("place", "entry_id")
+    return final_table(standings_by_stage(competition, provisional))
+
+
+def placed_rows(competition_id: int) -> list[PlacedRow]:
+    """List who stands where in a competition and with how many points, best first."""
+    rows = standings_of(Competition.objects.get(pk=competition_id))
+    return [PlacedRow(row.entry_id, row.name, row.place, row.points) for row in rows]
+
+
+def standings_by_stage(
+    competition: Competition, provisional: Iterable[int] = ()
+) -> dict[int, list[StandingRow]]:
+    """Return the rows of each stage that has any, by the stage's number, best first.
+
+    `provisional` are the entries with a table that may still change. The ledgers, which grow with
+    every round, are not read but for the points brought along: see shares.with_ledgers.
+    """
+    standings = Standing.objects.filter(competition=competition).order_by("stage", "entry")
+    stages: dict[int, list[_Kept]] = {}
+    for values in standings.values_list(*COLUMNS):
+        kept = _Kept(*values)
+        stages.setdefault(kept.stage_number, []).append(kept)
+    open_entries = frozenset(provisional)
+    return {
+        number: in_order(_rows(stages[number], competition, open_entries))
+        for number in sorted(stages)
+    }
+
+
+def final_table(stages: Mapping[int, Sequence[StandingRow]]) -> list[StandingRow]:
+    """Put the rows of stages into one table: see `standings_of`."""
+    rows: list[StandingRow] = []
+    listed: set[int] = set()
+    for number in sorted(stages, reverse=True):
+        ahead = sum(row.place is not None for row in rows)
+        fresh = [row for row in stages[number] if row.entry_id not in listed]
+        places = _places_among(fresh)
+        rows += [
+            replace(row, place=places[row.place] + ahead) if row.place else row
+            for row in _without_strangers(fresh, stages[number])
+        ]
+        listed |= {row.entry_id for row in fresh}
+    return in_order(rows)
+
+
+def in_order(rows: Iterable[StandingRow]) -> list[StandingRow]:
+    """Return rows by place, equal ones by their entries' age, those without a place last."""
+
+    def key(row: StandingRow) -> tuple[bool, int, int, int]:
+        return row.place is None, row.place or 0, -row.points, row.entry_id
+
+    return sorted(rows, key=key)
+
+
+def provisional_results(competition_id: int) -> QuerySet[TableResult]:
+    """Return the results of matches that may still go on, and of those with a disputed hand."""
+    matches = Table.objects.filter(round__stage__competition=competition_id, score__is_over=False)
+    disputed = Hand.objects.filter(is_disputed=True, is_void=False)
+    # Three short lists: asked for as one condition, every table of the season would be looked at.
+    tables = (
+        matches.filter(round__status=RoundStatus.OPEN)
+        .values("pk")
+        .union(
+            matches.filter(adjourned_at__isnull=False).values("pk"),
+            disputed.values("table"),
+        )
+    )
+    return TableResult.objects.filter(table__in=tables, entry__competition=competition_id)
+
+
+def entry_of(competition: Competition, user: Visitor) -> int | None:
+    """Return the entry by which a visitor has a row in a competition's standings."""
+    if not user.is_authenticated:
+        return None
+    own = competition.entries.filter(player__user=user, standings__isnull=False)
+    return own.order_by("pk").values_list("pk", flat=True).first()
+
+
+def points_by_entry(stage: Stage) -> dict[int, int]:
+    """Return the league points in a stage, those brought along included, by entry id."""
+    return dict(Standing.objects.filter(stage=stage).values_list("entry_id", "points"))
+
+
+def _without_strangers(
+    left: Sequence[StandingRow], stage: Sequence[StandingRow]
+) -> list[StandingRow]:
+    """Return the rows that are left of a stage, without what parts them from rows that are not."""
+    entries = {row.entry_id for row in left}
+    gone = {row.place for row in stage if row.place and row.entry_id not in entries}
+    places = sorted({row.place for row in stage if row.place})
+    below = dict(pairwise(places))
+    above = {lower: upper for upper, lower in below.items()}
+    return [
+        replace(
+            row,
+            ahead=None if below.get(row.place or 0) in gone else row.ahead,
+            behind=None if above.get(row.place or 0) in gone else row.behind,
+        )
+        for row in left
+    ]
+
+
+def _places_among(rows: Sequence[StandingRow]) -> dict[int, int]:
+    """Return what each place of a table becomes when only these rows are left of it."""
+    places = sorted(row.place for row in rows if row.place)
+    return {place: at for at, place in reversed(list(enumerate(places, start=1)))}
+
+
+class _Kept(NamedTuple):
+    """Hold what is read of a standing: see COLUMNS."""
+
+    entry_id: int
+    name: str
+    team: str
+    withdrawn_at: datetime | None
+    stage_number: int
+    stage_name: str
+    place: int | None
+    unranked: str
+    decided_by: str
+    ahead: Sequence[Any] | None
+    behind: Sequence[Any] | None
+    carried: int
+    points: int
+    wins: int
+    game_points: int
+    tables: int
+    rounds: int
+    places: Sequence[int]
+    byes: int
+
+
+COLUMNS: Final = (
+    "entry_id",
+    "entry__player__name",
+    "entry__team",
+    "entry__withdrawn_at",
+    "stage__number",
+    "stage__name",
+    "place",
+    "unranked",
+    "decided_by",
+    "ahead",
+    "behind",
+    "carried",
+    *Sums._fields,
+)
+
+
+def _rows(
+    standings: Sequence[_Kept], competition: Competition, provisional: frozenset[int]
+) -> list[StandingRow]:
+    needed = rounds_needed(
+        competition.attendance_min, max(standing.rounds for standing in standings)
     )
     return [
         StandingRow(
             entry_id=standing.entry_id,
-            name=standing.entry.player.name,
+            name=standing.name,
             place=standing.place,
             points=standing.points,
             wins=standing.wins,
@@ -57,71 +233,17 @@ def standings_of(competition: Competition) -> list[StandingRow]:
             tables=standing.tables,
             decided_by=standing.decided_by,
             is_provisional=standing.entry_id in provisional,
+            missing=needed - standing.rounds if standing.unranked == Unranked.ATTENDANCE else 0,
+            rounds=standing.rounds,
+            places=standing.places,
+            byes=standing.byes,
+            ahead=standing.ahead,
+            behind=standing.behind,
+            stage_number=standing.stage_number,
+            stage_name=standing.stage_name,
+            team=standing.team,
+            has_left=standing.withdrawn_at is not None,
+            ledger=Ledger(carried=standing.carried),
         )
         for standing in standings
     ]
-
-
-def provisional_results(competition_id: int) -> QuerySet[TableResult]:
-    """Return the results of matches that are still being played: not over, in an open round."""
-    return TableResult.objects.filter(
-        entry__competition_id=competition_id,
-        table__score__is_over=False,
-        table__round__status=RoundStatus.OPEN,
-    )
-
-
-def table_to_count(table_id: int) -> Table:
-    """Return a table with all that decides what it is worth."""
-    return _tables_to_count().get(pk=table_id)
-
-
-def tables_to_count(competition_id: int, *, at_once: int) -> Iterator[list[Table]]:
-    """Return all tables of a competition in batches, each with what decides its worth."""
-    tables = _tables_to_count().filter(round__stage__competition_id=competition_id).order_by("pk")
-    last = 0
-    while batch := list(tables.filter(pk__gt=last)[:at_once]):
-        yield batch
-        last = batch[-1].pk
-
-
-def _tables_to_count() -> QuerySet[Table]:
-    tables = Table.objects.select_related("score", "round__stage__competition")
-    return tables.prefetch_related("seats")
-
-
-def totals_by_entry(entry_ids: Collection[int]) -> dict[int, Totals]:
-    """Add up the results of these entries; those without a result are absent."""
-    return _add_up(TableResult.objects.filter(entry_id__in=entry_ids))
-
-
-def totals_of_competition(competition_id: int) -> dict[int, Totals]:
-    """Add up the results of all entries of a competition that have one."""
-    return _add_up(TableResult.objects.filter(entry__competition_id=competition_id))
-
-
-def _add_up(results: QuerySet[TableResult]) -> dict[int, Totals]:
-    sums = (
-        results.order_by()
-        .values("entry_id")
-        .annotate(
-            all_points=Sum("points"),
-            wins=Count("pk", filter=Q(place=1)),
-            all_game_points=Sum("game_points"),
-            tables=Count("pk"),
-        )
-    )
-    fields = ("entry_id", "all_points", "wins", "all_game_points", "tables")
-    return {entry_id: Totals(*totals) for entry_id, *totals in sums.values_list(*fields)}
-
-
-def standings_by_entry(competition_id: int) -> dict[int, Standing]:
-    """Return the standings of a competition by entry id, in no order."""
-    standings = Standing.objects.filter(entry__competition_id=competition_id)
-    return {standing.entry_id: standing for standing in standings}
-
-
-def results_by_seat(tables: Iterable[Table]) -> dict[tuple[int, int], TableResult]:
-    """Return the kept results of these tables by table id and entry id."""
-    results = TableResult.objects.filter(table__in=list(tables))
-    return {(result.table_id, result.entry_id): result for result in results}

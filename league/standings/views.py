@@ -1,35 +1,100 @@
 """Pages of standings: a competition's table, and one entry opened down to its hands."""
 
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from league.clubs.models import NAME_LENGTH
+from league.competitions.models import Entry
 from league.competitions.queries import competitions
+from league.core.numbers import read_numbers
 from league.core.requests import HtmxRequest
-from league.standings.opened import entries_to_show, open_entry
-from league.standings.pieces import draw_standings
+from league.standings.forecasts import forecast_of
+from league.standings.opened import entries_to_show, open_entry, results_of
+from league.standings.overview import ROWS_A_PAGE, Asked
+from league.standings.pieces import draw_standings, kept_piece
+from league.standings.queries import entry_of
+
+TABLES_A_PAGE = 10
 
 
 @require_safe
 def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
-    """Show who stands where in a competition."""
+    """Show who stands where in a competition: now, after a round, or without what still plays."""
     competition = get_object_or_404(competitions(), pk=pk)
+    asked = Asked(
+        stage=_number(request, "stage"),
+        after=_number(request, "after"),
+        is_settled="settled" in request.GET,
+        page=_number(request, "page") or 1,
+        entry=_number(request, "entry"),
+        find=request.GET.get("find", "").strip()[:NAME_LENGTH],
+    )
     if request.htmx.target == "standings":
-        return HttpResponse(draw_standings(competition))
-    context = {"club": competition.club, "competition": competition}
+        return HttpResponse(draw_standings(competition, asked))
+    context = {
+        "club": competition.club,
+        "competition": competition,
+        "asked": asked,
+        "own_entry": entry_of(competition, request.user),
+    }
     return render(request, "standings/table.html", context)
+
+
+def _number(request: HtmxRequest, name: str) -> int | None:
+    return next(iter(read_numbers(request.GET.get(name, ""))), None)
 
 
 @require_safe
 def show_entry(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show where an entry's points come from."""
     entry = get_object_or_404(entries_to_show(), pk=pk)
+    competition = entry.competition
+    page = _number(request, "page") or 1
+    piece = kept_piece(
+        "entry", entry.pk, competition.version, page, draw=lambda: _draw_entry(entry, page)
+    )
+    if request.htmx.target == "entry":
+        return HttpResponse(piece)
+    context = {"club": competition.club, "competition": competition, "entry": entry, "piece": piece}
+    return render(request, "standings/entry.html", context)
+
+
+def _draw_entry(entry: Entry, number: int) -> str:
+    """Draw the live piece with where an entry's points come from, some of its tables opened."""
+    results = list(results_of(entry).values_list("pk", "table", "table__number"))
+    page = Paginator(results, TABLES_A_PAGE).get_page(number)
+    own = reverse("standings:entry", args=[entry.pk])
     context = {
-        "club": entry.competition.club,
         "competition": entry.competition,
         "entry": entry,
-        "standing": getattr(entry, "standing", None),
-        "tables": open_entry(entry),
+        "page_obj": page,
+        "address": own if number == 1 else f"{own}?page={number}",
+        "opened": {table for _, table, _ in page},
+        "stages": open_entry(
+            entry,
+            shown=[result for result, _, _ in page],
+            numbers={table: number for _, table, number in results},
+        ),
     }
-    is_piece = request.htmx.target == "entry"
-    return render(request, "standings/_entry.html" if is_piece else "standings/entry.html", context)
+    return render_to_string("standings/_entry.html", context)
+
+
+@require_safe
+def show_forecast(request: HtmxRequest, pk: int) -> HttpResponse:
+    """Show how likely everybody is to win or to go on."""
+    competition = get_object_or_404(competitions(), pk=pk)
+    forecast = forecast_of(competition)
+    rows = forecast.rows if forecast is not None else ()
+    page = Paginator(rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "club": competition.club,
+        "competition": competition,
+        "forecast": forecast,
+        "page_obj": page,
+        "is_playing": any(row.needs for row in page),
+    }
+    return render(request, "standings/forecast.html", context)

@@ -1,36 +1,102 @@
 """What a table is worth to the entries that sit at it."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from games.tournament.points import place_points
-from league.competitions.models import Table
+from games.registry import game as find_game
+from games.tournament.points import Scale, Scoring, score_table
+from league.competitions.models import (
+    Competition,
+    Entry,
+    RoundStatus,
+    Seat,
+    Substitutes,
+    Table,
+    Unfinished,
+)
 from league.results.models import TableScore
+from league.standings.models import TableResult
+
+EntryByPlayer = Mapping[int, Entry]
 
 
-class Worth(NamedTuple):
-    """Hold what an entry has from one table: its place, the match's points, league points."""
+def scale_of(competition: Competition) -> Scale:
+    """Return what the tables of a competition are worth."""
+    scoring: Scoring = competition.scoring  # type: ignore[assignment]  # the column's choices
+    return Scale(
+        scoring=scoring,
+        places=competition.place_points,
+        by_size={int(size): scale for size, scale in competition.size_points.items()},
+        win_bonus=competition.win_bonus,
+        target_bonus=competition.target_bonus,
+    )
 
-    place: int
-    game_points: int
-    points: int
 
+def results_of_table(
+    table: Table,
+    seats: Sequence[Seat],
+    competition: Competition,
+    entries: EntryByPlayer,
+    score: TableScore | None,
+) -> dict[int, TableResult]:
+    """Return what a table's score is worth by entry id; nothing while it does not count.
 
-def worth_of_table(
-    table: Table, score: TableScore | None, scale: Sequence[int]
-) -> dict[int, Worth]:
-    """Return what the table is worth by entry id; nothing while it does not count.
-
-    A table counts from its first hand that counts, as it stands, and until it is dissolved.
-    Reads the table's seats, which the caller has fetched.
+    `seats` have their entries; `entries` are those of substitutes, by player, and read only where
+    a substitute plays for themselves. A table counts from its first hand that counts, as it
+    stands, or by its final result, and until it is dissolved; whether it does after its round if
+    it has not ended is for the competition to say.
     """
-    if table.dissolved_at is not None or score is None or not score.hands:
+    if score is None or not _counts(table, score, competition):
         return {}
-    seats = sorted(table.seats.all(), key=lambda seat: seat.number)
-    points = place_points(score.places, scale)
-    return {
-        seat.entry_id: Worth(place, total, league_points)
-        for seat, place, total, league_points in zip(
-            seats, score.places, score.totals, points, strict=True
-        )
-    }
+    in_order = sorted(seats, key=lambda seat: seat.number)
+    scored = score_table(
+        score.places,
+        score.totals,
+        scale_of(competition),
+        pairs=[seat.pair for seat in in_order],
+        target=_target(table) if competition.target_bonus else None,
+    )
+    results: dict[int, TableResult] = {}
+    for seat, total, points in zip(in_order, score.totals, scored, strict=True):
+        entry_id = _entry_id(seat, competition, entries)
+        if entry_id is not None:
+            results[entry_id] = TableResult(
+                table_id=table.pk,
+                entry_id=entry_id,
+                seat=seat.number,
+                pair=seat.pair,
+                place=points.place,
+                game_points=total,
+                points=points.points,
+                bonuses=dict(points.bonuses),
+            )
+    return results
+
+
+def entries_of_substitutes(competition: Competition, seats: Sequence[Seat]) -> EntryByPlayer:
+    """Read the entries for which substitutes play, by player, where they play for themselves."""
+    players = [seat.player_id for seat in seats if seat.player_id != seat.entry.player_id]
+    if not players or competition.substitutes != Substitutes.PLAYER:
+        return {}
+    entries = Entry.objects.filter(competition=competition, player__in=players)
+    return {entry.player_id: entry for entry in entries}
+
+
+def _counts(table: Table, score: TableScore, competition: Competition) -> bool:
+    if table.dissolved_at is not None or not (score.hands or score.is_over):
+        return False
+    may_go_on = table.round.status != RoundStatus.CLOSED or table.adjourned_at is not None
+    return score.is_over or may_go_on or competition.unfinished == Unfinished.STANDING
+
+
+def _entry_id(seat: Seat, competition: Competition, entries: EntryByPlayer) -> int | None:
+    """Return for whom a seat counts, by who sits there now."""
+    if seat.player_id == seat.entry.player_id or competition.substitutes == Substitutes.ENTRY:
+        return seat.entry_id
+    substitute = entries.get(seat.player_id)
+    return substitute.pk if substitute else None
+
+
+def _target(table: Table) -> int | None:
+    options: Mapping[str, Any] = find_game(table.game).options(table.options).as_json()
+    return options.get("target")

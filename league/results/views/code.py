@@ -16,7 +16,10 @@ from league.results.queries import code_with_table
 UNKNOWN = _("There is no such code. Scan the sheet on your table once more.")
 REPLACED = _("This code was replaced by a new one. Ask an organiser for the new sheet.")
 RESEATED = _("This table was seated again. Scan the code that lies on your new table.")
-CLOSED = _("The round is closed, and its codes with it. An organiser can still change hands.")
+CLOSED = _(
+    "The round is closed, and its codes with it. If something is missing or wrong, tell an "
+    "organiser, who can still put it right."
+)
 
 
 @never_cache

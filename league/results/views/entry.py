@@ -1,6 +1,7 @@
 """Enter a hand, correct one, and preview what it is worth."""
 
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 from uuid import uuid4
 
@@ -9,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -22,8 +24,11 @@ from league.results.access import (
     recorder_at,
     tables_recordable_by,
     tables_scored_by,
+    to_take_a_hand,
+    why_closed,
 )
 from league.results.board import names_at
+from league.results.consequences import foresee
 from league.results.forms import HandForm, as_record, read_confirmed, read_key, read_number
 from league.results.models import Hand, Submission, Verdict
 from league.results.queries import hands_of_table
@@ -31,11 +36,18 @@ from league.results.refusals import (
     KeyReusedError,
     ReasonMissingError,
     ResultError,
-    RoundClosedError,
     StaleHandError,
     TableDissolvedError,
 )
 from league.results.services import correct_hand, record_hand
+from league.results.views.foreseen import (
+    APPLY,
+    Wish,
+    fields_sent,
+    is_decided,
+    show_consequences,
+)
+from league.results.words.verdict import verdict_words
 
 CONFLICTS = (KeyReusedError, StaleHandError)
 NEWS = "entry-news"
@@ -45,25 +57,32 @@ NEWS = "entry-news"
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HtmxRequest, pk: int) -> HttpResponse:
     """Enter the next hand of a table; without scripts each tap comes here and is carried out."""
+    if "send" in request.POST and is_allowed(request, "record"):
+        return _send(request, pk)
     table = get_object_or_404(tables_recordable_by(request), pk=pk)
     if request.method != "POST":
         form = HandForm.blank(table, _hands(table))
         if request.htmx.target == NEWS:
             return _show_news(request, form)
-        if (refusal := _refusal(table)) is not None:
+        refusal = why_closed(table, recorder_at(request, table))
+        if refusal is not None:
             form.words = refusal.words
-        return _show(request, form)
-    if "send" not in request.POST:
-        return _show(request, HandForm.of_post(table, _hands(table), request.POST))
-    if not is_allowed(request, "record"):
-        return _refuse_haste(request, HandForm.of_post(table, _hands(table), request.POST))
+        return _show(request, form, is_closed=refusal is not None)
+    form = HandForm.of_post(table, _hands(table), request.POST)
+    return _refuse_haste(request, form) if "send" in request.POST else _show(request, form)
+
+
+def _send(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write the hand, or show the form again with why not."""
+    tables = tables_recordable_by(request)
+    table = get_object_or_404(to_take_a_hand(tables), pk=pk)
     try:
         submission = _record(request, table, recorder_at(request, table))
     except ResultError as error:
-        form = HandForm.of_post(table, _hands(table), request.POST)
-        return _refuse(request, form, error)
+        table = get_object_or_404(tables, pk=pk)
+        return _refuse(request, HandForm.of_post(table, _hands(table), request.POST), error)
     _say(request, submission)
-    return redirect("results:table", table.pk)
+    return redirect("results:table", pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,23 +95,36 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         return _show(request, HandForm.of_hand(table, _hands(table), hand))
     form = HandForm.of_post(table, _hands(table), request.POST, hand)
-    if "send" not in request.POST:
+    if not {"send", APPLY} & set(request.POST):
         return _show(request, form)
     recorder = recorder_at(request, table)
+    change = partial(
+        correct_hand,
+        hand_id=hand.pk,
+        expected_revision=form.revision,
+        record=as_record(table, request.POST),
+        reason=form.reason,
+        by=recorder.by if recorder else None,
+        now=timezone.now(),
+        confirmed=form.confirmed,
+    )
     try:
-        correct_hand(
-            hand_id=hand.pk,
-            expected_revision=form.revision,
-            record=as_record(table, request.POST),
-            reason=form.reason,
-            by=recorder.by if recorder else None,
-            now=timezone.now(),
-            confirmed=form.confirmed,
-        )
+        if not is_decided(request):
+            wish = _wish(request, form, hand)
+            return show_consequences(request, wish, foresee(change, table))
+        change()
     except ResultError as error:
         return _refuse(request, form, error)
     messages.success(request, _("Hand %(number)d is corrected.") % {"number": hand.number})
     return redirect("results:hand", hand.pk)
+
+
+def _wish(request: HttpRequest, form: HandForm, hand: Hand) -> Wish:
+    """Return the correction that a form asks for, the warnings confirmed that it has shown."""
+    asked = gettext_lazy("Correct the hand")
+    fields = fields_sent(request)
+    address = request.path
+    return Wish(hand, form.table, asked, asked, address, fields, form.reason, address)
 
 
 @require_POST
@@ -105,13 +137,6 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _hands(table: Table) -> Sequence[Hand]:
     return list(hands_of_table(table))
-
-
-def _refusal(table: Table) -> ResultError | None:
-    """Return why nothing can be entered at the table now, whatever it is."""
-    if table.dissolved_at is not None:
-        return TableDissolvedError()
-    return None if table.round.is_open else RoundClosedError()
 
 
 def _record(request: HttpRequest, table: Table, recorder: Recorder | None) -> Submission:
@@ -134,18 +159,8 @@ def _record(request: HttpRequest, table: Table, recorder: Recorder | None) -> Su
 
 def _say(request: HttpRequest, submission: Submission) -> None:
     """Tell what became of what was sent."""
-    number = {"number": submission.hand.number}
-    if submission.verdict == Verdict.AGREED:
-        said = _("Hand %(number)d was there already, just as you have it.")
-        messages.success(request, said % number)
-    elif submission.verdict == Verdict.DIFFERED:
-        said = _(
-            "Hand %(number)d was there already, and yours is different. Compare the two and pick "
-            "the right one."
-        )
-        messages.warning(request, said % number)
-    else:
-        messages.success(request, _("Hand %(number)d is recorded.") % number)
+    level = messages.WARNING if submission.verdict == Verdict.DIFFERED else messages.SUCCESS
+    messages.add_message(request, level, verdict_words(submission))
 
 
 def _refuse(request: HttpRequest, form: HandForm, error: ResultError) -> HttpResponse:
@@ -163,7 +178,14 @@ def _refuse_haste(request: HttpRequest, form: HandForm) -> HttpResponse:
     return _show(request, form, HTTPStatus.TOO_MANY_REQUESTS)
 
 
-def _show(request: HttpRequest, form: HandForm, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
+def _show(
+    request: HttpRequest,
+    form: HandForm,
+    status: HTTPStatus = HTTPStatus.OK,
+    *,
+    is_closed: bool = False,
+) -> HttpResponse:
+    """Show the form; none is offered where nothing was sent and nothing can be."""
     round = form.table.round
     context = {
         "club": round.stage.competition.club,
@@ -171,6 +193,7 @@ def _show(request: HttpRequest, form: HandForm, status: HTTPStatus = HTTPStatus.
         "round": round,
         "table": form.table,
         "form": form,
+        "is_closed": is_closed,
         "names": names_at(form.table),
     }
     return render(request, "results/entry.html", context, status=status)

@@ -1,84 +1,111 @@
 """The table's page, and what the table itself may change: take back, pick a version."""
 
-from collections.abc import Callable
-from functools import partial
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from league.competitions.models import Table
 from league.competitions.queries import tables
 from league.core.requests import HtmxRequest
 from league.results.access import (
+    Recorder,
     hands_of,
     may_correct,
     recorder_at,
+    seat_of,
     tables_recordable_by,
 )
 from league.results.board import make_board
-from league.results.forms import RevisionForm
-from league.results.models import Hand, Submission, Via
-from league.results.queries import hands_of_table
-from league.results.refusals import ResultError
+from league.results.calls import open_call
+from league.results.consequences import foresee
+from league.results.final_board import rows_of
+from league.results.forms import RevisionForm, words_of_errors
+from league.results.models import Submission, Via
+from league.results.queries import hands_of_table, hands_to_agree_on, sealed_hand_of, table_of_hand
+from league.results.refusals import ReasonMissingError, ResultError
+from league.results.scoring import outcome_of, result_in_force
+from league.results.sealing import SEALING_GAME
 from league.results.services import settle_hand, take_back_hand
+from league.results.story import story_of
+from league.results.table_history import table_history
+from league.results.views.foreseen import Wish, is_decided, show_consequences
 
 
 @vary_on_headers("HX-Target")
 @require_safe
 def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show where the match of a table stands, what comes next, and every hand; for everybody."""
-    table = get_object_or_404(tables(), pk=pk)
-    round = table.round
+    table = get_object_or_404(tables().select_related("final_result__current__by"), pk=pk)
+    now = timezone.now()
     recorder = recorder_at(request, table)
-    is_open = round.is_open and table.dissolved_at is None
+    is_open = table.takes_hands
+    board = make_board(table, list(hands_to_agree_on(table)), now)
+    may_seal = recorder is not None and is_open and table.game == SEALING_GAME
+    own = seat_of(recorder, table)
+    result = result_in_force(table)
     context = {
-        "club": round.stage.competition.club,
-        "competition": round.stage.competition,
-        "round": round,
-        "table": table,
-        "board": make_board(table, list(hands_of_table(table))),
+        **_places(table),
+        "result": result,
+        "result_rows": rows_of(outcome_of(result), board.names) if result else (),
+        "board": board,
+        "may_seal": may_seal,
+        "sealed": sealed_hand_of(table, recorded=len(board.hands)) if may_seal else None,
         "recorder": recorder,
         "may_record": recorder is not None and is_open,
         "may_settle": recorder is not None and (is_open or recorder.via == Via.CLUB),
         "may_correct": may_correct(request, table),
+        "may_call": recorder is not None and table.dissolved_at is None,
+        "call": open_call(table),
+        "own_seat": own.number if own else None,
+        "to_confirm": board.to_confirm(own.number) if own else [],
+        "silence_in": board.silence_in(now),
     }
     is_piece = request.htmx.target == f"table-{table.pk}"
     return render(request, "results/_table.html" if is_piece else "results/table.html", context)
+
+
+@vary_on_headers("HX-Target")
+@require_safe
+def show_history(request: HtmxRequest, pk: int) -> HttpResponse:
+    """Show all that has happened at a table, the latest first; for everybody."""
+    table = get_object_or_404(tables(), pk=pk)
+    is_piece = request.htmx.target == f"history-{table.pk}"
+    template = "results/_table_events.html" if is_piece else "results/table_history.html"
+    return render(request, template, {**_places(table), "events": table_history(table)})
+
+
+@require_safe
+def show_story(request: HttpRequest, pk: int) -> HttpResponse:
+    """Tell the match of a table hand by hand, for everybody who looks afterwards."""
+    table = get_object_or_404(tables(), pk=pk)
+    board = make_board(table, list(hands_of_table(table)))
+    context = {
+        **_places(table),
+        "board": board,
+        "story": story_of(board),
+        "players": sorted(table.seats.all(), key=lambda seat: seat.number),
+    }
+    return render(request, "results/story.html", context)
 
 
 @require_POST
 def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Take back the last hand of a table."""
     hand = get_object_or_404(hands_of(tables_recordable_by(request)), pk=pk)
-    change = partial(take_back_hand, hand_id=hand.pk)
-    return _change(request, hand, change, _("Hand %(number)d is taken back."))
-
-
-@require_POST
-def settle(request: HttpRequest, pk: int) -> HttpResponse:
-    """Pick the version of a hand that counts."""
-    hands = hands_of(tables_recordable_by(request))
-    submission = get_object_or_404(
-        Submission.objects.filter(hand__in=hands.values("pk")).select_related("hand"), pk=pk
-    )
-    change = partial(settle_hand, submission_id=submission.pk)
-    return _change(request, submission.hand, change, _("Hand %(number)d is settled."))
-
-
-def _change(
-    request: HttpRequest, hand: Hand, change: Callable[..., Hand], said: str
-) -> HttpResponse:
-    """Change a hand as it was shown, say how that went, and lead back to the table."""
-    table = tables().get(pk=hand.table_id)
+    table = table_of_hand(hand)
     form = RevisionForm(request.POST)
     recorder = recorder_at(request, table)
-    if recorder is not None and form.is_valid():
+    if not form.is_valid():
+        messages.warning(request, " ".join(words_of_errors(form)))
+    elif recorder is not None:
         try:
-            change(
+            take_back_hand(
+                hand_id=pk,
                 expected_revision=form.cleaned_data["revision"],
                 by=recorder.by,
                 via=recorder.via,
@@ -87,5 +114,71 @@ def _change(
         except ResultError as error:
             messages.warning(request, error.words)
         else:
+            said = _("Hand %(number)d is taken back.")
             messages.success(request, said % {"number": hand.number})
     return redirect("results:table", table.pk)
+
+
+@require_POST
+def settle(request: HttpRequest, pk: int) -> HttpResponse:
+    """Pick the version of a hand that counts, once it was seen what that does."""
+    hands = hands_of(tables_recordable_by(request))
+    submission = get_object_or_404(
+        Submission.objects.filter(hand__in=hands.values("pk")).select_related("hand"), pk=pk
+    )
+    table = table_of_hand(submission.hand)
+    form = RevisionForm(request.POST)
+    recorder = recorder_at(request, table)
+    if not form.is_valid():
+        messages.warning(request, " ".join(words_of_errors(form)))
+    elif recorder is not None:
+        try:
+            return _settle(request, submission, table, recorder, form.cleaned_data["revision"])
+        except ResultError as error:
+            messages.warning(request, error.words)
+    return redirect("results:table", table.pk)
+
+
+def _settle(
+    request: HttpRequest, submission: Submission, table: Table, recorder: Recorder, revision: int
+) -> HttpResponse:
+    """Show what picking a version would do, or pick it; organisers say why."""
+    hand, reason = submission.hand, request.POST.get("reason", "").strip()
+
+    def pick() -> None:
+        settle_hand(
+            submission_id=submission.pk,
+            expected_revision=revision,
+            reason=reason,
+            by=recorder.by,
+            via=recorder.via,
+            now=timezone.now(),
+        )
+
+    is_reason_missing = recorder.via == Via.CLUB and not reason
+    if not is_decided(request) or is_reason_missing:
+        title = gettext_lazy("This version is right")
+        wish = Wish(
+            hand,
+            table,
+            title,
+            title,
+            request.path,
+            {"revision": str(revision)},
+            reason,
+            errors=(ReasonMissingError().words,) if is_decided(request) else (),
+        )
+        return show_consequences(request, wish, foresee(pick, table))
+    pick()
+    messages.success(request, _("Hand %(number)d is settled.") % {"number": hand.number})
+    return redirect("results:table", table.pk)
+
+
+def _places(table: Table) -> dict[str, object]:
+    round = table.round
+    return {
+        "club": round.stage.competition.club,
+        "competition": round.stage.competition,
+        "round": round,
+        "table": table,
+    }

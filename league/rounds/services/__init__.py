@@ -1,10 +1,30 @@
-"""Write the life of rounds: opening, check-in, seating, repair of a seating, closing.
+"""Write the life of rounds: opening, check-in, seating, changes of a seating, closing.
 
 Everything here locks the competition first and is safe to call twice. What cannot be done now is a
 RoundError, whose words are for the person who asked.
 """
 
+from league.rounds.refusals import (
+    BrokenPairsError,
+    CannotSeatError,
+    DrawOutdatedError,
+    HandsRecordedError,
+    HandsSinceError,
+    RoundError,
+    SeatedTwiceError,
+    SeatingChangedError,
+    TableFullError,
+    TableSizeError,
+    TooFewPlayersError,
+)
+from league.rounds.services.changes import (
+    change_seating,
+    refuse_unless_open,
+    seating_without,
+    undo_change,
+)
 from league.rounds.services.check_in import (
+    NotGoneOnError,
     NotYetError,
     SeatedError,
     check_in_new_player,
@@ -13,51 +33,50 @@ from league.rounds.services.check_in import (
     check_out_player,
 )
 from league.rounds.services.closing import close_due_round, close_round
-from league.rounds.services.competition import edit_competition
+from league.rounds.services.competition import describe_entries, edit_competition
 from league.rounds.services.life import (
     BadTimesError,
     RoundInUseError,
     WrongStatusError,
+    add_round,
     delete_round,
     open_due_round,
     open_round,
     reopen_round,
     set_round_times,
 )
-from league.rounds.services.locking import RoundError
-from league.rounds.services.repair import (
-    HandsRecordedError,
-    TableFullError,
-    TooFewPlayersError,
+from league.rounds.services.recurrence import (
+    BadRecurrenceError,
+    make_recurring_rounds,
+    pause_recurrence,
+    remove_recurrence,
+    resume_recurrence,
+    set_recurrence,
 )
-from league.rounds.services.seating import (
-    CannotSeatError,
-    SeatingChangedError,
-    seat_round,
-    undo_seating,
-)
-from league.rounds.services.seats import (
-    TableSizeError,
-    dissolve_table,
-    open_table,
-    seat_player,
-    swap_players,
-    take_out_player,
-)
+from league.rounds.services.scripts import save_script
+from league.rounds.services.seating import seat_round
 
 __all__ = [
+    "BadRecurrenceError",
     "BadTimesError",
+    "BrokenPairsError",
     "CannotSeatError",
+    "DrawOutdatedError",
     "HandsRecordedError",
+    "HandsSinceError",
+    "NotGoneOnError",
     "NotYetError",
     "RoundError",
     "RoundInUseError",
     "SeatedError",
+    "SeatedTwiceError",
     "SeatingChangedError",
     "TableFullError",
     "TableSizeError",
     "TooFewPlayersError",
     "WrongStatusError",
+    "add_round",
+    "change_seating",
     "check_in_new_player",
     "check_in_players",
     "check_in_self",
@@ -65,16 +84,20 @@ __all__ = [
     "close_due_round",
     "close_round",
     "delete_round",
-    "dissolve_table",
+    "describe_entries",
     "edit_competition",
+    "make_recurring_rounds",
     "open_due_round",
     "open_round",
-    "open_table",
+    "pause_recurrence",
+    "refuse_unless_open",
+    "remove_recurrence",
     "reopen_round",
-    "seat_player",
+    "resume_recurrence",
+    "save_script",
     "seat_round",
+    "seating_without",
+    "set_recurrence",
     "set_round_times",
-    "swap_players",
-    "take_out_player",
-    "undo_seating",
+    "undo_change",
 ]

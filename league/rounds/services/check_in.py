@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Player
 from league.clubs.services import add_players
-from league.competitions.models import CheckIn, Round, RoundStatus, Seat
+from league.competitions.models import Absence, CheckIn, Round, RoundStatus, Seat
 from league.competitions.services import bump, enter_players
-from league.rounds.queries import can_check_in_self
+from league.rounds.queries import can_check_in_self, may_play
 from league.rounds.services.life import WrongStatusError
 from league.rounds.services.locking import RoundError, lock_round
 
@@ -21,7 +21,8 @@ def check_in_players(
 ) -> Round:
     """Check players of the club in, entering those who did not take part yet.
 
-    Ids of nobody, and of players who have left the club, are ignored.
+    Ids of nobody, and of players who have left the club, are ignored. Whoever sat out by wish or
+    had not turned up is there for a seat again.
     """
     round = lock_round(round_id)
     _refuse_closed(round)
@@ -33,7 +34,8 @@ def check_in_players(
     CheckIn.objects.bulk_create(
         CheckIn(round=round, entry=entry, by=by, created_at=now) for entry in new
     )
-    if new:
+    back = round.sitting_out.filter(entry__in=entries).exclude(reason=Absence.BYE).delete()[0]
+    if new or back:
         bump(competition_id=competition.pk)
     return round
 
@@ -66,6 +68,10 @@ class NotYetError(RoundError):
     """It is too early for players to check themselves in."""
 
 
+class NotGoneOnError(RoundError):
+    """The round is for those whom a cut has let go on; an organiser may still check others in."""
+
+
 @transaction.atomic
 def check_in_self(*, round_id: int, player: Player, now: datetime) -> Round:
     """Let a player say "I'm here"."""
@@ -74,6 +80,13 @@ def check_in_self(*, round_id: int, player: Player, now: datetime) -> Round:
     if not can_check_in_self(round, now):
         raise NotYetError(
             _("Check-in begins 12 hours before the round opens. Please come back then.")
+        )
+    if not may_play(round, player):
+        raise NotGoneOnError(
+            _(
+                "This round is for those who have gone on. Speak to the organiser if you are to "
+                "play all the same."
+            )
         )
     return check_in_players(round_id=round_id, player_ids=[player.pk], by=player, now=now)
 

@@ -1,19 +1,46 @@
 """Open, reopen, plan and remove rounds."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.competitions import services as competitions
 from league.competitions.models import Round, RoundStatus
+from league.competitions.queries import rounds
 from league.competitions.schedule import RoundTimes, field_in_the_past
 from league.competitions.services import bump
+from league.core.wake import wake
+from league.rounds.due import SWEEP, unfinished_tables
+from league.rounds.refusals import CannotSeatError, DrawOutdatedError
+from league.rounds.services.absences import take_back_absences
 from league.rounds.services.locking import RoundError, lock_round
-from league.rounds.services.seating import CannotSeatError, seat_round
+from league.rounds.services.recurrence import remove_round, skip_day
+from league.rounds.services.reminders import tell_opened
+from league.rounds.services.seating import (
+    Drawn,
+    draw_ahead,
+    note_refusal,
+    seat_as_drawn,
+    seat_round,
+)
+from league.standings.services import update_round
 
 
 class WrongStatusError(RoundError):
     """The round is not in a state in which this can be done."""
+
+
+@transaction.atomic
+def add_round(*, competition_id: int, number: int, times: RoundTimes, now: datetime) -> Round:
+    """Add round `number`; one whose time has come is open at once, and its players are told."""
+    added = competitions.add_round(
+        competition_id=competition_id, number=number, times=times, now=now
+    )
+    if added.is_open and added.opened_at == now:
+        tell_opened(added, now)
+    return added
 
 
 @transaction.atomic
@@ -34,23 +61,48 @@ def open_round(*, round_id: int, now: datetime) -> Round:
     return round
 
 
-@transaction.atomic
 def open_due_round(*, round_id: int, seed: int, now: datetime) -> Round:
     """Open a round if its time has come, and seat who is there if the competition wants that.
 
-    A seating that is not possible leaves the round open and unseated, for the organiser to see.
+    A seating that is not possible leaves the round open and unseated, for the organiser to see. The
+    draw is made before the competition is locked; if somebody comes or goes in between, once more
+    under the lock.
     """
+    round = rounds().get(pk=round_id)
+    drawn = None
+    if _is_due(round, now) and round.stage.competition.is_seated_on_opening:
+        with suppress(CannotSeatError):
+            drawn = draw_ahead(round, seed)
+    return _open_due(round_id, drawn, seed, now)
+
+
+@transaction.atomic
+def _open_due(round_id: int, drawn: Drawn | None, seed: int, now: datetime) -> Round:
     round = lock_round(round_id)
-    is_due = round.opens_at is not None and round.opens_at <= now
-    if round.status != RoundStatus.SCHEDULED or not is_due:
+    if not _is_due(round, now):
         return round
     _open(round, now)
     if not round.stage.competition.is_seated_on_opening:
         return round
     try:
-        return seat_round(round_id=round_id, seating=round.seating, seed=seed, now=now)
-    except CannotSeatError:
+        return _seat_who_is_there(round, drawn, seed, now)
+    except CannotSeatError as error:
+        note_refusal(round, error)
         return round
+
+
+def _seat_who_is_there(round: Round, drawn: Drawn | None, seed: int, now: datetime) -> Round:
+    """Seat as it was drawn ahead, or as it is drawn now if that does not hold any more."""
+    seating = round.seating
+    if drawn is not None:
+        with suppress(DrawOutdatedError):
+            return seat_as_drawn(round_id=round.pk, seating=seating, drawn=drawn, now=now)
+    return seat_round(round_id=round.pk, seating=seating, seed=seed, now=now)
+
+
+def _is_due(round: Round, now: datetime) -> bool:
+    has_come = round.opens_at is not None and round.opens_at <= now
+    return round.status == RoundStatus.SCHEDULED and has_come
 
 
 def _open(round: Round, now: datetime) -> None:
@@ -60,11 +112,16 @@ def _open(round: Round, now: datetime) -> None:
         round.opens_at = now
     round.save(update_fields=["status", "opened_at", "opens_at", "closes_at"])
     bump(competition_id=round.stage.competition_id)
+    tell_opened(round, now)
+    wake(SWEEP)
 
 
 @transaction.atomic
-def reopen_round(*, round_id: int) -> Round:
-    """Open a closed round again; from then on it closes by hand."""
+def reopen_round(*, round_id: int, now: datetime) -> Round:
+    """Open a closed round again; from then on it closes by hand.
+
+    Points of byes and missed rounds are taken back until it closes again.
+    """
     round = lock_round(round_id)
     if round.status == RoundStatus.SCHEDULED:
         raise WrongStatusError(
@@ -75,6 +132,9 @@ def reopen_round(*, round_id: int) -> Round:
         round.closed_at = None
         round.closes_at = None
         round.save(update_fields=["status", "closed_at", "closes_at"])
+        take_back_absences(round, now)
+        if unfinished_tables().filter(round=round).exists():
+            update_round(round_id=round.pk)
         bump(
             competition_id=round.stage.competition_id,
             table_ids=round.tables.standing().values_list("pk", flat=True),
@@ -104,8 +164,15 @@ def set_round_times(*, round_id: int, times: RoundTimes, now: datetime) -> Round
         raise BadTimesError(_("This moment has passed."), field)
     if times.closes_at and opens_at and times.closes_at <= opens_at:
         raise BadTimesError(_("A round closes after it opens."), "closes_at")
+    # People are reminded of a new time, too.
+    if opens_at != round.opens_at:
+        round.check_in_reminded_at = None
+    if times.closes_at != round.closes_at:
+        round.deadline_reminded_at = None
     round.opens_at, round.closes_at = opens_at, times.closes_at
-    round.save(update_fields=["opens_at", "closes_at"])
+    round.save(
+        update_fields=["opens_at", "closes_at", "check_in_reminded_at", "deadline_reminded_at"]
+    )
     bump(competition_id=round.stage.competition_id)
     return round
 
@@ -127,5 +194,7 @@ def delete_round(*, round_id: int) -> None:
             _("Round %(number)d was opened or somebody has checked in for it, so it stays.")
             % {"number": round.number}
         )
-    round.delete()
+    if round.recurs_on:
+        skip_day(round.stage, round.recurs_on)
+    remove_round(round)
     bump(competition_id=round.stage.competition_id)

@@ -1,12 +1,11 @@
-"""Lock a round, and refuse in words."""
+"""Lock a round before it is changed."""
 
 from league.competitions.models import Round
 from league.competitions.queries import rounds
 from league.competitions.services import lock_competition
+from league.rounds.refusals import RoundError
 
-
-class RoundError(Exception):
-    """Something cannot be done to a round now; the message says why, and what can be done."""
+__all__ = ["RoundError", "lock_round"]
 
 
 def lock_round(round_id: int) -> Round:

@@ -1,110 +1,173 @@
 """Seat a round: from who is there to tables with seats and codes."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.tournament.seating import seat_at_random
-from league.competitions.models import Entry, Round, Seat, Table
-from league.competitions.services import bump
-from league.competitions.table_codes import make_code
-from league.rounds.plans import SeatingPlan, plan_seating
-from league.rounds.services.locking import RoundError, lock_round
+from league.clubs.models import Player
+from league.competitions.models import Absence, Round, Stage
+from league.competitions.queries import rounds
+from league.rounds.drawn import Draw
+from league.rounds.draws import draw_round
+from league.rounds.models import ChangeKind
+from league.rounds.plans import plan_seating
+from league.rounds.questions import DrawQuestion, ask
+from league.rounds.refusals import (
+    BrokenPairsError,
+    CannotSeatError,
+    DrawOutdatedError,
+    SeatingChangedError,
+)
+from league.rounds.services.locking import lock_round
+from league.rounds.services.writing import keep_change
+from league.rounds.states import SeatedTable, Sitting, State, read_state
+
+__all__ = ["CannotSeatError", "SeatingChangedError", "seat_round"]
 
 
-class CannotSeatError(RoundError):
-    """Who is there cannot be seated; `alternatives` are the sizes of tables that would do."""
-
-    def __init__(self, text: str, alternatives: Sequence[Sequence[int]] = ()) -> None:
-        super().__init__(text)
-        self.alternatives = tuple(alternatives)
-
-
-class SeatingChangedError(RoundError):
-    """Somebody else has seated the round, or undone it, since the page was shown."""
-
-
-@transaction.atomic
-def seat_round(
+def seat_round(  # noqa: PLR0913 - what an organiser can say of a draw, each by its name
     *,
     round_id: int,
     seating: int,
     seed: int,
     now: datetime,
     sizes: Sequence[int] | None = None,
+    balance: str = "",
+    known: str = "",
+    accepts_broken: bool = False,
+    by: Player | None = None,
 ) -> Round:
-    """Draw lots for everybody who is checked in, but those at tables where a hand was recorded.
+    """Seat everybody who is checked in, but those at tables where a hand was recorded.
 
-    `seating` is the round's counter as the page knew it: of two phones that press, the second is
-    told. Tables of an earlier seating are dissolved. `sizes` None: the best the competition's
-    table sizes allow.
+    The stage says by which method. `seating` is the round's counter as the page knew it: of two
+    phones that press, the second is told. Tables of an earlier seating are dissolved. `sizes`
+    None: the best that the competition's table sizes allow; `balance` "": as the stage prefers
+    when equal tables and new faces conflict. `known` is the digest of the question
+    that the page showed an answer to: if that has changed, nothing is done. `accepts_broken`: the
+    organiser has seen which players who are kept apart sit together.
+
+    The draw is made before the competition is locked, and counts only if nothing that decides it
+    has changed since. Raises CannotSeatError, BrokenPairsError and SeatingChangedError.
     """
-    round = lock_round(round_id)
+    round = rounds().get(pk=round_id)
     _check_is_as_shown(round, seating)
-    plan = plan_seating(round)
-    chosen = _chosen_sizes(plan, sizes)
-    dissolve_tables(plan.free_tables, now)
-    numbers = _free_numbers(len(chosen), {table.number for table in plan.kept_tables})
-    by_id = {entry.pk: entry for entry in plan.entries}
-    drawn = seat_at_random(list(by_id), chosen, seed=seed)
-    made = [
-        make_table(round, number, [by_id[entry_id] for entry_id in entries], now)
-        for number, entries in zip(numbers, drawn, strict=True)
-    ]
-    _remember(round, seed=seed, seated_at=now)
-    bump(
-        competition_id=round.stage.competition_id,
-        table_ids=[table.pk for table in (*plan.free_tables, *made)],
+    question = ask(round, plan_seating(round), sizes, balance)
+    if known and known != question.digest:
+        raise DrawOutdatedError(
+            _("Something has changed since these tables were shown. Look at them again.")
+        )
+    draw = draw_round(question, seed)
+    return seat_as_drawn(
+        round_id=round_id,
+        seating=seating,
+        drawn=Drawn(question, draw),
+        sizes=sizes,
+        accepts_broken=accepts_broken,
+        by=by,
+        now=now,
     )
-    return round
 
 
-def _chosen_sizes(plan: SeatingPlan, sizes: Sequence[int] | None) -> Sequence[int]:
-    """Return the sizes of the tables to make, larger ones first; raises CannotSeatError."""
-    if not plan.entries:
-        raise CannotSeatError(
-            _("Everybody who is here is already playing.")
-            if plan.kept_tables
-            else _("Nobody is checked in yet.")
-        )
-    if sizes is None:
-        if not plan.sizes:
-            raise CannotSeatError(plan.refusal, plan.alternatives)
-        return plan.sizes
-    if sum(sizes) != len(plan.entries) or any(size not in plan.game.seats for size in sizes):
-        raise CannotSeatError(
-            _("It is now %(count)d players, so these tables do not fit any more. Choose again.")
-            % {"count": len(plan.entries)},
-            plan.alternatives,
-        )
-    return sorted(sizes, reverse=True)
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Hold a draw with the question that it answers."""
+
+    question: DrawQuestion
+    draw: Draw
+
+
+def draw_ahead(round: Round, seed: int) -> Drawn:
+    """Draw a round as it would be seated by itself; raises CannotSeatError.
+
+    This takes long, so it is done while nothing is locked.
+    """
+    question = ask(round, plan_seating(round), None)
+    return Drawn(question, draw_round(question, seed))
 
 
 @transaction.atomic
-def undo_seating(*, round_id: int, seating: int, now: datetime) -> Round:
-    """Dissolve the tables without hands; who sat there stays checked in."""
+def seat_as_drawn(
+    *,
+    round_id: int,
+    seating: int,
+    drawn: Drawn,
+    now: datetime,
+    sizes: Sequence[int] | None = None,
+    accepts_broken: bool = False,
+    by: Player | None = None,
+) -> Round:
+    """Write a draw, if its question is still the same under the lock.
+
+    Raises BrokenPairsError, SeatingChangedError and DrawOutdatedError.
+    """
+    question, draw = drawn.question, drawn.draw
+    if draw.broken and not accepts_broken:
+        raise BrokenPairsError(
+            _("Players who are kept apart would sit together. Confirm that, or choose other sizes.")
+        )
     round = lock_round(round_id)
     _check_is_as_shown(round, seating)
     plan = plan_seating(round)
-    if not plan.free_tables:
-        raise CannotSeatError(
-            _("Hands are recorded at every table, so the seating stays. Void them first.")
-            if plan.kept_tables
-            else _("There is no seating to undo.")
+    if ask(round, plan, sizes, question.balance).digest != question.digest:
+        raise DrawOutdatedError(
+            _("Somebody came or went in this moment. Look at the tables again.")
         )
-    dissolve_tables(plan.free_tables, now)
-    _remember(
+    if draw.keep:
+        Stage.objects.filter(pk=round.stage_id).update(**draw.keep)
+    before = read_state(round)
+    keep_change(
         round,
-        seed=round.seed if plan.kept_tables else None,
-        seated_at=round.seated_at if plan.kept_tables else None,
-    )
-    bump(
-        competition_id=round.stage.competition_id,
-        table_ids=[table.pk for table in plan.free_tables],
+        kind=ChangeKind.SEATED,
+        before=before,
+        after=seated(before, draw, {entry.pk: entry.player_id for entry in plan.entries}, now),
+        asked={"seed": draw.seed, "sizes": list(sizes or ())},
+        data={"count": len(question.entries) - len(draw.idle), "seed": draw.seed},
+        by=by,
+        now=now,
     )
     return round
+
+
+def seated(before: State, draw: Draw, players: Mapping[int, int], now: datetime) -> State:
+    """Return the seating after a draw: tables with hands stay, the others make way.
+
+    `players` are the entries' own.
+    """
+    kept = [table for table in before.tables if table.hands]
+    numbers = _free_numbers(len(draw.tables), [table.number for table in kept])
+    made = [
+        SeatedTable(
+            key=-at,
+            number=number,
+            sittings=tuple(
+                Sitting(
+                    entry=entry,
+                    player=players[entry],
+                    pair=draw.partners.get(entry),
+                    reason=draw.reasons.get(entry),
+                )
+                for entry in entries
+            ),
+        )
+        for at, (number, entries) in enumerate(zip(numbers, draw.tables, strict=True))
+    ]
+    drawn = {entry for entries in draw.tables for entry in entries} | set(draw.idle)
+    idle = {entry: why for entry, why in before.idle.items() if entry not in drawn}
+    return replace(
+        before,
+        tables=tuple(sorted([*kept, *made], key=lambda table: table.number)),
+        idle=idle | dict.fromkeys(draw.idle, str(Absence.BYE)),
+        drawn={"seed": draw.seed, "seated_at": now.isoformat(), "draw": draw.summary},
+    )
+
+
+def note_refusal(round: Round, error: CannotSeatError) -> None:
+    """Remember why a round could not be seated by itself, for the organiser to read on its page."""
+    round.draw = {"refused": str(error)}
+    round.save(update_fields=["draw"])
 
 
 def _check_is_as_shown(round: Round, seating: int) -> None:
@@ -118,53 +181,6 @@ def _check_is_as_shown(round: Round, seating: int) -> None:
         )
 
 
-def _remember(round: Round, *, seed: int | None, seated_at: datetime | None) -> None:
-    round.seed, round.seated_at = seed, seated_at
-    round.seating += 1
-    round.save(update_fields=["seed", "seated_at", "seating"])
-
-
-def _free_numbers(count: int, taken: Collection[int]) -> list[int]:
+def _free_numbers(count: int, taken: Sequence[int]) -> list[int]:
     candidates = range(1, count + len(taken) + 1)
     return [number for number in candidates if number not in taken][:count]
-
-
-def make_table(round: Round, number: int, entries: Sequence[Entry], now: datetime) -> Table:
-    """Make a table with these entries in seat order, the first of them dealing, and its code."""
-    competition = round.stage.competition
-    table = Table(round=round, number=number, game=competition.game, options=competition.options)
-    _add_table(table, entries, now)
-    make_code(table, now)
-    return table
-
-
-def replace_table(table: Table, entries: Sequence[Entry], now: datetime) -> Table:
-    """Put a new table with these entries in the place of one whose hands are all void.
-
-    A hand names seats, so the old table keeps its people and its history. Its code now opens the
-    new one: the sheet of paper that lies there stays good.
-    """
-    dissolve_tables([table], now)
-    new = Table(round=table.round, number=table.number, game=table.game, options=table.options)
-    _add_table(new, entries, now)
-    table.codes.update(table=new)
-    return new
-
-
-def _add_table(table: Table, entries: Sequence[Entry], now: datetime) -> None:
-    table.created_at = now
-    table.save()
-    fill_seats(table, entries)
-
-
-def fill_seats(table: Table, entries: Sequence[Entry]) -> None:
-    """Put these entries, in seat order, on the empty seats of a table."""
-    Seat.objects.bulk_create(
-        Seat(table=table, number=number, player_id=entry.player_id, entry=entry)
-        for number, entry in enumerate(entries)
-    )
-
-
-def dissolve_tables(tables: Collection[Table], now: datetime) -> None:
-    """Dissolve tables; their codes then say so to whoever scans them."""
-    Table.objects.standing().filter(pk__in=[table.pk for table in tables]).update(dissolved_at=now)

@@ -28,7 +28,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     round = organised_round(request, pk)
     wanted = request.POST.get("player", "")
     player_ids = (
-        [attendee.player.pk for attendee in queries.attendance_of(round) if attendee.entry_id]
+        [attendee.player.pk for attendee in queries.attendance_of(round) if attendee.takes_part]
         if wanted == "all"
         else read_numbers(wanted)
     )

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.registry import game as find_game
-from league.competitions.forms import TermsForm, initial_terms
+from league.competitions.counting_forms import CountingForm, ScoringForm, initial_of, terms_of
+from league.competitions.entry_forms import describe, description_forms
+from league.competitions.forms import TermsForm
 from league.competitions.models import Competition
 from league.competitions.options_forms import OPTIONS_FORMS
-from league.competitions.queries import competitions_organised_by
+from league.competitions.queries import competitions_organised_by, entries_of
 from league.competitions.services import NameTakenError
-from league.competitions.services import add_round as add_round_to
 from league.rounds import services
 from league.rounds.forms import NewRoundForm
 from league.rounds.queries import next_number
@@ -30,12 +31,25 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
     game = find_game(competition.game)
     data = request.POST if request.method == "POST" else None
-    terms = TermsForm(data, game=game, initial=initial_terms(competition))
+    terms = TermsForm(data, game=game, initial=initial_of(TermsForm, competition))
+    points = (
+        ScoringForm(data, initial=initial_of(ScoringForm, competition)),
+        CountingForm(data, initial=initial_of(CountingForm, competition)),
+    )
     options = OPTIONS_FORMS[game.slug](data, initial=competition.options)
-    if data is not None and all([terms.is_valid(), options.is_valid()]):
+    forms = {
+        "terms": terms,
+        "scoring": points[0],
+        "counting": points[1],
+        "options": options,
+    }
+    are_valid = [form.is_valid() for form in forms.values()]
+    if data is not None and all(are_valid):
         try:
             services.edit_competition(
-                competition_id=competition.pk, terms=terms.terms(options.cleaned_data)
+                competition_id=competition.pk,
+                terms=terms_of(terms, points, options.cleaned_data),
+                now=timezone.now(),
             )
         except NameTakenError:
             terms.add_error("name", _("There is a competition of this name already."))
@@ -46,7 +60,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         "club": competition.club,
         "competition": competition,
         "game": game,
-        "forms": {"terms": terms, "options": options},
+        "forms": forms,
     }
     return render(
         request, "rounds/edit_competition.html", context, status=200 if data is None else 422
@@ -74,7 +88,7 @@ def add_round(request: HttpRequest, pk: int) -> HttpResponse:
 def _add(
     request: HttpRequest, competition: Competition, form: NewRoundForm, now: datetime
 ) -> HttpResponse:
-    added = add_round_to(
+    added = services.add_round(
         competition_id=competition.pk,
         number=form.cleaned_data["number"],
         times=form.times(),
@@ -84,3 +98,25 @@ def _add(
         return redirect("rounds:detail", added.pk)
     messages.success(request, _("Round %(number)d is added.") % {"number": added.number})
     return redirect("competitions:detail", competition.pk)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_teams(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say in which team everybody plays, and who is a guest."""
+    competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
+    entries = list(entries_of(competition))
+    forms = description_forms(entries, request.POST if request.method == "POST" else None)
+    are_valid = [form.is_valid() for form in forms.values()]
+    if request.method == "POST" and all(are_valid):
+        services.describe_entries(competition_id=competition.pk, descriptions=describe(forms))
+        messages.success(request, _("Saved."))
+        return redirect("competitions:detail", competition.pk)
+    context = {
+        "club": competition.club,
+        "competition": competition,
+        "rows": [(entry, forms[entry.pk]) for entry in entries],
+        "teams": sorted({entry.team for entry in entries if entry.team}),
+    }
+    status = 422 if request.method == "POST" else 200
+    return render(request, "rounds/teams.html", context, status=status)

@@ -14,10 +14,11 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.registry import game as find_game
 from league.clubs.queries import is_organiser
-from league.competitions.models import Round
+from league.competitions.models import Absence, Round, RoundStatus
 from league.competitions.queries import rounds
-from league.rounds import plans, queries, services
+from league.rounds import places, plans, queries, services
 from league.rounds.forms import NewPlayerForm, TimesForm
+from league.rounds.series import following, following_stage
 from league.rounds.views.answers import do, is_piece, organised_round
 
 
@@ -47,10 +48,22 @@ def round_context(round: Round, *, is_organiser: bool) -> dict[str, Any]:
         "others": [attendee for attendee in people if not attendee.is_expected],
         "here": [attendee for attendee in people if attendee.is_here],
         "tables": tables,
+        "adjourned": [table for table in tables if table.adjourned_at],
         "waiting": queries.waiting_entries(round) if tables else [],
+        "sitting_out": queries.sitting_out(round) if tables else [],
     }
     if is_organiser:
-        context["recorded"] = queries.recorded_table_ids(round)
+        context["unfinished"] = queries.unfinished_of(tables)
+        if round.status == RoundStatus.CLOSED:
+            context["next_round"] = following(round)
+            context["next_stage"] = following_stage(round)
+            context["absent"] = queries.absent(round)
+            context["reasons"] = Absence.choices
+        if round.is_open:
+            context["last_change"] = places.last_change(round, tables)
+            context["has_clock_above"] = bool(
+                tables and (round.stage.minutes or round.clock_started_at)
+            )
         context["new_player"] = NewPlayerForm(initial={"seen": queries.newest_player(round)})
         if not tables:
             context["plan"] = plans.plan_seating(round)
@@ -91,7 +104,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     return do(
         request,
         round,
-        lambda: services.reopen_round(round_id=round.pk),
+        lambda: services.reopen_round(round_id=round.pk, now=timezone.now()),
         _("Round %(number)d is open again, until you close it.") % {"number": round.number},
     )
 

@@ -1,10 +1,10 @@
-"""What people look at: their own table, the projector, the sheets on the tables."""
+"""What people look at: their own table, the sheets on the tables."""
 
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -12,7 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.clubs.models import User
 from league.competitions.models import Table, TableCode
-from league.competitions.queries import rounds, tables_of_round, valid_codes
+from league.competitions.queries import tables_of_round, valid_codes
 from league.core.address import absolute_url
 from league.core.qr import qr_svg
 from league.rounds import queries
@@ -31,25 +31,6 @@ def show_mine(request: HttpRequest) -> HttpResponse:
         if is_piece(request, f"round-{one.round.pk}"):
             return render(request, "rounds/_my_round.html", {"mine": one})
     return render(request, "rounds/mine.html", {"rounds": mine})
-
-
-@vary_on_headers("HX-Target")
-@require_safe
-def show_projector(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a round to the whole room: who is there, then who sits where and how it stands."""
-    round = get_object_or_404(rounds(), pk=pk)
-    address = absolute_url(reverse("rounds:check_in_self", args=[round.pk]))
-    context = {
-        "club": round.stage.competition.club,
-        "competition": round.stage.competition,
-        "round": round,
-        "here": queries.checked_in(round),
-        "tables": queries.tables_on_screen(round),
-        "short_address": absolute_url(reverse("rounds:mine")),
-        "qr": qr_svg(address),
-    }
-    template = "rounds/_projector.html" if is_piece(request, "screen") else "rounds/projector.html"
-    return render(request, template, context)
 
 
 @login_required

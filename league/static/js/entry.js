@@ -1,7 +1,7 @@
-/* Enter a hand with taps that answer at once. Without this file each tap goes to the server, which does the same. */
-"use strict";
+/* Enter a hand with taps that answer at once. Without scripts the form's fields do all of it.
 
-const form = document.querySelector("#hand-form");
+   What a game adds is in entry-<game>.js, which is loaded first and says so in `entryForms`. */
+"use strict";
 
 /* A key for the hand, made by this phone. crypto.randomUUID needs HTTPS, which a club's own network does not have. */
 function makeKey() {
@@ -12,54 +12,41 @@ function makeKey() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/* The rules of tapping are those of Entry.tap in league/results/entry.py. */
-function tap(tapped, seat, size) {
-  if (tapped.includes(seat)) return tapped.filter((other) => other !== seat);
-  if (tapped.length === size - 1) return tapped.slice(0, -1);
-  return [...tapped, seat];
+/* Parts that this table has opened stay open from hand to hand; a private window may keep nothing. */
+function rememberOpened(form) {
+  for (const part of form.querySelectorAll("details[data-remember]")) {
+    const name = `opened-${form.dataset.table}-${part.id}`;
+    try {
+      if (localStorage.getItem(name)) part.open = true;
+      part.addEventListener("toggle", () => {
+        if (part.open) localStorage.setItem(name, "yes");
+        else localStorage.removeItem(name);
+      });
+    } catch {
+      return;
+    }
+  }
 }
 
-function orderOf(tapped, seats) {
-  if (tapped.length < seats.length - 1) return tapped;
-  return [...tapped, ...seats.filter((seat) => !tapped.includes(seat))];
+/* What has changed by a script counts as changed by hand: the preview follows. */
+function tellChange(form) {
+  form.dispatchEvent(new Event("change"));
+}
+
+/* What was refused may be wrong far below the screen: lead there. */
+function leadToFault(form) {
+  if (!document.querySelector(".notice.error")) return;
+  const fault = form.querySelector('[aria-invalid="true"], .errorlist');
+  fault?.scrollIntoView({ block: "center" });
+  fault?.focus({ preventScroll: true });
 }
 
 function enhance(form) {
-  const order = form.elements.finish;
-  const buttons = [...form.querySelectorAll("button[name=tap]")];
-  const seats = buttons.map((button) => button.value);
-  const leftName = form.querySelector("[data-left-name]");
-  let tapped = order.value.split(",").filter((seat) => seats.includes(seat));
-
-  function draw() {
-    const finish = orderOf(tapped, seats);
-    const left = finish.length === seats.length ? finish.at(-1) : null;
-    for (const button of buttons) {
-      const place = finish.indexOf(button.value) + 1;
-      button.setAttribute("aria-pressed", String(place > 0));
-      button.querySelector(".tap-mark").textContent = place || "";
-      button.querySelector("[data-left]").hidden = button.value !== left;
-    }
-    if (leftName) {
-      const button = buttons.find((button) => button.value === left);
-      leftName.textContent = button?.dataset.name ?? leftName.dataset.nobody;
-    }
-  }
-
-  form.addEventListener("click", (event) => {
-    const button = event.target.closest("button[name=tap]");
-    if (!button) return;
-    event.preventDefault();
-    tapped = tap(tapped, button.value, seats.length);
-    order.value = tapped.join(",");
-    draw();
-    form.dispatchEvent(new Event("change"));
-  });
-
   if ("fresh" in form.dataset) form.elements.key.value = makeKey();
-  for (const button of form.querySelectorAll("[data-without-script]")) button.hidden = true;
-  // A browser that comes back to the page may have kept the order in its hidden field.
-  draw();
+  for (const part of form.querySelectorAll("[data-without-script]")) part.hidden = true;
+  rememberOpened(form);
+  self.entryForms?.[form.dataset.game]?.(form);
+  leadToFault(form);
 }
 
-if (form) enhance(form);
+for (const form of document.querySelectorAll("#hand-form")) enhance(form);

@@ -99,6 +99,8 @@
       detail.shouldSwap = false;
       region.removeAttribute("data-live");
     }
+    // A finger is on it: what it presses must still be there when it lets go.
+    if (region.matches(":active")) detail.shouldSwap = false;
     openDetails = [...detail.elt.querySelectorAll("details[id][open]")].map(({ id }) => id);
   };
 

@@ -1,9 +1,45 @@
+import pytest
+
+from games.registry import game, games
+from league.competitions.forms import TermsForm
 from league.competitions.options_forms import OPTIONS_FORMS, default_options
 
 
-def test_every_form_has_exactly_the_options_of_its_game() -> None:
+def test_every_game_has_a_form_with_its_options_but_for_the_deck() -> None:
+    assert list(OPTIONS_FORMS) == [game.slug for game in games()]
     for slug, form in OPTIONS_FORMS.items():
-        assert set(form.base_fields) == set(default_options(slug))
+        assert set(form.base_fields) == set(default_options(slug)) - {"deck"}
+
+
+@pytest.mark.parametrize("slug", OPTIONS_FORMS)
+def test_the_defaults_of_every_game_are_accepted_as_they_are_shown(slug: str) -> None:
+    defaults = default_options(slug)
+    form = OPTIONS_FORMS[slug]({name: str(value) for name, value in defaults.items()})
+
+    assert form.is_valid()
+    assert game(slug).options(form.cleaned_data).as_json() == defaults
+
+
+def test_options_of_zop_zoo_keep_numbers_as_numbers() -> None:
+    data = {
+        "target": "1000",
+        "beasts": "5",
+        "specialty_on_discard": "may",
+        "missed_cards": "strict",
+    }
+    form = OPTIONS_FORMS["zop-zoo"](data)
+
+    assert form.is_valid()
+    assert form.cleaned_data == data | {"target": 1000, "beasts": 5}
+
+
+@pytest.mark.parametrize("slug", OPTIONS_FORMS)
+def test_a_target_that_the_game_refuses_says_so_at_its_field(slug: str) -> None:
+    data = {name: str(value) for name, value in default_options(slug).items()} | {"target": "0"}
+    form = OPTIONS_FORMS[slug](data)
+
+    assert not form.is_valid()
+    assert form.errors == {"target": ["This must be from 1 to 1000000."]}
 
 
 def test_options_that_the_game_accepts_are_kept() -> None:
@@ -13,8 +49,9 @@ def test_options_that_the_game_accepts_are_kept() -> None:
     assert form.cleaned_data == {"mode": "simple", "target": 25, "final_trick": "nobody"}
 
 
-def test_problem_of_the_game_is_shown_at_its_field() -> None:
-    form = OPTIONS_FORMS["franks-zoo"]({"mode": "partners", "target": "0", "final_trick": "owner"})
+@pytest.mark.parametrize("slug", OPTIONS_FORMS)
+def test_table_sizes_begin_with_ones_that_the_game_can_be_played_with(slug: str) -> None:
+    form = TermsForm(game=game(slug))
 
-    assert not form.is_valid()
-    assert form.errors == {"target": ["This must be from 1 to 1000000."]}
+    for name in ("table_min", "table_max"):
+        assert form.fields[name].initial in game(slug).seats

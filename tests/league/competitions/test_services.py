@@ -7,7 +7,7 @@ from games.base import InvalidOptionsError
 from league.competitions import services
 from league.competitions.models import Competition, RoundStatus
 from league.competitions.schedule import RoundTimes
-from league.competitions.services import Terms
+from league.competitions.services import StageTerms, Terms
 from league.core import live
 from tests.factories import NOW, make_club, make_competition, make_entry, make_player, make_table
 
@@ -56,6 +56,7 @@ def test_create_competition_makes_stage_rounds_and_entries() -> None:
         club=club,
         game="franks-zoo",
         terms=TERMS,
+        stage=StageTerms(),
         rounds=[RoundTimes(NOW, NOW + timedelta(hours=4)), RoundTimes(later)],
         players=players,
         now=NOW,
@@ -77,7 +78,13 @@ def test_create_competition_of_a_name_that_is_taken_is_refused_and_makes_nothing
 
     with pytest.raises(services.NameTakenError):
         services.create_competition(
-            club=club, game="franks-zoo", terms=TERMS, rounds=[], players=[], now=NOW
+            club=club,
+            game="franks-zoo",
+            terms=TERMS,
+            stage=StageTerms(),
+            rounds=[],
+            players=[],
+            now=NOW,
         )
 
     assert club.competitions.count() == 1
@@ -91,6 +98,7 @@ def test_create_competition_with_options_the_game_refuses_makes_nothing() -> Non
             club=club,
             game="franks-zoo",
             terms=replace(TERMS, options={"mode": "solo"}),
+            stage=StageTerms(),
             rounds=[],
             players=[],
             now=NOW,

@@ -1,3 +1,4 @@
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -6,7 +7,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club
-from league.competitions.models import Competition, RoundStatus
+from league.competitions.models import Competition, RoundStatus, TieBreak
 from tests.factories import (
     make_club,
     make_competition,
@@ -29,6 +30,34 @@ FILLED = {
     "table_preferred": "5, 4",
     "table_max": "6",
     "place_points": "10, 7, 5",
+    "scoring": "places",
+    "size_points": "",
+    "win_bonus": "0",
+    "target_bonus": "0",
+    "attendance_bonus": "0",
+    "tie_breaks_0": "wins",
+    "tie_breaks_1": "game_points",
+    "team_best": "",
+    "best_of": "",
+    "attendance_min": "0",
+    "bye_points": "0",
+    "absence_points": "0",
+    "no_show_points": "0",
+    "are_guests_ranked": "on",
+    "substitutes": "entry",
+    "unfinished": "standing",
+    "confirmation": "other",
+    "confirm_minutes": "15",
+    "method": "variety",
+    "planned_rounds": "",
+    "balance": "even",
+    "pull": "50",
+    "hands_limit": "",
+    "minutes": "",
+    "last_call_minutes": "10",
+    "reminder_hours": "",
+    "deadline": "close",
+    "next_round": "hand",
     "start": "now",
     "first_at": "",
     "count": "6",
@@ -243,7 +272,7 @@ def test_detail_page_takes_the_same_queries_for_one_and_three_rounds(
     for number in range(1, count + 1):
         make_round(competition, number=number)
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         page = client.get(reverse("competitions:detail", args=[competition.pk])).content.decode()
 
     assert page.count("row-link") == count
@@ -282,3 +311,55 @@ def test_everybody_may_read(client: Client, club: Club, name: str) -> None:
     assert "Autumn League" in page
     assert "New competition" not in page
     assert "Add a round" not in page
+
+
+@pytest.mark.parametrize(
+    ("game", "smallest", "largest"),
+    [("franks-zoo", 3, 7), ("zop-zoo", 3, 7), ("animal-poker", 3, 6)],
+)
+def test_create_offers_tables_that_the_game_has(
+    organiser: Client, club: Club, game: str, smallest: int, largest: int
+) -> None:
+    address = reverse("competitions:create", args=[club.slug])
+
+    terms = organiser.get(address, {"game": game}).context["forms"]["terms"]
+
+    offered = [terms.fields[name].initial for name in ("table_min", "table_max")]
+    assert offered == [smallest, largest]
+    assert all(size in dict(terms.fields["table_max"].choices) for size in offered)
+
+
+def test_create_page_names_every_place_of_the_tie_breaks(organiser: Client, club: Club) -> None:
+    page = organiser.get(reverse("competitions:create", args=[club.slug])).content.decode()
+
+    for number in range(len(TieBreak)):
+        label = rf'<label[^>]*for="id_tie_breaks_{number}">Tie-break {number + 1}</label>'
+        assert re.search(label, page)
+
+
+def test_club_without_a_competition_leads_its_organisers_to_the_first(
+    client: Client, club: Club
+) -> None:
+    create = reverse("competitions:create", args=[club.slug])
+    client.force_login(make_organiser(club))
+    address = reverse("clubs:home", args=[club.slug])
+    for name in ("Ada", "Björn", "Chiara"):
+        make_player(club, name)
+
+    before = client.get(address).content.decode()
+    make_competition(club)
+    after = client.get(address).content.decode()
+
+    assert (before.count(create), after.count(create)) == (1, 0)
+
+
+def test_list_names_the_game_of_each_competition(client: Client, club: Club) -> None:
+    make_competition(club)
+    make_competition(club, game="zop-zoo", kind="tournament")
+
+    page = client.get(reverse("competitions:list", args=[club.slug])).content.decode()
+
+    assert re.findall(r"<small>(.*?) · (\w+) ·", page) == [
+        ("ZOP ZOO", "tournament"),
+        ("Frank’s Zoo", "league"),
+    ]

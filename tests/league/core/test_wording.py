@@ -1,45 +1,135 @@
 import ast
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 
 import games
+from games.animal_poker.cards import SEASONS
+from games.animal_poker.explanation import Step
+from games.animal_poker.pools import POOL_EFFECTS
 from games.base import PlaceReason, Problem, ScoreLine
-from league.core.wording import LINES, PROBLEMS, line_words, place_words, problem_words
+from league.core.wording import (
+    WORDS,
+    line_words,
+    place_words,
+    problem_words,
+    shapes,
+    step_words,
+)
+from league.core.wording.animal_poker_steps import STEPS
 
 ENGINE = Path(next(iter(games.__path__)))
 NAMES = ("Ada", "Björn", "Chiara", "Dörte")
-# What judges the options and records that people type into this site.
-GAMES_WITH_FORMS = ("franks_zoo",)
-JUDGES = ("options.py", "record.py", "match.py", "scoring.py")
+FOLDERS = {"FZ": "franks_zoo", "ZZ": "zop_zoo", "AP": "animal_poker"}
+# What judges the options and records that people give this site.
+JUDGES = {
+    "FZ": ("options", "record", "match", "scoring"),
+    "ZZ": ("options", "deck", "record", "match", "setup", "scoring"),
+    "AP": ("options", "record", "seasons", "submission", "coins", "match", "scoring"),
+}
 
 
-def calls(*names: str) -> list[ast.Call]:
+def calls(game: str, *names: str) -> list[ast.Call]:
     """Return the calls of these names in the engine's modules that judge options and records."""
-    paths = [ENGINE / game / name for game in GAMES_WITH_FORMS for name in JUDGES]
-    found = []
-    for path in (*paths, ENGINE / "reading.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                if name in names:
-                    found.append(node)
-    return found
+    paths = [ENGINE / FOLDERS[game] / f"{name}.py" for name in JUDGES[game]]
+    return [call for path in (*paths, ENGINE / "reading.py") for call in calls_in(path, *names)]
+
+
+def calls_in(path: Path, *names: str) -> list[ast.Call]:
+    return [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", getattr(node.func, "attr", "")) in names
+    ]
 
 
 def text_of(node: ast.expr) -> list[str]:
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
-def test_every_problem_of_the_engine_has_words() -> None:
-    codes = {code for call in calls("Problem", "refuse") for code in text_of(call.args[0])}
-    assert {"not_a_permutation", "too_many_lions", "match_over", "out_of_range"} <= codes
-    assert codes - PROBLEMS.keys() == set()
+def codes_of_problems(words: Mapping[str, object]) -> set[str]:
+    return {key.partition("/")[0] for key in words}
 
 
-def test_every_line_of_a_score_has_words() -> None:
-    codes = {code for call in calls("ScoreLine") for code in text_of(call.args[3])}
-    assert codes == set(LINES)
+@pytest.mark.parametrize("game", WORDS)
+def test_every_problem_of_the_engine_has_words(game: str) -> None:
+    codes = {code for call in calls(game, "Problem", "refuse") for code in text_of(call.args[0])}
+    assert {"match_over", "out_of_range", "not_an_object", "unknown_field"} <= codes
+    known = codes_of_problems(WORDS[game].PROBLEMS) | shapes.PROBLEMS.keys()
+    assert codes - known == set()
+
+
+def test_every_problem_of_a_game_is_one_that_its_engine_has() -> None:
+    for game, words in WORDS.items():
+        codes = {
+            code for call in calls(game, "Problem", "refuse") for code in text_of(call.args[0])
+        }
+        assert codes_of_problems(words.PROBLEMS) - codes == set()
+
+
+@pytest.mark.parametrize("game", WORDS)
+def test_every_line_of_a_score_has_words(game: str) -> None:
+    made = {code for call in calls(game, "ScoreLine") for code in text_of(call.args[3])}
+    if game == "AP":
+        pots = {code for call in calls(game, "_code") for code in text_of(call.args[0])}
+        made |= pots | {f"{code}_by_goat" for code in pots}
+        made |= {f"horse_{season}" for season in SEASONS}
+    assert made == set(WORDS[game].LINES)
+
+
+@pytest.mark.parametrize("game", WORDS)
+def test_every_reason_for_a_place_has_words(game: str) -> None:
+    folder = ENGINE / FOLDERS[game]
+    rules = {
+        each.value
+        for name in ("standing", "match")
+        for node in ast.walk(ast.parse((folder / f"{name}.py").read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(each := node, ast.Constant)
+        and isinstance(each.value, str)
+        and each.value.startswith(f"{game}-")
+        and len(each.value) <= 6
+    }
+    assert set(WORDS[game].PLACES) <= rules
+    reasons = {
+        code
+        for name in ("standing",)
+        for call in calls_in(folder / f"{name}.py", "PlaceReason")
+        for argument in ast.walk(call.args[0])
+        if isinstance(argument, ast.Constant)
+        for code in text_of(argument)
+    }
+    assert reasons - set(WORDS[game].PLACES) == set()
+    assert set(WORDS[game].SHARED) <= set(WORDS[game].PLACES)
+
+
+def test_every_step_of_an_explanation_has_words_for_every_season() -> None:
+    path = ENGINE / "animal_poker" / "explanation.py"
+    codes = {code for call in calls_in(path, "Step") for code in text_of(call.args[0])}
+    codes |= {effect.code for effect in POOL_EFFECTS}
+    codes |= {f"{effect.code}_not" for effect in POOL_EFFECTS if effect.absent is not None}
+    codes |= {"goat_wins", "goat_fails", "horse_pays", "horse_pays_nothing"}
+    codes |= {"pot", "pot_by_goat", "side_pot", "side_pot_by_goat"}
+    seasonal = {key.partition("/")[0] for key in STEPS if "/" in key}
+    wanted = codes - seasonal | {f"{code}/{season}" for code in seasonal for season in SEASONS}
+    assert wanted == set(STEPS)
+
+
+def test_words_are_no_shapes_of_another_language_left_half_filled() -> None:
+    with override("en"):
+        step = Step("made", "AP-07", 1, "…", {"kind": "herd", "size": 3, "animal": "mouse"})
+        assert step_words(step, NAMES) == "Makes a herd of 3 mice."
+        step = Step("snake_forbids", "AP-13", 0, "…", {"by": 2, "season": "fall"})
+        assert step_words(step, NAMES) == ("Chiara’s fall snake forbids herds of 3 and all worse.")
+        step = Step("table", "AP-03", None, "…", {"snake": 2, "elephant": 1, "pot": 4})
+        assert step_words(step, NAMES) == (
+            "On the table: 2 × snake, 1 × elephant. The pot holds 4 coins."
+        )
+        step = Step("from_the_future", "AP-99", None, "Its own text.")
+        assert step_words(step, NAMES) == "Its own text."
 
 
 @pytest.mark.parametrize(
@@ -61,6 +151,22 @@ def test_every_line_of_a_score_has_words() -> None:
         (
             Problem("not_a_partition", "solo", "FZ-20", "", data={"seat": 2}),
             "Chiara plays alone and cannot be in a team as well.",
+        ),
+        (
+            Problem("season_repeated", "seasons.cat", "AP-09", "", data={"season": "fall"}),
+            "This animal has shown fall since the last shuffle.",
+        ),
+        (
+            Problem("not_a_choice", "seats[2].guess.kind", "AP-05", ""),
+            "Choose a herd or a chain.",
+        ),
+        (
+            Problem("missing", "seats[1].cards", "ZZ-24", ""),
+            "Add up the covered and connected cards: how many points are they?",
+        ),
+        (
+            Problem("out_of_range", "target", "ZZ-26", "", data={"highest": 9}),
+            "This must be from 1 to 9.",
         ),
         (Problem("from_the_future", "finish", None, "Its own text."), "Its own text."),
     ],
@@ -105,6 +211,30 @@ def test_place_words_say_what_decided(rule: str, words: str) -> None:
     assert place_words(PlaceReason(rule, 1), 0, NAMES) == words
 
 
-def test_place_words_are_silent_about_the_last_place_and_shared_ones() -> None:
+def test_place_words_are_silent_about_the_last_place_and_before_any_hand() -> None:
     assert place_words(PlaceReason("FZ-15", None), 3, NAMES) == ""
     assert place_words(PlaceReason("FZ-15", None, (1, 2, 3)), 0, NAMES) == ""
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (PlaceReason("ZZ-26", 1), "Ada has more points than Björn."),
+        (
+            PlaceReason("ZZ-R13", 3, (2, 1)),
+            "Ada, Björn and Chiara have equally many points and share the place.",
+        ),
+        (PlaceReason("AP-19", 2), "Ada won a pot and had enough coins before the hand."),
+        (
+            PlaceReason("AP-19", 2, (1,)),
+            "Ada and Björn have equally many coins and share the win.",
+        ),
+        (PlaceReason("AP-20", 2), "Ada has more coins than Chiara."),
+        (
+            PlaceReason("AP-20", None, (3,)),
+            "Ada and Dörte have equally many coins and share the place.",
+        ),
+    ],
+)
+def test_place_words_of_the_other_games(reason: PlaceReason, words: str) -> None:
+    assert place_words(reason, 0, NAMES) == words

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Barrier, Thread
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from django.core import mail
@@ -15,9 +15,11 @@ from django.core.mail.message import EmailMessage, EmailMultiAlternatives
 from django.db import connection
 from django.test import override_settings
 
-from league.clubs.models import Player
+from league.clubs.models import MAIL_WISHES, Player
+from league.clubs.services import stop_mail
 from league.notices import services, tasks
-from league.notices.models import Notice, Post
+from league.notices.mail import make_message
+from league.notices.models import WISHES, Kind, Notice, Post
 from tests.factories import NOW, make_club, make_player, make_user
 
 pytestmark = pytest.mark.django_db
@@ -262,3 +264,33 @@ def test_workers_at_once_send_every_mail_once(slow_mail: list[str]) -> None:
 
     assert sorted(slow_mail) == sorted(reader.contact_email for reader in readers)
     assert Notice.objects.filter(sent_at=NOW, tries=1).count() == 20
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_mail_goes_by_the_wish_for_its_kind(kind: Kind) -> None:
+    wish = WISHES[kind]
+    club = make_club()
+    only_this: dict[str, Any] = {**dict.fromkeys(MAIL_WISHES, False), wish: True}
+    all_but_this: dict[str, Any] = {**dict.fromkeys(MAIL_WISHES, True), wish: False}
+    wants = make_player(club, contact_email="ada@example.org", **only_this)
+    make_player(club, contact_email="ben@example.org", **all_but_this)
+
+    queued = services.queue_mail(
+        players=club.players.all(), key="k", kind=kind, subject="S", text="T", now=NOW
+    )
+
+    notice = Notice.objects.get()
+    assert (queued, notice.player, notice.kind) == (1, wants, kind)
+    assert make_message(notice) is not None
+    setattr(notice.player, wish, False)
+    assert make_message(notice) is None
+
+
+def test_stopped_mail_is_of_no_kind_any_more() -> None:
+    player = make_player(wants_seat_email=True, wants_round_email=True)
+    assert player.wants_any_email is True
+
+    stop_mail(player_id=player.pk)
+
+    player.refresh_from_db()
+    assert player.wants_any_email is False

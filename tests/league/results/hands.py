@@ -9,7 +9,7 @@ from league.competitions.models import Table
 from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore, Via
 from league.results.scoring import ComputedTable, compute_hands
 from league.results.services import record_hand
-from tests.factories import NOW
+from tests.factories import NOW, make_competition, make_round, make_table
 
 
 def compute_table(table: Table) -> ComputedTable:
@@ -91,3 +91,58 @@ def right_scores(table: Table) -> tuple[dict[int, Any], dict[str, Any] | None]:
     computed = compute_table(table)
     hands = {each.hand.pk: (each.score, each.is_surplus) for each in computed.hands}
     return hands, computed.as_fields() if computed.hands else None
+
+
+SEASONS = {
+    "mouse": "winter",
+    "rabbit": "summer",
+    "snake": "spring",
+    "cat": "summer",
+    "dog": "fall",
+    "goat": "spring",
+    "horse": "summer",
+}
+"""The seasons of the rulebook's example of Animal Poker, for four players."""
+
+SUBMISSIONS = (
+    {
+        "animals": ["snake", "horse"],
+        "guess": {"kind": "herd", "size": 4, "animal": "elephant"},
+    },
+    {
+        "animals": ["rabbit", "cat"],
+        "guess": {"kind": "chain", "size": 6, "animal": "elephant"},
+    },
+    {
+        "animals": ["rabbit", "goat"],
+        "guess": {"kind": "herd", "size": 3, "animal": "rabbit"},
+    },
+    {
+        "animals": ["cat", "elephant"],
+        "guess": {"kind": "chain", "size": 6, "animal": "elephant"},
+    },
+)
+"""What Ted, Max, Jen and Sue submit there: Sue takes the pot of 4, Ted's horse brings 2."""
+
+
+def poker_record(**seasons: str) -> dict[str, Any]:
+    """Return the record of the rulebook's example, with other seasons where told."""
+    return {"seasons": SEASONS | seasons, "seats": list(SUBMISSIONS)}
+
+
+def turned_seasons(turns: int) -> dict[str, str]:
+    """Return the seasons of the example, all moved on by some hands of the cycle."""
+    order = ("winter", "spring", "summer", "fall")
+    return {animal: order[(order.index(season) + turns) % 4] for animal, season in SEASONS.items()}
+
+
+def make_poker_table(seats: int = 4, **fields: Any) -> Table:
+    """Make a table of Animal Poker."""
+    competition = make_competition(game="animal-poker", options={"target": 15})
+    return make_table(make_round(competition), seats=seats, **fields)
+
+
+def make_zop_table(seats: int = 3, **fields: Any) -> Table:
+    """Make a table of ZOP ZOO."""
+    competition = make_competition(game="zop-zoo", options={"target": 800})
+    return make_table(make_round(competition), seats=seats, **fields)

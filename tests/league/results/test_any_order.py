@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
 from league.competitions.models import Table
+from league.results.entries.animal_poker import seasons_left
 from league.results.models import Hand, HandRevision, RevisionKind, Submission, Via
 from league.results.refusals import ResultError
 from league.results.services import (
@@ -18,7 +20,16 @@ from league.results.services import (
 from league.standings.models import Standing, TableResult
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_table
-from tests.league.results.hands import compute_table, kept_scores, record_for, right_scores, send
+from tests.league.results.hands import (
+    SUBMISSIONS,
+    compute_table,
+    kept_scores,
+    make_poker_table,
+    make_zop_table,
+    record_for,
+    right_scores,
+    send,
+)
 
 pytestmark = pytest.mark.django_db
 STEPS = 30
@@ -34,6 +45,14 @@ class Evening:
 
     def shuffled(self) -> list[int]:
         return self.chance.sample(range(self.size), self.size)
+
+    def played(self) -> dict[str, Any]:
+        """Return the record of a next hand."""
+        return record_for(self.table, *self.shuffled())
+
+    def changed(self, record: dict[str, Any]) -> dict[str, Any]:
+        """Return what somebody else says of a hand."""
+        return record | {"finish": self.shuffled()}
 
     def act(self) -> str:
         hands = list(Hand.objects.filter(table=self.table).select_related("current"))
@@ -51,15 +70,15 @@ class Evening:
 
     def enter(self, hands: list[Hand]) -> None:
         if compute_table(self.table).match.is_over:
-            send(self.table, number=99, record={"finish": self.shuffled()})
-        send(self.table, *self.shuffled())
+            send(self.table, number=99, record={})
+        send(self.table, record=self.played())
 
     def send_again(self, hands: list[Hand]) -> None:
         hand = self.chance.choice(hands)
         record = hand.revisions.exclude(record=None).latest("number").record
         assert record is not None
-        changed = record | {"finish": self.shuffled()}
-        send(self.table, number=hand.number, record=self.chance.choice([record, changed]))
+        sent = self.chance.choice([record, self.changed(record)])
+        send(self.table, number=hand.number, record=sent)
 
     def correct(self, hands: list[Hand]) -> None:
         hand = self.chance.choice(hands)
@@ -68,7 +87,7 @@ class Evening:
         correct_hand(
             hand_id=hand.pk,
             expected_revision=self.revision(hand),
-            record=record | {"finish": self.shuffled()},
+            record=self.changed(record),
             reason="mixed up",
             by=None,
             now=NOW,
@@ -120,6 +139,42 @@ class Evening:
         return hand.current.number
 
 
+class ZopEvening(Evening):
+    """Likewise of ZOP ZOO."""
+
+    def played(self) -> dict[str, Any]:
+        points = [self.chance.randrange(-30, 60) * 5 for _ in range(self.size)]
+        return {"winner": self.chance.choice([None, 0]), "points": points}
+
+    def changed(self, record: dict[str, Any]) -> dict[str, Any]:
+        return self.played()
+
+
+class PokerEvening(Evening):
+    """Likewise of Animal Poker, where a hand rules out seasons of those after it."""
+
+    def played(self) -> dict[str, Any]:
+        setup = compute_table(self.table).match.next_hand()
+        assert setup is not None
+        if self.chance.random() < 0.2:
+            return {"coins": [0] * self.size, "won": [], "pot": self.size}
+        seasons = {name: self.chance.choice(left) for name, left in seasons_left(setup).items()}
+        return {"seasons": seasons, "seats": self.submissions()}
+
+    def changed(self, record: dict[str, Any]) -> dict[str, Any]:
+        if "coins" in record:
+            return record | {"coins": [1] * self.size}
+        animal = self.chance.choice(list(record["seasons"]))
+        season = self.chance.choice(["winter", "spring", "summer", "fall"])
+        return {
+            "seasons": record["seasons"] | {animal: season},
+            "seats": self.chance.choice([record["seats"], self.submissions()]),
+        }
+
+    def submissions(self) -> list[Any]:
+        return self.chance.choices(SUBMISSIONS, k=self.size)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_kept_scores_are_right_after_every_step_of_any_evening(seed: int) -> None:
     chance = Random(seed)
@@ -149,6 +204,30 @@ def test_nothing_that_was_written_is_ever_changed_or_lost(seed: int) -> None:
         latest = hand.revisions.latest("number")
         assert hand.current == latest
         assert hand.is_void == (latest.kind == RevisionKind.VOIDED)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("make", "play"), [(make_zop_table, ZopEvening), (make_poker_table, PokerEvening)]
+)
+def test_kept_scores_of_the_other_games_are_right_after_every_step(
+    make: Callable[..., Table], play: type[Evening], seed: int
+) -> None:
+    table = make(4, options={"target": 2000 if play is ZopEvening else 25})
+    evening = play(table, Random(seed))
+    done = []
+    for _ in range(STEPS):
+        done.append(evening.act())
+        assert kept_scores(table) == right_scores(table), done
+    assert TableResult.objects.count() == Standing.objects.count()
+    assert recompute_competition(competition_id=table.round.stage.competition.pk) == []
+
+
+def test_evenings_of_animal_poker_meet_hands_that_later_ones_rule_out() -> None:
+    table = make_poker_table(options={"target": 1000})
+    evening = PokerEvening(table, Random(1))
+    done = [evening.act() for _ in range(60)]
+    assert [act for act in done if "later_hand" in act] != []
 
 
 def revision_as_kept(revision: HandRevision) -> tuple[object, ...]:

@@ -8,15 +8,39 @@ import pytest
 from django.db import connection
 
 from league.competitions.models import Competition, Table
-from league.results.models import Hand, HandRevision, Submission, Verdict
+from league.results.calls import call_organiser
+from league.results.models import (
+    Desk,
+    FinalRevision,
+    Hand,
+    HandAnswer,
+    HandRevision,
+    SealedSeat,
+    Submission,
+    TableCall,
+    Verdict,
+    Via,
+)
 from league.results.refusals import ResultError
+from league.results.scoring import record_of
+from league.results.services import correct_hand
 from league.standings.models import Standing, TableResult
 from league.standings.services import recompute_competition
-from tests.factories import make_competition, make_round, make_table
-from tests.league.results.hands import kept_scores, right_scores, send
+from tests.factories import NOW, make_club, make_competition, make_round, make_table
+from tests.league.results.hands import (
+    kept_scores,
+    make_poker_table,
+    poker_record,
+    right_scores,
+    send,
+)
+from tests.league.results.test_agreement import confirm, dispute
+from tests.league.results.test_final_results import enter
+from tests.league.results.test_sealed import choose, seal
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PHONES = 8
+ORDER = {"finish": [0, 1, 2, 3]}
 
 
 def send_together(post: Callable[[int], object]) -> list[str]:
@@ -95,3 +119,120 @@ def test_one_hand_sent_eight_times_under_one_key_is_written_once() -> None:
 
     assert told == ["done"] * PHONES
     assert Hand.objects.count() == Submission.objects.count() == 1
+
+
+def test_the_last_sealed_submissions_at_the_same_moment_record_one_hand() -> None:
+    for _ in range(3):
+        table = make_poker_table()
+        choose(table)
+        for seat in range(2):
+            seal(table, seat)
+
+        told = send_together(
+            lambda phone, table=table: seal(table, 2 + phone % 2, recorded=0)  # type: ignore[misc]
+        )
+
+        assert told == ["done"] * PHONES
+        assert Hand.objects.filter(table=table).count() == 1
+        assert Submission.objects.filter(hand__table=table).count() == 1
+        assert record_of(Hand.objects.select_related("current").get(table=table)) == poker_record()
+        assert kept_scores(table) == right_scores(table)
+    assert SealedSeat.objects.count() == 0
+
+
+def test_players_who_confirm_at_the_same_moment_are_all_heard_once() -> None:
+    table = make_table()
+    hand = send(table).hand
+
+    told = send_together(lambda phone: confirm(hand, phone % 4))
+
+    assert told == ["done"] * PHONES
+    assert sorted(HandAnswer.objects.values_list("seat", flat=True)) == [0, 1, 2, 3]
+
+
+def test_a_correction_at_the_same_moment_asks_everybody_anew() -> None:
+    table = make_table()
+    hand = send(table, 0, 1, 2, 3).hand
+
+    def press(phone: int) -> None:
+        if phone == 0:
+            correct_hand(
+                hand_id=hand.pk,
+                expected_revision=1,
+                record={"finish": [3, 2, 1, 0]},
+                reason="upside down",
+                by=None,
+                now=NOW,
+            )
+        elif phone % 2:
+            dispute(hand, phone % 4)
+        else:
+            confirm(hand, phone % 4)
+
+    told = send_together(press)
+
+    # Those who came first were heard, those after the correction are told to look again.
+    heard = HandAnswer.objects.values("seat", "kind").distinct().count()
+    assert set(told) <= {"done", "stale"}
+    assert told.count("done") >= 1 + heard
+    assert HandAnswer.objects.filter(revision__number=2).count() == 0
+    hand.refresh_from_db()
+    assert hand.is_disputed is False
+    assert HandRevision.objects.count() == 2
+    assert kept_scores(table) == right_scores(table)
+
+
+def test_a_table_that_calls_from_several_phones_has_one_call_on_one_desk() -> None:
+    table = make_table()
+
+    told = send_together(
+        lambda phone: call_organiser(table_id=table.pk, words="", by=None, via=Via.CODE, now=NOW)
+    )
+
+    assert told == ["done"] * PHONES
+    assert TableCall.objects.count() == 1
+    assert Desk.objects.get().version == 1
+
+
+def test_tables_of_several_competitions_that_call_together_share_the_clubs_desk() -> None:
+    club = make_club()
+    tables = [make_table(make_round(make_competition(club))) for _ in range(PHONES)]
+
+    told = send_together(
+        lambda phone: call_organiser(
+            table_id=tables[phone].pk, words="", by=None, via=Via.CODE, now=NOW
+        )
+    )
+
+    assert told == ["done"] * PHONES
+    assert Desk.objects.get().version == TableCall.objects.count() == PHONES
+
+
+def test_eight_results_of_one_table_at_the_same_moment_are_one_result() -> None:
+    table = make_table()
+    outcomes = [[1, 2, 3, 4], [4, 3, 2, 1]]
+
+    told = send_together(lambda phone: enter(table, places=outcomes[phone % 2]))
+
+    assert told == ["done"] * 4 + ["result_stands"] * 4
+    revision = FinalRevision.objects.get()
+    places = list(TableResult.objects.order_by("seat").values_list("place", flat=True))
+    assert {"places": places} == revision.outcome
+    assert recompute_competition(competition_id=table.round.stage.competition_id) == []
+
+
+def test_a_hand_and_a_result_at_the_same_moment_never_both_count() -> None:
+    for _ in range(3):
+        table = make_table()
+
+        told = send_together(
+            lambda phone, table=table: (  # type: ignore[misc]
+                enter(table) if phone % 2 else send(table, number=1, record=ORDER)
+            )
+        )
+
+        hands = Hand.objects.filter(table=table, is_void=False).count()
+        results = FinalRevision.objects.filter(result__table=table).count()
+        assert (hands, results) in {(1, 0), (0, 1)}
+        refused = "result_stands" if results else "hands_stand"
+        assert told == ["done"] * 4 + [refused] * 4

@@ -129,9 +129,10 @@ def test_who_holds_the_code_of_a_closed_round_reads_why_nothing_can_be_entered()
     table.round.status = RoundStatus.CLOSED
     table.round.save()
     answer = client.get(reverse("results:enter", args=[table.pk]))
-    assert "The round is not open" in text_of(answer)
+    assert 'id="hand-form"' not in answer.content.decode()
+    assert "Round 1 is closed, so nothing can be entered or changed" in text_of(answer)
     answer = client.post(reverse("results:take_back", args=[hand.pk]), {"revision": 1}, follow=True)
-    assert "The round is not open" in text_of(answer)
+    assert "Round 1 is closed, so nothing can be entered or changed" in text_of(answer)
     hand.refresh_from_db()
     assert hand.is_void is False
 

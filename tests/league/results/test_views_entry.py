@@ -10,9 +10,10 @@ from pytest_django import Settings
 
 from league.clubs.models import Role
 from league.competitions.models import RoundStatus, Table
+from league.results import projections
 from league.results.models import Hand, Submission, Verdict, Via
 from league.results.scoring import record_of
-from tests.factories import NOW, make_club, make_player, make_table
+from tests.factories import NOW, make_club, make_player, make_round, make_table
 from tests.league.results.hands import in_force, live_hand, record_for, send
 from tests.league.results.visits import (
     at_the_table,
@@ -188,8 +189,26 @@ def test_a_hand_for_a_closed_round_is_refused_in_words_and_kept() -> None:
     table.round.save()
     answer = client.post(entry_of(table), second_hand())
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "The round is not open" in text_of(answer)
+    assert "Round 1 is closed, so nothing can be entered or changed" in text_of(answer)
+    assert "tell an organiser, who can still put it right" in text_of(answer)
     assert form_of(answer)["lions-3"] == "3"
+
+
+def test_an_organiser_is_told_how_to_enter_what_a_closed_round_misses() -> None:
+    table = make_table()
+    send(table, 0, 1, 2, 3)
+    table.round.status = RoundStatus.CLOSED
+    table.round.save()
+    organiser = club_member(table, Role.ORGANISER)
+    for answer in (organiser.get(entry_of(table)), organiser.post(entry_of(table), second_hand())):
+        assert "Round 1 is closed, so it takes no new hands or results." in text_of(answer)
+        assert "open the round again first" in text_of(answer)
+
+
+def test_a_round_that_has_not_begun_says_that_it_is_not_open_yet() -> None:
+    table = make_table(make_round(status=RoundStatus.SCHEDULED))
+    answer = at_the_table(table).get(entry_of(table))
+    assert "Round 1 is not open yet." in text_of(answer)
 
 
 def test_a_hand_for_a_table_that_was_seated_again_is_refused_in_words() -> None:
@@ -304,7 +323,7 @@ def test_the_preview_says_what_is_wrong_and_waits_for_the_order() -> None:
     client = at_the_table(table)
     path = reverse("results:preview", args=[table.pk])
     assert "too many" in text_of(client.post(path, second_hand(**{"lions-0": "5"})))
-    assert "Once the order is known" in text_of(client.post(path, second_hand(finish="3")))
+    assert "Once enough is entered" in text_of(client.post(path, second_hand(finish="3")))
 
 
 def test_a_phone_that_is_entering_a_hand_hears_that_another_has_sent_it() -> None:
@@ -340,4 +359,17 @@ def test_posting_a_hand_asks_the_database_equally_often_however_long_the_match()
     client = at_the_table(table)
     send(table)
     send(table)
+    # 3 look-ups of who sends, 9 of record_hand; the rest is what standings make of it.
     assert len({queries_of_a_post(client, table) for _ in range(8)}) == 1
+
+
+def test_posting_a_hand_looks_up_who_sends_it_in_three_statements(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(projections, "_projections", [])
+    table = make_table(options={"target": 1000})
+    client = at_the_table(table, seat=1)
+    send(table)
+    send(table)
+    statements = 8 if connection.vendor == "postgresql" else 12
+    assert [queries_of_a_post(client, table) for _ in range(3)] == [statements] * 3

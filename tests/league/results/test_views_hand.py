@@ -75,7 +75,7 @@ def test_an_organiser_corrects_a_hand_of_a_closed_round() -> None:
     table.round.save()
     client = club_member(table, Role.ORGANISER)
     path = reverse("results:correct", args=[hand.pk])
-    form = form_of(client.get(path)) | {"finish": "3,2,1", "reason": "mixed up", "send": "1"}
+    form = form_of(client.get(path)) | {"finish": "3,2,1", "reason": "mixed up", "apply": "1"}
     answer = client.post(path, form, follow=True)
     assert "Hand 2 is corrected." in text_of(answer)
     current = in_force(live_hand(table, 2))
@@ -143,11 +143,11 @@ def test_a_scorer_voids_and_restores_a_hand_for_a_reason() -> None:
     table = make_table()
     hand = send(table).hand
     client = club_member(table, Role.SCORER)
-    form = {"revision": 1, "reason": "misdeal"}
+    form = {"revision": 1, "reason": "misdeal", "apply": "1"}
     answer = client.post(reverse("results:void", args=[hand.pk]), form, follow=True)
     assert "Hand 1 is void." in text_of(answer)
     assert "This hand is void: it counts for nothing." in text_of(answer)
-    form = {"revision": 2, "reason": "it was not"}
+    form = {"revision": 2, "reason": "it was not", "apply": "1"}
     answer = client.post(reverse("results:restore", args=[hand.pk]), form, follow=True)
     assert "Hand 1 counts again." in text_of(answer)
     assert [revision.kind for revision in hand.revisions.order_by("number")] == [

@@ -156,7 +156,10 @@ def test_the_table_picks_the_version_that_counts() -> None:
     words = words_at(table, client)
     assert "Sent by Ada counts now Went out Ada, Björn, Chiara, Dörte" in words
     assert "Version 2 Went out Dörte, Chiara, Björn, Ada" in words
-    answer = client.post(reverse("results:settle", args=[other.pk]), {"revision": 1}, follow=True)
+    path = reverse("results:settle", args=[other.pk])
+    assert "Ada 4 → 0 1 → 4" in text_of(client.post(path, {"revision": 1}))
+    assert live_hand(table, 1).revisions.count() == 1
+    answer = client.post(path, {"revision": 1, "apply": "1"}, follow=True)
     assert "Hand 1 is settled." in text_of(answer)
     assert "which one is right" not in text_of(answer)
     assert in_force(live_hand(table, 1)).kind == RevisionKind.SETTLED

@@ -2,15 +2,18 @@ from datetime import timedelta
 
 import pytest
 
-from league.competitions.models import Round, RoundStatus
+from league.competitions.models import Absence, Entry, Round, RoundStatus
 from league.rounds import services
+from league.rounds.queries import attendance_of, rounds_for_user
 from tests.factories import (
     NOW,
     make_check_in,
+    make_competition,
     make_entry,
     make_player,
     make_round,
     make_table,
+    make_user,
 )
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +22,16 @@ pytestmark = pytest.mark.django_db
 def names_here(round_: Round) -> list[str]:
     entries = round_.check_ins.order_by("pk").select_related("entry__player")
     return [check_in.entry.player.name for check_in in entries]
+
+
+def make_round_after_cut() -> tuple[Round, Entry, Entry]:
+    """Make an open round that Ada plays in, and Björn does not."""
+    competition = make_competition()
+    on, out = make_entry(competition, name="Ada"), make_entry(competition, name="Björn")
+    final = competition.stages.create(number=2, cut="places", cut_at=1, begun_at=NOW)
+    final.stage_entries.create(entry=on, seed=1)
+    round_ = Round.objects.create(stage=final, number=1, status=RoundStatus.OPEN, opened_at=NOW)
+    return round_, on, out
 
 
 def test_check_in_players_enters_newcomers_and_notes_who_did_it() -> None:
@@ -103,6 +116,37 @@ def test_check_in_self_for_a_round_without_a_date_waits_until_it_opens() -> None
         services.check_in_self(round_id=round_.pk, player=player, now=NOW)
 
 
+def test_check_in_self_after_a_cut_is_for_those_who_have_gone_on() -> None:
+    round_, on, out = make_round_after_cut()
+
+    services.check_in_self(round_id=round_.pk, player=on.player, now=NOW)
+    with pytest.raises(services.NotGoneOnError):
+        services.check_in_self(round_id=round_.pk, player=out.player, now=NOW)
+
+    assert names_here(round_) == ["Ada"]
+
+
+def test_attendance_after_a_cut_expects_those_who_have_gone_on_or_are_here() -> None:
+    round_, _, _ = make_round_after_cut()
+    make_check_in(round_, make_entry(round_.stage.competition, name="Chiara"))
+
+    expected = [row.player.name for row in attendance_of(round_) if row.is_expected]
+
+    assert expected == ["Ada", "Chiara"]
+
+
+def test_rounds_after_a_cut_are_listed_to_those_who_have_gone_on_or_are_here() -> None:
+    round_, on, out = make_round_after_cut()
+    on.player.user, out.player.user = make_user(), make_user()
+    on.player.save()
+    out.player.save()
+
+    assert [mine.round for mine in rounds_for_user(on.player.user, NOW)] == [round_]
+    assert rounds_for_user(out.player.user, NOW) == []
+    make_check_in(round_, out)
+    assert [mine.round for mine in rounds_for_user(out.player.user, NOW)] == [round_]
+
+
 def test_check_out_player_twice_is_the_same_as_once() -> None:
     round_ = make_round()
     player = make_check_in(round_).entry.player
@@ -134,3 +178,47 @@ def test_check_out_player_of_a_dissolved_table_goes() -> None:
     )
 
     assert table.round.check_ins.count() == 3
+
+
+def test_attendance_says_who_plays_instead_and_why_somebody_has_no_seat() -> None:
+    table = make_table()
+    seat = table.seats.get(number=0)
+    away = make_entry(table.round.stage.competition, name="Zita")
+    table.round.sitting_out.create(entry=away, reason=Absence.NO_SHOW, created_at=NOW)
+    vera = make_player(table.round.stage.competition.club, "Vera")
+    table.seats.filter(number=0).update(player=vera)
+
+    people = {one.player.name: one for one in attendance_of(table.round)}
+
+    ada = people["Ada"]
+    assert (ada.seat, ada.stand_in, ada.stand_in and ada.stand_in.player) == (None, seat, vera)
+    assert (people["Vera"].seat, people["Vera"].stand_in) == (seat, None)
+    assert (people["Zita"].away_words, ada.away_words) == (
+        "checked in and did not turn up",
+        "",
+    )
+
+
+def test_whoever_is_replaced_is_told_who_plays_for_them() -> None:
+    table = make_table()
+    seat = table.seats.get(number=0)
+    seat.player.user = make_user()
+    seat.player.save()
+    vera = make_player(table.round.stage.competition.club, "Vera")
+    table.seats.filter(number=0).update(player=vera)
+
+    mine = rounds_for_user(seat.player.user, NOW)
+
+    assert [(one.seat, one.stand_in) for one in mine] == [(None, seat)]
+
+
+def test_round_that_is_played_comes_before_an_adjourned_table_of_an_earlier_one() -> None:
+    earlier = make_table(make_round(status=RoundStatus.CLOSED), adjourned_at=NOW)
+    player = earlier.seats.get(number=0).player
+    player.user = make_user()
+    player.save()
+    now = make_round(earlier.round.stage.competition, number=2, opens_at=NOW)
+
+    mine = rounds_for_user(player.user, NOW)
+
+    assert [one.round for one in mine] == [now, earlier.round]

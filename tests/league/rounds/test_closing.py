@@ -26,6 +26,7 @@ HOUR = timedelta(hours=1)
 def make_standing(entry: Entry, place: int, points: int) -> Standing:
     return Standing.objects.create(
         competition=entry.competition,
+        stage=entry.competition.stages.get(),
         entry=entry,
         place=place,
         points=points,
@@ -116,7 +117,7 @@ def test_close_round_again_after_reopening_posts_the_corrected_standings() -> No
     round_ = make_round(competition)
 
     services.close_round(round_id=round_.pk, now=NOW)
-    services.reopen_round(round_id=round_.pk)
+    services.reopen_round(round_id=round_.pk, now=NOW)
     services.close_round(round_id=round_.pk, now=NOW + HOUR)
 
     assert list(Post.objects.order_by("pk").values_list("title", flat=True)) == [

@@ -5,7 +5,7 @@ from league.results.models import TableScore
 from league.rounds import services
 from league.standings.models import Standing
 from league.standings.services import recompute_competition
-from tests.factories import make_table
+from tests.factories import NOW, make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def test_edit_competition_counts_what_was_played_by_the_new_points() -> None:
     recompute_competition(competition_id=competition.pk)
     terms = Terms("Renamed", "league", {}, 3, 7, [4], [100, 50])
 
-    services.edit_competition(competition_id=competition.pk, terms=terms)
+    services.edit_competition(competition_id=competition.pk, terms=terms, now=NOW)
 
     standings = Standing.objects.order_by("place").values_list("entry__player__name", "points")
     assert list(standings) == [("Ada", 100), ("Björn", 50), ("Chiara", 0), ("Dörte", 0)]

@@ -1,6 +1,7 @@
 import io
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -19,7 +20,7 @@ from league.competitions.models import Round, Table, TableCode
 from league.core.embedded import hold_data
 from league.notices.models import Notice, Post
 from league.results.models import Hand, HandRevision, HandScore, RevisionKind
-from league.rounds.demo import PLAYERS, load_demo, remove_demo
+from league.rounds.demo import PLAYERS, evenings_until, load_demo, remove_demo
 from league.rounds.demo_play import play_hand
 from league.standings.models import Standing
 from tests.factories import NOW, make_club, make_table, make_user
@@ -91,6 +92,17 @@ def test_load_demo_happened_in_the_past() -> None:
     season = moments([Club, Player, Round, Table, Hand, HandRevision, Post])
     assert max(season) <= NOW
     assert min(season) == NOW - timedelta(weeks=6)
+
+
+@pytest.mark.parametrize("days", range(7))
+def test_demo_plays_its_league_on_fridays_whatever_day_it_is(days: int) -> None:
+    now = NOW + timedelta(days=days)
+    *fridays, last = evenings_until(now)
+
+    assert {(day.weekday(), day.hour, day.minute) for day in fridays} == {(4, 19, 30)}
+    assert [later - day for day, later in pairwise(fridays)] == [timedelta(weeks=1)] * 4
+    assert now - timedelta(weeks=6) < fridays[0]
+    assert timedelta(days=1) < last - fridays[-1] < timedelta(days=10)
 
 
 def test_load_demo_works_again_after_a_removal() -> None:

@@ -1,11 +1,17 @@
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
 
 from league.competitions.models import Round, RoundStatus
 from league.competitions.schedule import RoundTimes
 from league.rounds import services
+from league.rounds.plans import plan_seating
+from league.rounds.questions import ask
 from tests.factories import NOW, make_check_in, make_competition, make_round, make_table
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +74,65 @@ def test_open_due_round_seats_who_is_there_where_the_competition_wants_that() ->
     assert [table.seats.count() for table in round_.tables.order_by("number")] == [4, 4]
 
 
+@contextmanager
+def at_the_lock(act: Callable[[], object]) -> Iterator[None]:
+    """Do something in the moment before the competition is locked, as another phone could."""
+    done: list[object] = []
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not done and sql.startswith('SELECT "competitions_competition"."id"'):
+            done.append(None)
+            act()
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        yield
+    assert done
+
+
+def due_round(count: int) -> Round:
+    competition = make_competition(is_seated_on_opening=True)
+    round_ = make_round(competition, status=RoundStatus.SCHEDULED, opens_at=NOW)
+    for _ in range(count):
+        make_check_in(round_)
+    return round_
+
+
+def test_open_due_round_has_drawn_before_it_locks() -> None:
+    round_ = due_round(8)
+    drawn: list[bool] = []
+
+    def look() -> None:
+        question = ask(round_, plan_seating(round_), None)
+        drawn.append(cache.get(f"draw:{question.digest}:4711") is not None)
+
+    with at_the_lock(look):
+        services.open_due_round(round_id=round_.pk, seed=4711, now=NOW)
+
+    assert drawn == [True]
+    assert [table.seats.count() for table in round_.tables.order_by("number")] == [4, 4]
+
+
+def test_open_due_round_seats_whoever_came_while_it_was_drawn() -> None:
+    round_ = due_round(8)
+
+    with at_the_lock(lambda: make_check_in(round_)):
+        services.open_due_round(round_id=round_.pk, seed=4711, now=NOW)
+
+    round_.refresh_from_db()
+    assert (round_.status, round_.seed, round_.seating) == (RoundStatus.OPEN, 4711, 1)
+    assert [table.seats.count() for table in round_.tables.order_by("number")] == [5, 4]
+
+
+def test_open_due_round_that_somebody_has_opened_while_it_was_drawn_stays_unseated() -> None:
+    round_ = due_round(8)
+
+    with at_the_lock(lambda: Round.objects.update(status=RoundStatus.OPEN, opened_at=NOW)):
+        services.open_due_round(round_id=round_.pk, seed=1, now=NOW)
+
+    assert Round.objects.get().seating == 0
+
+
 def test_open_due_round_with_too_few_players_opens_unseated() -> None:
     competition = make_competition(is_seated_on_opening=True)
     round_ = make_round(competition, status=RoundStatus.SCHEDULED, opens_at=NOW)
@@ -95,7 +160,7 @@ def test_reopen_round_closes_by_hand_from_then_on_and_tells_its_tables() -> None
     services.close_due_round(round_id=round_.pk, now=NOW)
 
     for _ in range(2):
-        services.reopen_round(round_id=round_.pk)
+        services.reopen_round(round_id=round_.pk, now=NOW)
     services.close_due_round(round_id=round_.pk, now=NOW + HOUR)
 
     round_.refresh_from_db()
@@ -106,7 +171,7 @@ def test_reopen_round_closes_by_hand_from_then_on_and_tells_its_tables() -> None
 
 def test_reopen_round_that_was_never_opened_is_refused() -> None:
     with pytest.raises(services.WrongStatusError):
-        services.reopen_round(round_id=scheduled().pk)
+        services.reopen_round(round_id=scheduled().pk, now=NOW)
 
 
 def test_set_round_times_of_an_open_round_changes_only_its_closing() -> None:

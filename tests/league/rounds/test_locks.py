@@ -9,7 +9,9 @@ from django.db import connection
 from league.competitions.models import Round, RoundStatus
 from league.notices.models import Post
 from league.rounds import services
-from tests.factories import NOW, make_check_in, make_round
+from league.rounds.models import ChangeKind, SeatingChange
+from tests.factories import NOW, make_check_in, make_round, make_table
+from tests.league.rounds.changing import press, undo
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -52,6 +54,32 @@ def test_seat_pressed_on_several_phones_seats_once() -> None:
     round_ = Round.objects.get()
     assert round_.seating == 1
     assert [table.seats.count() for table in round_.tables.order_by("number")] == [5, 4]
+
+
+def test_different_changes_on_several_phones_have_one_winner() -> None:
+    table = make_table(seats=6)
+    entries = list(table.seats.order_by("number").values_list("entry", flat=True))
+
+    told = press_together(
+        lambda phone: press(table.round, 0, ChangeKind.LEFT, entry=entries[phone])
+    )
+
+    assert told == ["SeatingChangedError"] * (PHONES - 1) + ["done"]
+    assert table.seats.count() == 5
+    assert SeatingChange.objects.count() == 1
+
+
+def test_the_same_change_on_several_phones_is_made_once_and_undone_once() -> None:
+    table = make_table(seats=6)
+    ada = table.seats.get(number=0).entry_id
+
+    told = press_together(lambda phone: press(table.round, 0, ChangeKind.LEFT, entry=ada))
+    change = SeatingChange.objects.get()
+    undone = press_together(lambda phone: undo(change))
+
+    assert told == undone == ["done"] * PHONES
+    assert table.seats.count() == 6
+    assert Round.objects.get().seating == 2
 
 
 def test_open_pressed_on_several_phones_opens_once() -> None:

@@ -1,9 +1,11 @@
 import pytest
 
 from games.tournament.seating import seat_at_random
-from league.competitions.models import Competition, Round, RoundStatus, Table
+from league.competitions.models import Competition, Method, Round, RoundStatus, Table
 from league.rounds import services
+from league.rounds.models import ChangeKind
 from tests.factories import NOW, make_check_in, make_competition, make_round, make_table
+from tests.league.rounds.changing import do, press
 from tests.league.rounds.recorded import record_hand_at
 
 pytestmark = pytest.mark.django_db
@@ -26,8 +28,10 @@ def seat(
     return services.seat_round(round_id=round_.pk, seating=seating, seed=seed, sizes=sizes, now=NOW)
 
 
-def test_seat_round_draws_what_anybody_can_check_by_the_seed() -> None:
+def test_seat_round_at_random_draws_what_anybody_can_check_by_the_seed() -> None:
     round_ = round_with(9)
+    round_.stage.method = Method.RANDOM
+    round_.stage.save()
     entries = list(round_.check_ins.values_list("entry", flat=True))
 
     seat(round_)
@@ -127,7 +131,7 @@ def test_seat_round_that_does_not_fit_names_the_sizes_that_would() -> None:
         seat(round_)
 
     assert str(refused.value) == "7 players do not fit at tables of 4 to 5."
-    assert refused.value.alternatives == ((4, 3), (7,))
+    assert refused.value.alternatives == ((4, 3), (7,), (5,))
     assert standing(round_) == []
 
 
@@ -162,7 +166,7 @@ def test_undo_seating_dissolves_the_tables_and_keeps_everybody_checked_in() -> N
     round_ = round_with(8)
     seat(round_)
 
-    services.undo_seating(round_id=round_.pk, seating=1, now=NOW)
+    do(round_, ChangeKind.UNSEATED)
 
     round_.refresh_from_db()
     assert (round_.seed, round_.seated_at, round_.seating) == (None, None, 2)
@@ -176,20 +180,29 @@ def test_undo_seating_keeps_tables_with_hands() -> None:
     kept = standing(round_)[0]
     record_hand_at(kept)
 
-    services.undo_seating(round_id=round_.pk, seating=1, now=NOW)
+    do(round_, ChangeKind.UNSEATED)
 
     round_.refresh_from_db()
     assert standing(round_) == [kept]
     assert round_.seed == 4711
 
 
+def test_undo_seating_pressed_twice_is_done_once() -> None:
+    round_ = round_with(4)
+    seat(round_)
+
+    assert press(round_, 1, ChangeKind.UNSEATED) == press(round_, 1, ChangeKind.UNSEATED)
+
+    assert Round.objects.get().seating == 2
+
+
 def test_undo_seating_with_an_old_page_is_told() -> None:
     round_ = round_with(4)
     seat(round_)
-    services.undo_seating(round_id=round_.pk, seating=1, now=NOW)
+    press(round_, 1, ChangeKind.ORDERED, table=standing(round_)[0].pk)
 
-    with pytest.raises(services.SeatingChangedError, match="just undone"):
-        services.undo_seating(round_id=round_.pk, seating=1, now=NOW)
+    with pytest.raises(services.SeatingChangedError, match="Somebody else has changed"):
+        press(round_, 1, ChangeKind.UNSEATED)
 
 
 def test_undo_seating_where_every_table_plays_is_refused_with_the_way_out() -> None:
@@ -197,4 +210,4 @@ def test_undo_seating_where_every_table_plays_is_refused_with_the_way_out() -> N
     record_hand_at(table)
 
     with pytest.raises(services.CannotSeatError, match="Void them first"):
-        services.undo_seating(round_id=table.round_id, seating=0, now=NOW)
+        do(table.round, ChangeKind.UNSEATED)

@@ -69,6 +69,6 @@ def test_sweep_goes_on_when_one_round_fails(caplog: pytest.LogCaptureFixture) ->
 
     assert [status_of(failing), status_of(fine)] == [RoundStatus.SCHEDULED, RoundStatus.OPEN]
     assert [record.getMessage() for record in caplog.records] == [
-        f"Round {failing.pk} could not be moved on from scheduled"
+        f"Could not open round {failing.pk}"
     ]
     assert Competition.objects.get(pk=broken.pk).version == 1

@@ -1,12 +1,7 @@
-import re
 from collections.abc import Callable
-from typing import Protocol
 
 import pytest
-from django.contrib.messages import get_messages
-from django.core.handlers.wsgi import WSGIRequest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -23,28 +18,9 @@ from tests.factories import (
     make_table,
     make_user,
 )
-from tests.league.rounds.recorded import record_hand_at
+from tests.league.rounds.pages import address, organise, said, words
 
 pytestmark = pytest.mark.django_db
-
-
-def organise(client: Client, round_: Round) -> Client:
-    client.force_login(make_organiser(round_.stage.competition.club))
-    return client
-
-
-class Answered(Protocol):
-    """What the test client adds to an answer."""
-
-    wsgi_request: WSGIRequest
-
-
-def said(answer: Answered) -> list[str]:
-    return [str(message) for message in get_messages(answer.wsgi_request)]
-
-
-def address(name: str, *args: int) -> str:
-    return reverse(f"rounds:{name}", args=args)
 
 
 def test_round_page_shows_who_could_check_in_and_the_bar(client: Client) -> None:
@@ -60,6 +36,24 @@ def test_round_page_shows_who_could_check_in_and_the_bar(client: Client) -> None
     assert "1 table: 1 of 4" in page
     assert page.count('aria-pressed="true"') == 4
     assert "Other players of the club" in page
+
+
+def test_bar_says_of_one_player_that_it_does_not_fit(client: Client) -> None:
+    round_ = make_check_in(make_round()).round
+    organise(client, round_)
+
+    page = words(client.get(address("detail", round_.pk)))
+
+    assert "1 of 1 are here</strong><br> 1 player does not fit at tables of 3 to 7. </p>" in page
+
+
+def test_closing_folds_the_tables_away_while_none_has_ended(client: Client) -> None:
+    table = make_table()
+    organise(client, table.round)
+
+    page = words(client.get(address("detail", table.round_id)))
+
+    assert '<details class="more" id="still-playing"> <summary>1 table has not ended' in page
 
 
 def test_round_page_for_others_shows_names_and_no_controls(client: Client) -> None:
@@ -175,157 +169,6 @@ def test_new_player_without_a_name_keeps_what_was_typed(client: Client, name: st
     assert round_.stage.competition.club.players.count() == 1
 
 
-def test_seat_page_previews_and_draws(client: Client) -> None:
-    round_ = make_round()
-    for _ in range(20):
-        make_check_in(round_)
-    organise(client, round_)
-
-    page = " ".join(client.get(address("seat", round_.pk)).content.decode().split())
-    assert "Seat 20 players" in page
-    assert "5 tables: 5 of 4" in page
-
-    client.post(address("seat", round_.pk), {"seating": "0", "seed": "42"})
-    round_.refresh_from_db()
-    assert round_.seed == 42
-    assert round_.tables.count() == 5
-
-
-def test_seat_page_offers_sizes_that_would_do(client: Client) -> None:
-    round_ = make_round(make_competition(table_min=4, table_max=5))
-    for _ in range(7):
-        make_check_in(round_)
-    organise(client, round_)
-
-    page = client.get(address("seat", round_.pk)).content.decode()
-    assert re.findall(r'name="sizes" value="([^"]+)"', page) == ["4-3", "7"]
-
-    client.post(address("seat", round_.pk), {"seating": "0", "seed": "1", "sizes": "4-3"})
-    assert [table.seats.count() for table in round_.tables.order_by("number")] == [4, 3]
-
-
-def test_seat_page_names_a_single_size_once(client: Client) -> None:
-    round_ = make_round(make_competition(table_min=4, table_max=4, table_preferred=[4]))
-    for _ in range(11):
-        make_check_in(round_)
-    organise(client, round_)
-
-    page = client.get(address("seat", round_.pk)).content.decode()
-
-    assert "11 players do not fit at tables of 4. These sizes would do:" in page
-    assert re.findall(r'name="sizes" value="([^"]+)"', page) == ["4-4-3", "6-5"]
-
-
-def test_seat_page_of_too_few_players_says_so_and_leads_back(client: Client) -> None:
-    round_ = make_round()
-    for _ in range(2):
-        make_check_in(round_)
-    organise(client, round_)
-
-    page = " ".join(client.get(address("seat", round_.pk)).content.decode().split())
-
-    assert "2 players do not fit at tables of 3 to 7. Frank’s Zoo needs at least 3" in page
-    assert f'href="{address("detail", round_.pk)}">Back to the round' in page
-    assert 'name="seed"' not in page
-
-
-def test_seat_pressed_on_an_old_page_shows_the_tables_and_says_so(client: Client) -> None:
-    round_ = make_round()
-    for _ in range(4):
-        make_check_in(round_)
-    organise(client, round_)
-
-    for _ in range(2):
-        answer = client.post(address("seat", round_.pk), {"seating": "0", "seed": "1"})
-
-    assert answer.headers["Location"] == address("detail", round_.pk)
-    assert said(answer)[-1] == ("Somebody else has just seated this round. These are the tables.")
-    assert round_.tables.count() == 1
-
-
-@pytest.mark.parametrize("seed", ["", "x", "-1", "1000000", "9" * 40])
-def test_seat_with_a_seed_that_cannot_be_is_refused_at_the_field(client: Client, seed: str) -> None:
-    round_ = make_round()
-    make_check_in(round_)
-    organise(client, round_)
-
-    answer = client.post(address("seat", round_.pk), {"seating": "0", "seed": seed})
-
-    assert answer.status_code == 422
-    assert list(answer.context["form"].errors) == ["seed"]
-
-
-def test_move_page_suggests_the_smallest_table_first(client: Client) -> None:
-    round_ = make_round()
-    make_table(round_, seats=5)
-    make_table(round_, seats=4, number=2)
-    late = make_check_in(round_).entry
-    organise(client, round_)
-
-    answer = client.get(address("move", round_.pk, late.pk))
-
-    places = answer.context["places"]
-    assert [(place.table.number, place.is_suggested) for place in places] == [
-        (2, True),
-        (1, False),
-    ]
-
-
-def test_move_page_offers_nothing_at_tables_with_hands(client: Client) -> None:
-    round_ = make_round()
-    record_hand_at(make_table(round_))
-    late = make_check_in(round_).entry
-    organise(client, round_)
-
-    page = client.get(address("move", round_.pk, late.pk)).content.decode()
-
-    assert "Hands are recorded here" in page
-    assert 'name="table"' not in page
-    assert 'name="swap"' not in page
-
-
-def test_move_by_button_goes_there(client: Client) -> None:
-    round_ = make_round()
-    first, second = make_table(round_), make_table(round_, number=2)
-    ada = first.seats.get(number=0).entry
-    organise(client, round_)
-
-    client.post(address("move", round_.pk, ada.pk), {"table": second.pk})
-    assert second.seats.get(number=4).entry == ada
-
-    other = first.seats.get(number=0).entry
-    client.post(address("move", round_.pk, ada.pk), {"swap": f"{other.pk}-{first.pk}-0"})
-    assert first.seats.get(number=0).entry == ada
-
-    client.post(address("move", round_.pk, ada.pk), {"out": "1"})
-    assert said(client.post(address("move", round_.pk, ada.pk), {"table": "x"}))[-1] == (
-        "Choose where Ada should go."
-    )
-
-
-def test_take_out_by_button_frees_the_seat(client: Client) -> None:
-    table = make_table()
-    ada = table.seats.get(number=0).entry
-    organise(client, table.round)
-
-    answer = client.post(address("move", table.round_id, ada.pk), {"out": "1"})
-
-    assert said(answer) == ["Ada is taken out of this round."]
-    assert table.seats.count() == 3
-
-
-def test_extra_table_and_dissolving_by_button(client: Client) -> None:
-    table = make_table()
-    waiting = [make_check_in(table.round).entry.pk for _ in range(3)]
-    organise(client, table.round)
-
-    client.post(address("open_table", table.round_id), {"entry": waiting})
-    assert list(table.round.tables.order_by("number").values_list("number", flat=True)) == [1, 2]
-
-    client.post(address("dissolve", table.round_id, table.pk))
-    assert list(table.round.tables.standing().values_list("number", flat=True)) == [2]
-
-
 def test_open_close_and_reopen_by_button(client: Client) -> None:
     round_ = make_round(status=RoundStatus.SCHEDULED)
     organise(client, round_)
@@ -436,24 +279,6 @@ def test_code_is_replaced_and_revoked_by_button(client: Client) -> None:
     )
 
 
-def test_projector_shows_who_is_here_and_then_the_tables(client: Client) -> None:
-    table = make_table()
-    waiting = make_round(table.round.stage.competition, number=2)
-    make_check_in(waiting, table.seats.get(number=0).entry)
-    TableScore.objects.create(
-        table=table, hands=2, totals=[9, 11, 4, 0], places=[2, 1, 3, 4], is_over=False
-    )
-
-    before = client.get(address("projector", waiting.pk)).content.decode()
-    after = " ".join(client.get(address("projector", table.round_id)).content.decode().split())
-
-    assert "<li>Ada</li>" in before
-    assert "<svg" in before
-    assert "Hand 3" in after
-    assert re.findall(r'class="leader".*?<span>(\w+)</span>', after) == ["Björn"]
-    assert table.codes.get().token not in after
-
-
 def test_mine_shows_the_table_after_the_button(client: Client) -> None:
     table = make_table()
     user = make_user()
@@ -467,6 +292,69 @@ def test_mine_shows_the_table_after_the_button(client: Client) -> None:
     assert "Table 1" in page
     assert "Go to your table" in page
     assert "<strong>You</strong>" in page
+
+
+def test_mine_says_who_plays_instead(client: Client) -> None:
+    table = make_table()
+    seat = table.seats.get(number=0)
+    seat.player.user = make_user()
+    seat.player.save()
+    vera = make_player(table.round.stage.competition.club, "Vera")
+    table.seats.filter(number=0).update(player=vera)
+    client.force_login(seat.player.user)
+
+    page = client.get(address("mine")).content.decode()
+
+    assert "Vera plays for you at table 1." in page
+    assert "Your table appears here" not in page
+
+
+def test_late_arrivals_lead_to_the_seat_that_somebody_else_has(client: Client) -> None:
+    table = make_table()
+    seat = table.seats.get(number=0)
+    vera = make_player(table.round.stage.competition.club, "Vera")
+    table.seats.filter(number=0).update(player=vera)
+    organise(client, table.round)
+
+    page = words(client.get(address("detail", table.round_id)))
+
+    row = page.split(f'id="player-{seat.player_id}"')[1].split("</li>")[0]
+    assert f'href="{address("move", table.round_id, seat.entry_id)}"' in row
+    assert "Ada<small>Vera plays instead, at table 1</small>" in row
+
+
+@pytest.mark.parametrize(
+    ("unfinished", "words_of_hands"),
+    [
+        ("standing", "would count as it stands after 2 hands"),
+        ("nothing", "2 hands, which would count for nothing"),
+    ],
+)
+def test_closing_says_first_what_it_means_for_tables_that_play(
+    client: Client, unfinished: str, words_of_hands: str
+) -> None:
+    round_ = make_round(make_competition(unfinished=unfinished))
+    tables = [make_table(round_, number=number) for number in (1, 2, 3)]
+    scores = {"totals": [3, 2, 1, 0], "places": [1, 2, 3, 4]}
+    TableScore.objects.create(table=tables[0], hands=2, **scores)
+    TableScore.objects.create(table=tables[2], hands=5, is_over=True, **scores)
+    organise(client, round_)
+
+    page = words(client.get(address("detail", round_.pk)))
+
+    closing = page.split('id="closing"')[1].split("Close the round")[0]
+    assert "2 tables have not ended" in closing
+    assert f"Table 1 <small>{words_of_hands}</small>" in closing
+    assert "Table 2 <small>nothing is recorded: its players would miss the round" in closing
+    assert "Table 3" not in closing
+
+
+def test_closed_round_says_where_nothing_was_recorded(client: Client) -> None:
+    table = make_table(make_round(status=RoundStatus.CLOSED))
+
+    page = words(client.get(address("detail", table.round_id)))
+
+    assert '<span class="badge provisional">Nothing recorded</span>' in page
 
 
 def test_check_in_self_and_back_by_one_button(client: Client) -> None:
@@ -515,9 +403,8 @@ def test_mine_shows_only_what_is_on(client: Client) -> None:
 @pytest.mark.parametrize(
     ("name", "is_organiser", "queries"),
     [
-        ("detail", True, 13),
-        ("detail", False, 8),
-        ("projector", False, 4),
+        ("detail", True, 17),
+        ("detail", False, 9),
         ("sheets", True, 6),
     ],
 )
@@ -553,7 +440,7 @@ def test_mine_takes_the_same_queries_for_one_and_three_rounds(
         table.seats.filter(number=0).update(player=player)
     client.force_login(user)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page = client.get(address("mine")).content.decode()
 
     assert page.count("Go to your table") == rounds
@@ -568,11 +455,9 @@ WRITES: list[tuple[str, Callable[[Table], list[int]]]] = [
     ("check_in", lambda table: [table.round_id]),
     ("add_player", lambda table: [table.round_id]),
     ("seat", lambda table: [table.round_id]),
-    ("undo_seating", lambda table: [table.round_id]),
-    ("open_table", lambda table: [table.round_id]),
-    ("dissolve", lambda table: [table.round_id, table.pk]),
+    ("change", lambda table: [table.round_id]),
+    ("undo_change", lambda table: [table.round_id, 1]),
     ("code", lambda table: [table.round_id, table.pk]),
-    ("move", lambda table: [table.round_id, table.seats.get(number=0).entry_id]),
     ("edit_competition", lambda table: [table.round.stage.competition_id]),
     ("create", lambda table: [table.round.stage.competition_id]),
 ]
@@ -594,7 +479,14 @@ def test_only_organisers_may_write(
 
     answer = client.post(
         address(name, *args(table)),
-        {"seating": "0", "seed": "1", "out": "1", "player": "all", "name": "Zoë", "seen": "0"},
+        {
+            "seating": "0",
+            "seed": "1",
+            "do": "unseated",
+            "player": "all",
+            "name": "Zoë",
+            "seen": "0",
+        },
     )
 
     competition.refresh_from_db()
@@ -617,9 +509,7 @@ def test_only_organisers_may_see(client: Client, role: str, name: str) -> None:
     assert client.get(address(name, table.round_id)).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "name", ["open", "close", "reopen", "delete", "check_in", "add_player", "undo_seating"]
-)
+@pytest.mark.parametrize("name", ["open", "close", "reopen", "delete", "check_in", "add_player"])
 def test_following_a_link_never_writes(client: Client, name: str) -> None:
     round_ = make_round()
     organise(client, round_)

@@ -15,7 +15,7 @@ from tests.factories import NOW, make_competition, make_entry, make_round, make_
 pytestmark = pytest.mark.django_db
 
 DERIVED: tuple[type[models.Model], ...] = (HandScore, TableScore, TableResult, Standing)
-KEYS = {"id", "hand", "table", "entry"}
+KEYS = {"id", "hand", "table", "entry", "stage"}
 TAMPERED = [
     (Hand, "is_void", True),
     (HandScore, "score", {"scores": [9, 9, 9, 9]}),
@@ -27,12 +27,23 @@ TAMPERED = [
     (TableResult, "place", 7),
     (TableResult, "game_points", -70),
     (TableResult, "points", 99),
+    (TableResult, "seat", 7),
+    (TableResult, "pair", 7),
+    (TableResult, "bonuses", {"win": 7}),
     (Standing, "place", 70),
     (Standing, "points", 700),
     (Standing, "wins", 7),
     (Standing, "game_points", -700),
     (Standing, "tables", 70),
     (Standing, "decided_by", "lot"),
+    (Standing, "unranked", "guest"),
+    (Standing, "rounds", 70),
+    (Standing, "places", [70]),
+    (Standing, "byes", 7),
+    (Standing, "carried", 70),
+    (Standing, "ahead", ["lot", 1, 2]),
+    (Standing, "behind", ["lot", 2, 1]),
+    (Standing, "ledger", {"played": [], "credits": []}),
 ]
 
 
@@ -125,10 +136,8 @@ def test_rebuild_puts_a_standing_back_into_its_competition(competition: Competit
 def test_rebuild_puts_back_which_revision_is_in_force() -> None:
     before = kept()
     void = Hand.objects.filter(is_void=True).order_by("pk")[0]
-    first = HandRevision.objects.get(hand=void, number=1)
-    last = void.current_id
-    Hand.objects.filter(pk=void.pk).update(current=first)
-    assert rebuild().startswith(f"hand {void.pk}: current_id is {first.pk}, should be {last}\n")
+    Hand.objects.filter(pk=void.pk).update(revision=1)
+    assert rebuild().startswith(f"hand {void.pk}: revision is 1, should be {void.revision}\n")
     assert kept() == before
 
 
@@ -151,7 +160,8 @@ def test_rebuild_removes_rows_that_should_not_be_there(competition: Competition)
     table = Table.objects.order_by("pk")[0]
     TableResult.objects.create(table=table, entry=idle, place=1, game_points=1, points=1)
     fields = {"place": 1, "points": 1, "wins": 1, "game_points": 1, "tables": 1}
-    Standing.objects.create(competition=competition, entry=idle, **fields)
+    stage = competition.stages.get()
+    Standing.objects.create(competition=competition, stage=stage, entry=idle, **fields)
     assert rebuild().count(": should not be there\n") == 3
     assert kept() == before
 

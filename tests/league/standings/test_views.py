@@ -1,5 +1,6 @@
 import re
 from html import unescape
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -9,11 +10,20 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from league.competitions.models import Competition, Entry, Round, Table
+from league.competitions.models import Competition, Entry, Round, Seat, Stage, Table
 from league.competitions.services import bump
+from league.results.adjustments import adjust
 from league.results.models import Hand
 from league.results.services import record_hand, void_hand
-from tests.factories import NOW, make_competition, make_entry, make_round, make_table
+from league.standings.overview import Asked, overview_of
+from tests.factories import (
+    NOW,
+    make_competition,
+    make_entry,
+    make_round,
+    make_table,
+    make_user,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +53,20 @@ def make_evening(tables: int = 1) -> Competition:
     for number in range(1, tables + 1):
         record(make_table(evening, seats=4, number=number), 1, [2, 0, 1, 3])
     return competition
+
+
+def seat_again(table: Table, competition: Competition, number: int) -> Table:
+    """Make a round in which the same people sit at one table again."""
+    again = Table.objects.create(
+        round=make_round(competition, number=number),
+        number=1,
+        game=competition.game,
+        options=competition.options,
+        created_at=NOW,
+    )
+    for seat in table.seats.order_by("number"):
+        Seat.objects.create(table=again, number=seat.number, player=seat.player, entry=seat.entry)
+    return again
 
 
 def words_of(html: str) -> str:
@@ -81,9 +105,9 @@ def test_standings_say_which_tie_break_decided(client: Client) -> None:
     Round.objects.update(status="closed")
     bump(competition_id=competition.pk)
     assert [row.split(" 5 ")[0] for row in rows_of(page(client, competition))] == [
-        "1 Chiara ahead of Ada by wins",
-        "2 Ada ahead of Björn by game points, behind Chiara by wins",
-        "3 Björn behind Ada by game points",
+        "1 Chiara ahead of Ada by wins (1 to 0)",
+        "2 Ada ahead of Björn by game points (3 to 2), behind Chiara by wins (0 to 1)",
+        "3 Björn behind Ada by game points (2 to 3)",
         "4 Dörte 1 0 0 1 1",
     ]
 
@@ -233,5 +257,95 @@ def test_entry_takes_the_same_queries_for_any_number_of_rounds(
         table = make_table(make_round(competition, number=number), seats=4, number=number)
         table.seats.filter(number=0).update(entry=entry, player=entry.player)
         record(table, 1, [0, 1, 2, 3])
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         entry_page(client, entry)
+
+
+@pytest.fixture
+def _two_rows_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.standings.overview.ROWS_A_PAGE", 2)
+
+
+def names_on(html: str) -> list[str]:
+    return re.findall(r'<a href="/entries/\d+/">([^<]+)</a>', html)
+
+
+@pytest.mark.usefixtures("_two_rows_a_page")
+def test_long_standings_come_in_pages_that_lead_to_each_other(client: Client) -> None:
+    competition = make_evening()
+    address = reverse("standings:table", args=[competition.pk])
+    first = client.get(address).content.decode()
+    assert names_on(first) == ["Chiara", "Ada"]
+    assert "1 to 2 of 4" in first
+    assert f'rel="next" href="{address}?page=2"' in first
+    second = client.get(address, {"page": 2}).content.decode()
+    assert rows_of(second)[0].startswith("3 Björn provisional 5 0 2 1 5")
+    assert names_on(second) == ["Björn", "Dörte"]
+    assert f'rel="prev" href="{address}"' in second
+    assert f'hx-get="{address}?page=2"' in second
+
+
+@pytest.mark.usefixtures("_two_rows_a_page")
+def test_a_player_is_found_by_part_of_the_name(client: Client) -> None:
+    competition = make_evening(tables=2)
+    address = reverse("standings:table", args=[competition.pk])
+    found = client.get(address, {"find": "dör"}).content.decode()
+    assert names_on(found) == ["Dörte", "Dörte 2"]
+    nobody = words_of(client.get(address, {"find": "Zoë"}).content.decode())
+    assert "Nobody here has “Zoë” in their name." in nobody
+
+
+@pytest.mark.usefixtures("_two_rows_a_page")
+def test_own_place_is_one_tap_away_on_whatever_page_it_is(client: Client) -> None:
+    competition = make_evening()
+    own = Entry.objects.get(player__name="Dörte")
+    own.player.user = make_user()
+    own.player.save()
+    client.force_login(own.player.user)
+    address = f"{reverse('standings:table', args=[competition.pk])}?entry={own.pk}"
+    assert f'href="{address}"' in page(client, competition)
+    html = client.get(address).content.decode()
+    assert names_on(html) == ["Björn", "Dörte"]
+    [mine] = re.findall(r'<tr class="me">(.*?)</tr>', html, re.DOTALL)
+    assert words_of(mine).startswith("4 Dörte")
+
+
+@pytest.mark.usefixtures("_two_rows_a_page")
+@pytest.mark.parametrize("tables", [1, 3])
+def test_pages_of_standings_take_the_same_queries_for_any_number_of_rows(
+    client: Client, tables: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    competition = make_evening(tables)
+    with django_assert_num_queries(10):
+        page(client, competition)
+
+
+@pytest.mark.parametrize("best_of", [None, 1])
+@pytest.mark.parametrize("asked", [{}, {"after": 1}, {"is_settled": True}])
+def test_pages_say_what_the_whole_table_says(
+    best_of: int | None, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    competition = make_competition(options={"mode": "simple"}, best_of=best_of, bye_points=2)
+    Stage.objects.update(planned_rounds=3)
+    tables = [make_table(make_round(competition, number=1), seats=4)]
+    record(tables[0], 1, [2, 0, 1, 3])
+    tables.append(seat_again(tables[0], competition, number=2))
+    record(tables[1], 1, [3, 2, 1, 0])
+    Round.objects.filter(number=1).update(status="closed")
+    adjust(
+        competition_id=competition.pk,
+        entry_id=make_entry(competition, name="Zoë").pk,
+        kind="bye",
+        points=2,
+        reason="",
+        round_id=tables[1].round_id,
+        by=None,
+        now=NOW,
+    )
+    competition = Competition.objects.get(pk=competition.pk)
+    whole = overview_of(competition, Asked(**asked))
+    monkeypatch.setattr("league.standings.overview.ROWS_A_PAGE", 2)
+    pages = [overview_of(competition, Asked(**asked, page=page)) for page in (1, 2, 3)]
+    shown = [row for each in pages[: 1 + (len(whole.rows) - 1) // 2] for row in each.rows]
+    assert shown == whole.rows
+    assert [each.rounds for each in pages] == [whole.rounds] * 3

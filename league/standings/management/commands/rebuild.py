@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from league.competitions.models import Competition
 from league.standings.difference import Difference
+from league.standings.ratings.rebuild import rebuild_ratings
 from league.standings.rebuild import UnscorableTableError, rebuild_competition
 
 
@@ -14,8 +15,8 @@ class Command(BaseCommand):
     """Run a rebuild competition by competition, each in a transaction of its own."""
 
     help = (
-        "Work out all scores, results and standings from the recorded hands, print what was "
-        "different and put it right."
+        "Work out all scores, results, standings and ratings from the recorded hands, print what "
+        "was different and put it right."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -45,6 +46,10 @@ class Command(BaseCommand):
             except UnscorableTableError as error:
                 self.stderr.write(f"competition {pk}: {error}")
                 unscorable += 1
+        # Ratings go through all competitions of a club's game, so they come after these.
+        games = {(each.club_id, each.game): each.pk for each in competitions}
+        for pk in games.values():
+            differences += rebuild_ratings(competition_id=pk, is_check=check, report=self._print)
         self._conclude(check, differences, unscorable)
 
     def _print(self, difference: Difference) -> None:

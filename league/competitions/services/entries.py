@@ -1,0 +1,105 @@
+"""Write who takes part, and who is kept apart."""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from league.clubs.models import Club, Player
+from league.competitions.models import Apart, ApartReason, Competition, Entry
+from league.competitions.services.locking import bump, lock_competition
+
+
+class EntryDescription(NamedTuple):
+    """Say in which team an entry is (blank: none), and whether it is a guest's."""
+
+    team: str
+    is_guest: bool
+
+
+@transaction.atomic
+def enter_players(*, competition_id: int, players: Iterable[Player], now: datetime) -> list[Entry]:
+    """Let players take part, again if they had withdrawn; return their entries by id.
+
+    Raises ValueError for a player of another club.
+    """
+    competition = lock_competition(competition_id=competition_id)
+    wanted = list(players)
+    if any(player.club_id != competition.club_id for player in wanted):
+        raise ValueError("Only players of the competition's own club can be entered.")
+    entries = Entry.objects.filter(competition=competition, player__in=wanted)
+    known = {entry.player_id: entry.withdrawn_at for entry in entries}
+    Entry.objects.bulk_create(
+        Entry(competition=competition, player=player, created_at=now)
+        for player in wanted
+        if player.pk not in known
+    )
+    returned = entries.exclude(withdrawn_at=None).update(withdrawn_at=None)
+    if returned or len(known) < len({player.pk for player in wanted}):
+        bump(competition_id=competition_id)
+    return list(entries.select_related("player").order_by("pk"))
+
+
+@transaction.atomic
+def withdraw_players(*, competition_id: int, players: Iterable[Player], now: datetime) -> None:
+    """Let players take part no longer; what they have played stays and counts."""
+    lock_competition(competition_id=competition_id)
+    entries = Entry.objects.filter(
+        competition=competition_id, player__in=list(players), withdrawn_at=None
+    )
+    if entries.update(withdrawn_at=now):
+        bump(competition_id=competition_id)
+
+
+@transaction.atomic
+def describe_entries(*, competition_id: int, descriptions: Mapping[int, EntryDescription]) -> None:
+    """Say of entries, by their ids, in which team they are and whether they are guests."""
+    lock_competition(competition_id=competition_id)
+    changed = []
+    for entry in Entry.objects.filter(competition=competition_id, pk__in=list(descriptions)):
+        wanted = descriptions[entry.pk]
+        if (entry.team, entry.is_guest) != wanted:
+            entry.team, entry.is_guest = wanted
+            changed.append(entry)
+    if changed:
+        Entry.objects.bulk_update(changed, ["team", "is_guest"])
+        bump(competition_id=competition_id)
+
+
+class CannotKeepApartError(ValueError):
+    """The two cannot be kept apart: they are one person, or not both of the club."""
+
+
+@transaction.atomic
+def keep_apart(
+    *,
+    club: Club,
+    competition: Competition | None,
+    players: Collection[Player],
+    reason: str,
+    now: datetime,
+) -> Apart:
+    """Keep two players from sitting together, in one competition or in all of the club's.
+
+    Saying it again changes the reason. Raises CannotKeepApartError.
+    """
+    Club.objects.select_for_update().get(pk=club.pk)
+    pair = sorted({player.pk for player in players})
+    if len(pair) != 2 or any(player.club_id != club.pk for player in players):
+        raise CannotKeepApartError(pair)
+    apart, _ = Apart.objects.update_or_create(
+        club=club,
+        competition=competition,
+        one_id=pair[0],
+        other_id=pair[1],
+        defaults={"reason": ApartReason(reason)},
+        create_defaults={"reason": ApartReason(reason), "created_at": now},
+    )
+    return apart
+
+
+@transaction.atomic
+def let_together(*, club: Club, apart_id: int) -> None:
+    """Keep two players apart no longer."""
+    Apart.objects.filter(club=club, pk=apart_id).delete()

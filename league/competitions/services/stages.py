@@ -1,0 +1,112 @@
+"""Add, change and remove the stages of a competition."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from league.competitions.models import (
+    Balance,
+    CarryOver,
+    Cut,
+    CutTies,
+    Deadline,
+    Method,
+    NextRound,
+    Stage,
+)
+from league.competitions.services.locking import bump, lock_competition
+
+DECIDED_AT_THE_BEGINNING = ("carry_over", "cut", "cut_at", "cut_ties")
+DECIDING_THE_PLAN = ("method", "planned_rounds", "balance")
+
+
+@dataclass(frozen=True, slots=True)
+class StageTerms:
+    """Say how a stage is played: all that its organiser may change later; see models.Stage."""
+
+    name: str = ""
+    method: str = Method.VARIETY
+    planned_rounds: int | None = None
+    balance: str = Balance.EVEN
+    pull: int = 50
+    carry_over: str = CarryOver.FULL
+    cut: str = Cut.EVERYBODY
+    cut_at: int | None = None
+    cut_ties: str = CutTies.TIE_BREAK
+    hands_limit: int | None = None
+    minutes: int | None = None
+    last_call_minutes: int = 10
+    reminder_hours: int | None = None
+    deadline: str = Deadline.CLOSE
+    next_round: str = NextRound.HAND
+
+    def as_fields(self) -> dict[str, Any]:
+        """Return the model's values."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+class StageError(ValueError):
+    """What is asked of a stage cannot be done; the text is for the organiser."""
+
+
+@transaction.atomic
+def add_stage(*, competition_id: int, number: int, terms: StageTerms) -> Stage:
+    """Add stage `number` after the last one; return the one that is there already.
+
+    The number is what the organiser's page showed, so that pressing twice adds one stage.
+    """
+    lock_competition(competition_id=competition_id)
+    stages = Stage.objects.filter(competition=competition_id)
+    if (earlier := stages.filter(number=number).first()) is not None:
+        return earlier
+    last = stages.aggregate(last=Max("number"))["last"] or 0
+    stage = Stage.objects.create(
+        competition_id=competition_id, number=min(number, last + 1), **terms.as_fields()
+    )
+    bump(competition_id=competition_id)
+    return stage
+
+
+@transaction.atomic
+def edit_stage(*, stage_id: int, terms: StageTerms) -> Stage:
+    """Change how a stage is played; who went on and what was carried over stay once it has begun.
+
+    Rounds planned ahead are planned anew if the way of seating has changed.
+    """
+    competition_id = Stage.objects.values_list("competition_id", flat=True).get(pk=stage_id)
+    lock_competition(competition_id=competition_id)
+    stage = Stage.objects.get(pk=stage_id)
+    wanted = terms.as_fields()
+    if stage.begun_at is not None:
+        wanted |= {
+            name: getattr(stage, name) for name in ("carry_over", "cut", "cut_at", "cut_ties")
+        }
+    if any(getattr(stage, name) != wanted[name] for name in DECIDING_THE_PLAN):
+        stage.plan = None
+    for name, value in wanted.items():
+        setattr(stage, name, value)
+    stage.save(update_fields=[*wanted, "plan"])
+    bump(competition_id=competition_id)
+    return stage
+
+
+@transaction.atomic
+def remove_stage(*, stage_id: int) -> None:
+    """Remove the last stage while it has not begun; one that is gone stays gone.
+
+    Raises StageError.
+    """
+    found = Stage.objects.filter(pk=stage_id).values_list("competition_id", flat=True).first()
+    if found is None:
+        return
+    lock_competition(competition_id=found)
+    stage = Stage.objects.get(pk=stage_id)
+    if stage.has_begun or stage.rounds.exists():
+        raise StageError(_("This stage has begun, so it stays."))
+    if Stage.objects.filter(competition=found, number__gt=stage.number).exists():
+        raise StageError(_("Another stage follows this one. Remove that first."))
+    stage.delete()
+    bump(competition_id=found)

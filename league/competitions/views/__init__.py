@@ -1,0 +1,1 @@
+"""Pages of competitions, one module a noun."""

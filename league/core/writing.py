@@ -1,0 +1,189 @@
+"""Write rows of several tables at once: in one statement where the database can.
+
+PostgreSQL takes inserts and updates as parts of one statement, each of which may use the key of a
+row that another has made. SQLite lies in the process itself and takes them one by one.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.db import connection
+from django.db.models import Field, ForeignKey, JSONField, Model
+
+Link = tuple[Model, ForeignKey[Any, Any], Model]
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """New rows of one model.
+
+    With `unique`, the fields of a constraint, a row that is there already has its `update` fields
+    replaced.
+    """
+
+    rows: Sequence[Model]
+    unique: Sequence[str] = ()
+    update: Sequence[str] = ()
+
+    @property
+    def model(self) -> type[Model]:
+        """What the rows are of."""
+        return type(self.rows[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """New values of some fields of many rows of one model, by key; all as JSON has them."""
+
+    model: type[Model]
+    fields: Sequence[str]
+    values: Mapping[int, Sequence[Any]]
+
+
+Change = Insert | Update
+
+
+def write(changes: Sequence[Change]) -> None:
+    """Write rows in order, inside the caller's transaction.
+
+    A row may refer to one of an earlier insert that has no other. Such a row has its key then.
+    """
+    inserts = [each for each in changes if isinstance(each, Insert) and each.rows]
+    updates = [each for each in changes if isinstance(each, Update) and each.values]
+    if connection.vendor == "postgresql" and len(inserts) + len(updates) > 1:
+        _write_together(inserts, updates)
+        return
+    with connection.cursor() as cursor:
+        for insert in inserts:
+            links = list(_links(insert))
+            for row, field, other in links:
+                setattr(row, field.attname, other.pk)
+            cursor.execute(*_word(insert, {}))
+            keys = [key for (key,) in cursor.fetchall()]
+            made = {id(insert.rows[0]): keys[0]} if len(keys) == 1 else {}
+            _finish([insert], made, links)
+        for update in updates:
+            cursor.execute(*_word_update(update))
+
+
+def _write_together(inserts: Sequence[Insert], updates: Sequence[Update]) -> None:
+    """Write as parts of one statement, which reads the keys of the rows that are alone in one."""
+    alone = {id(insert.rows[0]): at for at, insert in enumerate(inserts) if len(insert.rows) == 1}
+    links = [link for insert in inserts for link in _links(insert)]
+    known = {
+        (id(row), field.attname): f"(SELECT id FROM part{alone[id(other)]})"  # noqa: S608
+        for row, field, other in links
+        if not other.pk
+    }
+    parts: list[str] = []
+    values: list[Any] = []
+    for at, insert in enumerate(inserts):
+        statement, given = _word(insert, known)
+        parts.append(f"part{at} (id) AS ({statement})")
+        values += given
+    for at, update in enumerate(updates):
+        statement, given = _word_update(update)
+        parts.append(f"update{at} AS ({statement})")
+        values += given
+    keys = [f"SELECT {at}, id FROM part{at}" for at in alone.values()]  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"WITH {', '.join(parts)} {' UNION ALL '.join(keys) or 'SELECT NULL, NULL'}", values
+        )
+        made = dict(cursor.fetchall())
+    _finish(inserts, {row: made[at] for row, at in alone.items()}, links)
+
+
+def _finish(inserts: Sequence[Insert], keys: Mapping[int, int], links: Iterable[Link]) -> None:
+    """Let rows that are written be as if each had saved itself."""
+    for insert in inserts:
+        for row in insert.rows:
+            row.pk = keys.get(id(row))
+            row._state.adding, row._state.db = False, connection.alias
+    for row, field, other in links:
+        setattr(row, field.name, other)
+
+
+def _word(insert: Insert, known: Mapping[tuple[int, str], str]) -> tuple[str, list[Any]]:
+    """Return an insert that returns its keys, and its values.
+
+    `known` are columns of rows, by the row's `id()`, whose value the statement itself finds.
+    """
+    options = insert.model._meta
+    fields = [field for field in options.concrete_fields if not field.primary_key]
+    rows: list[str] = []
+    values: list[Any] = []
+    for row in insert.rows:
+        places = [known.get((id(row), field.attname)) for field in fields]
+        rows.append(f"({', '.join(place or '%s' for place in places)})")
+        values += [
+            field.get_db_prep_save(field.pre_save(row, add=True), connection)
+            for field, place in zip(fields, places, strict=True)
+            if place is None
+        ]
+    columns = ", ".join(_column(field) for field in fields)
+    statement = (
+        f"INSERT INTO {_table(insert.model)} ({columns}) "  # noqa: S608 - names of ours
+        f"VALUES {', '.join(rows)}{_on_conflict(insert)} RETURNING {_column(options.pk)}"
+    )
+    return statement, values
+
+
+def _word_update(update: Update) -> tuple[str, list[Any]]:
+    """Return an update whose values come as one JSON text: that is quick where rows are many."""
+    options, table = update.model._meta, _table(update.model)
+    is_postgres = connection.vendor == "postgresql"
+
+    def value(at: int, field: "Field[Any, Any]") -> str:
+        if not is_postgres:
+            return f"json_extract(given.value, '$[{at}]')"
+        if isinstance(field, JSONField):
+            return f"NULLIF(given.value -> {at}, 'null'::jsonb)"
+        return f"CAST(given.value ->> {at} AS {field.db_type(connection)})"
+
+    changes = ", ".join(
+        f"{_column(field)} = {value(at, field)}"
+        for at, name in enumerate(update.fields, start=1)
+        for field in [_field(update.model, name)]
+    )
+    each = "jsonb_array_elements(%s::jsonb)" if is_postgres else "json_each(%s)"
+    statement = (
+        f"UPDATE {table} SET {changes} FROM {each} AS given "  # noqa: S608 - names of ours
+        f"WHERE {table}.{_column(options.pk)} = {value(0, options.pk)}"
+    )
+    return statement, [json.dumps([[pk, *values] for pk, values in update.values.items()])]
+
+
+def _on_conflict(insert: Insert) -> str:
+    if not insert.unique:
+        return ""
+
+    def columns(names: Sequence[str]) -> list[str]:
+        return [_column(_field(insert.model, name)) for name in names]
+
+    changes = ", ".join(f"{name} = EXCLUDED.{name}" for name in columns(insert.update))
+    return f" ON CONFLICT ({', '.join(columns(insert.unique))}) DO UPDATE SET {changes}"
+
+
+def _table(model: type[Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def _field(model: type[Model], name: str) -> "Field[Any, Any]":
+    return cast("Field[Any, Any]", model._meta.get_field(name))
+
+
+def _column(field: "Field[Any, Any]") -> str:
+    return connection.ops.quote_name(cast("str", field.column))
+
+
+def _links(insert: Insert) -> Iterator[Link]:
+    """List the foreign keys of rows that have no value yet, and the rows that they are to name."""
+    for row in insert.rows:
+        for field in row._meta.concrete_fields:
+            if isinstance(field, ForeignKey) and getattr(row, field.attname) is None:
+                other = field.get_cached_value(row, default=None)
+                if other is not None:
+                    yield row, field, other

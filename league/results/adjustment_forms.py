@@ -1,0 +1,100 @@
+"""The forms in which an organiser gives and cancels penalties and bonuses."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.models import Competition, Entry, Round, RoundStatus
+from league.results.models import REASON_LENGTH, AdjustmentKind
+
+MOST_POINTS = 100_000
+KEY_LENGTH = 40
+REASON_MISSING = {"required": _("Say in a few words why.")}
+
+
+class RoundChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # not generic at run time
+    """Choose a round by its number and its stage's."""
+
+    def label_from_instance(self, obj: Round) -> str:
+        """Name a round as the pages do."""
+        words = _("Round %(number)d") % {"number": obj.number}
+        return f"{obj.stage.name} · {words}" if obj.stage.name else words
+
+
+class AdjustmentForm(forms.Form):
+    """Ask who gets a penalty or a bonus, how many points, and why.
+
+    `key` is made with the page, so that sending it twice gives it once.
+    """
+
+    key = forms.CharField(
+        widget=forms.HiddenInput, initial=uuid4, max_length=KEY_LENGTH, required=False
+    )
+    entry = forms.ModelChoiceField(
+        Entry.objects.none(), label=_("Who"), empty_label=_("Choose a player")
+    )
+    kind = forms.ChoiceField(
+        label=_("What"),
+        choices=[
+            (AdjustmentKind.PENALTY.value, _("Penalty")),
+            (AdjustmentKind.BONUS.value, _("Bonus")),
+        ],
+        initial=AdjustmentKind.PENALTY.value,
+        widget=forms.RadioSelect,
+    )
+    points = forms.IntegerField(
+        label=_("League points"),
+        min_value=1,
+        max_value=MOST_POINTS,
+        help_text=_("How many are taken or given, without a sign."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        help_text=_("Everybody can read it in the standings."),
+        error_messages=REASON_MISSING,
+    )
+    rule = forms.CharField(
+        label=_("Rule"),
+        max_length=REASON_LENGTH,
+        required=False,
+        help_text=_("The rule or house rule it rests on."),
+    )
+    round = RoundChoice(
+        Round.objects.none(),
+        label=_("Round"),
+        required=False,
+        empty_label=_("The one that is played now"),
+    )
+
+    def __init__(self, *args: Any, competition: Competition, **options: Any) -> None:
+        super().__init__(*args, **options)
+        entries = competition.entries.select_related("player").order_by("player__name", "pk")
+        self.fields["entry"].queryset = entries  # type: ignore[attr-defined]
+        rounds = Round.objects.filter(stage__competition=competition).select_related("stage")
+        self.fields["round"].queryset = rounds.exclude(  # type: ignore[attr-defined]
+            status=RoundStatus.SCHEDULED
+        ).order_by("-stage__number", "-number")
+
+    @property
+    def signed_points(self) -> int:
+        """Return the points with the sign that the kind asks for."""
+        points: int = self.cleaned_data["points"]
+        return -points if self.cleaned_data["kind"] == AdjustmentKind.PENALTY else points
+
+    @property
+    def unique_key(self) -> str | None:
+        """Return the key under which this page's adjustment is made once."""
+        key = self.cleaned_data["key"]
+        return f"form:{key}" if key else None
+
+
+class CancelForm(forms.Form):
+    """Ask why an adjustment is cancelled."""
+
+    reason = forms.CharField(
+        label=_("Why it is cancelled"), max_length=REASON_LENGTH, error_messages=REASON_MISSING
+    )

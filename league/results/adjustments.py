@@ -1,0 +1,154 @@
+"""Give and cancel adjustments: penalties, bonuses, byes and what a missed round is worth.
+
+Nothing is deleted: one that is cancelled stays to be read and counts no longer. Both functions
+lock the competition, leave the standings right, and may be called twice.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.models import Player
+from league.competitions.models import Entry, Round, RoundStatus, Stage, Table
+from league.competitions.services import bump, lock_competition
+from league.results.models import Adjustment, AdjustmentKind
+from league.results.projections import project_entry
+from league.results.refusals import ReasonMissingError, ResultError
+
+GIVEN_BY_PEOPLE = (AdjustmentKind.PENALTY, AdjustmentKind.BONUS)
+
+
+class WrongSignError(ResultError):
+    """A penalty takes points, a bonus gives some."""
+
+    code = "wrong_sign"
+    template = _("A penalty takes at least one point, and a bonus gives at least one.")
+
+
+class OtherCompetitionError(ResultError):
+    """The entry, the round or the table belongs to another competition."""
+
+    code = "other_competition"
+    template = _("This is not part of the competition. Look at the list again.")
+
+
+@transaction.atomic
+def adjust(  # noqa: PLR0913 - all that is written down of an adjustment, each by its name
+    *,
+    competition_id: int,
+    entry_id: int,
+    kind: str,
+    points: int,
+    reason: str,
+    rule: str = "",
+    round_id: int | None = None,
+    table_id: int | None = None,
+    key: str | None = None,
+    by: Player | None,
+    now: datetime,
+) -> Adjustment:
+    """Give an entry signed league points besides its tables.
+
+    Without a round it belongs to the one that is played now: see `_round_now`. A key that has been
+    used returns the first adjustment; once that one is cancelled, the key makes a new one. A
+    penalty or bonus needs a reason. Raises ReasonMissingError, WrongSignError and
+    OtherCompetitionError.
+    """
+    reason = reason.strip()
+    _check(kind, points, reason)
+    competition = lock_competition(competition_id=competition_id)
+    if key is not None and (earlier := Adjustment.objects.filter(key=key).first()) is not None:
+        if earlier.cancelled_at is None:
+            return earlier
+        # The key goes to the new one; the cancelled one stays as it was otherwise.
+        Adjustment.objects.filter(pk=earlier.pk).update(key=None)
+    entry = Entry.objects.filter(pk=entry_id, competition=competition).first()
+    if entry is None:
+        raise OtherCompetitionError
+    adjustment = Adjustment.objects.create(
+        competition=competition,
+        entry=entry,
+        round_id=_round_id(competition_id, round_id, table_id),
+        table_id=table_id,
+        kind=kind,
+        points=points,
+        reason=reason,
+        rule=rule.strip(),
+        key=key,
+        by=by,
+        created_at=now,
+    )
+    _follow(adjustment)
+    return adjustment
+
+
+@transaction.atomic
+def cancel_adjustment(
+    *, adjustment_id: int, reason: str, by: Player | None, now: datetime
+) -> Adjustment:
+    """Let an adjustment count no longer, for a reason; one that is cancelled stays as it is.
+
+    Raises ReasonMissingError and Adjustment.DoesNotExist.
+    """
+    if not reason.strip():
+        raise ReasonMissingError
+    competition_id = Adjustment.objects.values_list("competition_id", flat=True).get(
+        pk=adjustment_id
+    )
+    lock_competition(competition_id=competition_id)
+    adjustment = Adjustment.objects.get(pk=adjustment_id)
+    if adjustment.cancelled_at is None:
+        adjustment.cancelled_at = now
+        adjustment.cancelled_by = by
+        adjustment.cancel_reason = reason.strip()
+        adjustment.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
+        _follow(adjustment)
+    return adjustment
+
+
+def _check(kind: str, points: int, reason: str) -> None:
+    if kind not in AdjustmentKind.values:
+        raise ValueError(f"There is no adjustment of the kind {kind!r}.")
+    if kind in GIVEN_BY_PEOPLE and not reason:
+        raise ReasonMissingError
+    is_wrong = {
+        AdjustmentKind.PENALTY: points >= 0,
+        AdjustmentKind.BONUS: points <= 0,
+    }
+    if is_wrong.get(AdjustmentKind(kind), False):
+        raise WrongSignError
+
+
+def _round_id(competition_id: int, round_id: int | None, table_id: int | None) -> int | None:
+    """Return the round an adjustment belongs to; raises OtherCompetitionError."""
+    if table_id is not None:
+        tables = Table.objects.filter(pk=table_id, round__stage__competition=competition_id)
+        of_table = tables.values_list("round_id", flat=True).first()
+        if of_table is None or round_id not in {None, of_table}:
+            raise OtherCompetitionError
+        return of_table
+    if round_id is None:
+        return _round_now(competition_id)
+    if not Round.objects.filter(pk=round_id, stage__competition=competition_id).exists():
+        raise OtherCompetitionError
+    return round_id
+
+
+def _round_now(competition_id: int) -> int | None:
+    """Return the latest round that has been opened in the stage that is played now.
+
+    Before the stage's first round is opened it is that one; None while the stage has no round.
+    """
+    stages = Stage.objects.filter(competition=competition_id)
+    begun = stages.exclude(number__gt=1, begun_at=None).order_by("-number")
+    rounds = Round.objects.filter(stage=begun.first()).order_by("number")
+    opened = rounds.exclude(status=RoundStatus.SCHEDULED).last()
+    found = opened or rounds.first()
+    return found.pk if found else None
+
+
+def _follow(adjustment: Adjustment) -> None:
+    """Bring the standings after an adjustment, and tell the screens."""
+    project_entry(entry_id=adjustment.entry_id, competition_id=adjustment.competition_id)
+    bump(competition_id=adjustment.competition_id)

@@ -1,0 +1,327 @@
+"""Write hands one by one; see the package."""
+
+import hashlib
+import json
+from collections.abc import Collection
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from league.clubs.models import Player
+from league.results.models import Hand, RevisionKind, Submission, Verdict, Via
+from league.results.reading import read_record
+from league.results.refusals import (
+    HandVoidError,
+    KeyReusedError,
+    NotLastHandError,
+    NumberTakenError,
+    NumberVoidError,
+    ReasonMissingError,
+    ResultStandsError,
+    RoundClosedError,
+    SeatingChangedError,
+    SkipsAheadError,
+    StaleHandError,
+    TableDissolvedError,
+)
+from league.results.scoring import Record, is_same_record, record_of
+from league.results.sheet import (
+    Author,
+    Sheet,
+    add_hand,
+    add_revision,
+    close_sheet,
+    open_sheet,
+)
+from league.results.telling import tell_change, tell_dispute
+
+TAKEN_BACK = gettext_noop("Taken back at the table.")
+
+
+@transaction.atomic
+def record_hand(  # noqa: PLR0913 - all that a phone says of a hand, each by its name
+    *,
+    table_id: int,
+    number: int,
+    key: UUID,
+    seating: int,
+    record: object,
+    by: Player | None,
+    via: str,
+    now: datetime,
+    confirmed: Collection[str] | None = None,
+) -> Submission:
+    """Write hand `number` of a table as a phone sent it, under a key that the phone made.
+
+    The same key with the same content returns the first submission, whatever has happened since.
+    A second phone's record of the hand either agrees with what counts or makes the hand disputed.
+    `confirmed` are the warnings (`warning_id`) that the sender has seen; None leaves them unasked.
+    Raises KeyReusedError, RoundClosedError, TableDissolvedError, SeatingChangedError,
+    SkipsAheadError, NumberVoidError, MatchOverError, RecordRefusedError and UnconfirmedError.
+    """
+    author = Author(by, via, now)
+    digest = _digest(table_id, number, record)
+    sheet = open_sheet(table_id=table_id, key=key)
+    if sheet.sent is not None:
+        return _submission_sent_before(sheet.sent, digest)
+    check_open(sheet, via)
+    if seating != sheet.table.seating:
+        raise SeatingChangedError
+    hand = sheet.hand(number)
+    if hand is None and number != sheet.next_number:
+        refusal = NumberVoidError if 1 <= number < sheet.next_number else SkipsAheadError
+        raise refusal(number=number, next=sheet.next_number)
+    before = sheet.match_before(number)
+    played = read_record(before, record, confirmed)
+    is_new = hand is None
+    if hand is None:
+        hand = add_hand(sheet, number, played, author)
+        verdict = Verdict.COUNTED
+    else:
+        verdict = _compare(hand, played)
+        if hand.is_disputed and hand.pk not in sheet.disputed:
+            tell_dispute(hand, sheet.table, "", now)
+    submission = Submission(
+        hand=hand,
+        key=key,
+        digest=digest,
+        record=played,
+        verdict=verdict,
+        by=by,
+        via=via,
+        created_at=now,
+    )
+    sheet.fresh.append(submission)
+    close_sheet(sheet, added=before if is_new else None)
+    return submission
+
+
+@transaction.atomic
+def take_back_hand(
+    *, hand_id: int, expected_revision: int, by: Player | None, via: str, now: datetime
+) -> Hand:
+    """Make a table's last hand void, as the table itself may while its round is open.
+
+    Raises RoundClosedError, TableDissolvedError, NotLastHandError and StaleHandError.
+    """
+    sheet, hand = _open_hand(hand_id)
+    author = Author(by, via, now)
+    if _is_done(hand, expected_revision, RevisionKind.VOIDED, None, TAKEN_BACK):
+        return hand
+    check_open(sheet, via)
+    _check_fresh(hand, expected_revision)
+    if hand.is_void:
+        return hand
+    if hand.number != sheet.next_number - 1:
+        raise NotLastHandError
+    add_revision(hand, RevisionKind.VOIDED, None, author, TAKEN_BACK)
+    close_sheet(sheet)
+    return hand
+
+
+@transaction.atomic
+def correct_hand(
+    *,
+    hand_id: int,
+    expected_revision: int,
+    record: object,
+    reason: str,
+    by: Player | None,
+    now: datetime,
+    confirmed: Collection[str] | None = None,
+) -> Hand:
+    """Replace what is in force of a hand, at any time, for a reason.
+
+    Later hands keep the teams they were played with. `confirmed` as in `record_hand`. Raises
+    ReasonMissingError, StaleHandError, HandVoidError, TableDissolvedError, MatchOverError,
+    RecordRefusedError and UnconfirmedError.
+    """
+    reason = given(reason)
+    sheet, hand = _open_hand(hand_id)
+    played = read_record(sheet.match_before(hand.number), record, confirmed)
+    if _is_done(hand, expected_revision, RevisionKind.CORRECTED, played, reason):
+        return hand
+    _check_changeable(sheet, hand, expected_revision)
+    revision = add_revision(hand, RevisionKind.CORRECTED, played, Author(by, Via.CLUB, now), reason)
+    tell_change(hand, sheet.table, revision)
+    close_sheet(sheet)
+    return hand
+
+
+@transaction.atomic
+def void_hand(
+    *, hand_id: int, expected_revision: int, reason: str, by: Player | None, now: datetime
+) -> Hand:
+    """Let a hand count no longer, at any time, for a reason.
+
+    Raises ReasonMissingError, StaleHandError, HandVoidError and TableDissolvedError.
+    """
+    reason = given(reason)
+    sheet, hand = _open_hand(hand_id)
+    if _is_done(hand, expected_revision, RevisionKind.VOIDED, None, reason):
+        return hand
+    _check_changeable(sheet, hand, expected_revision)
+    revision = add_revision(hand, RevisionKind.VOIDED, None, Author(by, Via.CLUB, now), reason)
+    tell_change(hand, sheet.table, revision)
+    close_sheet(sheet)
+    return hand
+
+
+@transaction.atomic
+def restore_hand(
+    *, hand_id: int, expected_revision: int, reason: str, by: Player | None, now: datetime
+) -> Hand:
+    """Let a void hand count again, as it was before.
+
+    Raises ReasonMissingError, StaleHandError, NumberTakenError and TableDissolvedError.
+    """
+    reason = given(reason)
+    sheet, hand = _open_hand(hand_id)
+    before = hand.revisions.exclude(record=None).order_by("-number")[0]
+    if _is_done(hand, expected_revision, RevisionKind.RESTORED, before.record, reason):
+        return hand
+    _check_standing(sheet)
+    _check_fresh(hand, expected_revision)
+    if not hand.is_void:
+        return hand
+    if sheet.hand(hand.number) is not None:
+        raise NumberTakenError(number=hand.number)
+    author = Author(by, Via.CLUB, now)
+    revision = add_revision(hand, RevisionKind.RESTORED, before.record, author, reason)
+    tell_change(hand, sheet.table, revision)
+    close_sheet(sheet)
+    return hand
+
+
+@transaction.atomic
+def settle_hand(
+    *,
+    submission_id: int,
+    expected_revision: int,
+    reason: str = "",
+    by: Player | None,
+    via: str,
+    now: datetime,
+) -> Hand:
+    """Pick which of the versions that phones have sent for a hand counts.
+
+    The table may while its round is open, organisers always. Raises StaleHandError, HandVoidError,
+    RoundClosedError and TableDissolvedError.
+    """
+    picked = Submission.objects.get(pk=submission_id)
+    sheet, hand = _open_hand(picked.hand_id)
+    if _is_done(hand, expected_revision, RevisionKind.SETTLED, picked.record, reason):
+        return hand
+    if via != Via.CLUB:
+        check_open(sheet)
+    _check_changeable(sheet, hand, expected_revision)
+    revision = add_revision(hand, RevisionKind.SETTLED, picked.record, Author(by, via, now), reason)
+    if via == Via.CLUB:
+        tell_change(hand, sheet.table, revision)
+    close_sheet(sheet)
+    return hand
+
+
+@transaction.atomic
+def keep_hand(
+    *, hand_id: int, expected_revision: int, reason: str, by: Player | None, now: datetime
+) -> Hand:
+    """Settle a disputed hand as it is, for a reason; one that is not disputed stays as it was.
+
+    Raises ReasonMissingError, StaleHandError, HandVoidError and TableDissolvedError.
+    """
+    reason = given(reason)
+    sheet, hand = _open_hand(hand_id)
+    record = hand.current.record if hand.current else None
+    if _is_done(hand, expected_revision, RevisionKind.SETTLED, record, reason):
+        return hand
+    _check_changeable(sheet, hand, expected_revision)
+    if not hand.is_disputed:
+        return hand
+    author = Author(by, Via.CLUB, now)
+    revision = add_revision(hand, RevisionKind.SETTLED, record, author, reason)
+    tell_change(hand, sheet.table, revision)
+    close_sheet(sheet)
+    return hand
+
+
+def _digest(table_id: int, number: int, record: object) -> str:
+    """Return what tells two contents under one key apart."""
+    content = json.dumps([table_id, number, record], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def _submission_sent_before(submission_id: int, digest: str) -> Submission:
+    submission = Submission.objects.select_related("hand").get(pk=submission_id)
+    if submission.digest != digest:
+        raise KeyReusedError
+    return submission
+
+
+def _compare(hand: Hand, record: Record) -> Verdict:
+    """Return what a further phone's record makes of a hand, and mark the hand if they differ.
+
+    A version that was on the table when the hand was decided does not open it again.
+    """
+    if is_same_record(record, record_of(hand)):
+        return Verdict.AGREED
+    decided = hand.current is not None and hand.current.kind != RevisionKind.ENTERED
+    known = list(hand.submissions.values_list("record", flat=True)) if decided else []
+    if not any(is_same_record(record, other) for other in known):
+        hand.is_disputed = True
+        hand.save(update_fields=["is_disputed"])
+    return Verdict.DIFFERED
+
+
+def _open_hand(hand_id: int) -> tuple[Sheet, Hand]:
+    """Lock a hand's competition; return its table's sheet and the hand on it."""
+    table_id = Hand.objects.values_list("table_id", flat=True).get(pk=hand_id)
+    sheet = open_sheet(table_id=table_id)
+    return sheet, next(hand for hand in sheet.hands if hand.pk == hand_id)
+
+
+def given(reason: str) -> str:
+    """Return a reason; raises ReasonMissingError without one."""
+    if not reason.strip():
+        raise ReasonMissingError
+    return reason.strip()
+
+
+def _is_done(
+    hand: Hand, expected_revision: int, kind: str, record: Record | None, reason: str
+) -> bool:
+    """Say whether this very change has just been made: the same call came twice."""
+    current = hand.current
+    return (
+        current is not None
+        and current.number == expected_revision + 1
+        and (current.kind, current.record, current.reason) == (kind, record, reason)
+    )
+
+
+def _check_standing(sheet: Sheet) -> None:
+    if sheet.table.dissolved_at is not None:
+        raise TableDissolvedError
+    if sheet.result is not None:
+        raise ResultStandsError
+
+
+def check_open(sheet: Sheet, via: str = Via.CODE) -> None:
+    """Refuse to write while a table's round is not open; raises the refusal, in words for `via`."""
+    _check_standing(sheet)
+    if not sheet.table.takes_hands:
+        raise RoundClosedError(sheet.table.round, via)
+
+
+def _check_fresh(hand: Hand, expected_revision: int) -> None:
+    if hand.current is None or hand.current.number != expected_revision:
+        raise StaleHandError
+
+
+def _check_changeable(sheet: Sheet, hand: Hand, expected_revision: int) -> None:
+    _check_standing(sheet)
+    _check_fresh(hand, expected_revision)
+    if hand.is_void:
+        raise HandVoidError

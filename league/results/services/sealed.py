@@ -1,0 +1,219 @@
+"""Seal what each player of a table submits on an own phone, and reveal it once all are in.
+
+A hand of Animal Poker needs what every seat has played, and the seasons on show, which are no
+secret and are entered once by whoever sees them. The last of these records the hand.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games.animal_poker.cards import ANIMALS, SEASONS
+from games.animal_poker.seasons import read_seasons, seasons_as_json
+from games.animal_poker.setup import AnimalPokerSetup
+from games.animal_poker.submission import read_submission
+from games.base import Problem, Seat
+from league.clubs.models import Player
+from league.competitions.services import bump
+from league.results.models import SealedHand, SealedSeat, SealReset, Submission, Via
+from league.results.refusals import (
+    MatchOverError,
+    RecordRefusedError,
+    SealBrokenError,
+    SealedElsewhereError,
+    SeatingChangedError,
+)
+from league.results.services.hands import check_open, given, record_hand
+from league.results.sheet import Author, Sheet, open_sheet
+
+
+@transaction.atomic
+def seal_submission(  # noqa: PLR0913 - all that a phone says of a seat, each by its name
+    *,
+    table_id: int,
+    recorded: int,
+    seating: int,
+    seat: Seat,
+    content: Mapping[str, Any],
+    phone: str,
+    by: Player | None,
+    via: str,
+    now: datetime,
+) -> Submission | None:
+    """Keep what a seat submits for the next hand; return the hand's submission once revealed.
+
+    `recorded` is how many hands the phone's page knew, void ones too; `phone` names the session,
+    which may change what it has sent until all are in. So may a player who is signed in.
+    Raises RoundClosedError, TableDissolvedError, SeatingChangedError, SealBrokenError,
+    MatchOverError, SealedElsewhereError and RecordRefusedError, whose fields are the seat's.
+    """
+    sheet = open_sheet(table_id=table_id)
+    if (revealed := _revealed_before(table_id, recorded)) is not None:
+        return revealed
+    setup = _setup_of(sheet, recorded, seating)
+    submitted, problems = read_submission(content, sheet.size)
+    if submitted is None:
+        raise RecordRefusedError(problems=problems)
+    sealed = _open_sealed(sheet, recorded, now)
+    kept = sealed.seats.filter(number=seat).values_list("phone", flat=True).first()
+    if kept not in (None, phone) and via != Via.SEAT:
+        raise SealedElsewhereError
+    SealedSeat.objects.update_or_create(
+        hand=sealed,
+        number=seat,
+        defaults={
+            "content": submitted.as_json(),
+            "phone": phone,
+            "by": by,
+            "created_at": now,
+        },
+    )
+    return _reveal_if_ready(sheet, sealed, setup, Author(by, via, now))
+
+
+@transaction.atomic
+def choose_seasons(
+    *,
+    table_id: int,
+    recorded: int,
+    seating: int,
+    seasons: Mapping[str, Any],
+    by: Player | None,
+    via: str,
+    now: datetime,
+) -> Submission | None:
+    """Keep the seasons on show for a hand that is being sealed; return as `seal_submission`."""
+    sheet = open_sheet(table_id=table_id)
+    if (revealed := _revealed_before(table_id, recorded)) is not None:
+        return revealed
+    setup = _setup_of(sheet, recorded, seating)
+    problems: list[Problem] = []
+    read = read_seasons(seasons, setup.seats, setup.cycle, problems)
+    if read is None or problems:
+        raise RecordRefusedError(problems=problems)
+    sealed = _open_sealed(sheet, recorded, now)
+    sealed.seasons = seasons_as_json(read)
+    sealed.save(update_fields=["seasons"])
+    return _reveal_if_ready(sheet, sealed, setup, Author(by, via, now))
+
+
+@transaction.atomic
+def reset_sealed_seat(
+    *, table_id: int, seat: Seat, reason: str, by: Player | None, now: datetime
+) -> None:
+    """Throw away what a seat has submitted, unseen, for a reason; nothing if it has nothing.
+
+    Raises ReasonMissingError, RoundClosedError and TableDissolvedError.
+    """
+    reason = given(reason)
+    sheet = open_sheet(table_id=table_id)
+    check_open(sheet)
+    kept = SealedSeat.objects.filter(hand__table=table_id, hand__ended_at=None, number=seat)
+    hand_id = kept.values_list("hand", flat=True).first()
+    if hand_id is None:
+        return
+    kept.delete()
+    SealReset.objects.create(hand_id=hand_id, number=seat, reason=reason, by=by, created_at=now)
+    bump(competition_id=sheet.competition.pk, table_ids=[table_id])
+
+
+@transaction.atomic
+def give_up_sealed_hand(*, table_id: int, now: datetime) -> None:
+    """Throw away, unseen, all that is sealed at a table, which then enters the hand together.
+
+    Raises RoundClosedError and TableDissolvedError.
+    """
+    sheet = open_sheet(table_id=table_id)
+    check_open(sheet)
+    sealed = SealedHand.objects.filter(table=table_id, ended_at=None).first()
+    if sealed is not None:
+        _end(sealed, now)
+        bump(competition_id=sheet.competition.pk, table_ids=[table_id])
+
+
+def _revealed_before(table_id: int, recorded: int) -> Submission | None:
+    """Return what the sealed hand has become for which this comes late, or again."""
+    revealed = SealedHand.objects.filter(table=table_id, recorded=recorded).exclude(submission=None)
+    found = revealed.select_related("submission__hand").order_by("-pk").first()
+    return found.submission if found else None
+
+
+def _setup_of(sheet: Sheet, recorded: int, seating: int) -> AnimalPokerSetup:
+    """Return the set-up of the next hand, if it is still the one that the phone shows."""
+    check_open(sheet)
+    if seating != sheet.table.seating:
+        raise SeatingChangedError
+    setup = sheet.match_before(sheet.next_number).next_hand()
+    if setup is None:
+        raise MatchOverError
+    if recorded != len(sheet.hands):
+        raise SealBrokenError
+    if not isinstance(setup, AnimalPokerSetup):
+        raise TypeError(f"This game seals nothing: {setup!r}")
+    return setup
+
+
+def _open_sealed(sheet: Sheet, recorded: int, now: datetime) -> SealedHand:
+    """Return the table's open sealed hand; a new one if that is out of date, or there is none."""
+    table = sheet.table
+    sealed = SealedHand.objects.filter(table=table, ended_at=None).first()
+    if sealed is not None and (sealed.recorded, sealed.seating) == (recorded, table.seating):
+        return sealed
+    if sealed is not None:
+        _end(sealed, now)
+    return SealedHand.objects.create(
+        table=table, recorded=recorded, seating=table.seating, created_at=now
+    )
+
+
+def _reveal_if_ready(
+    sheet: Sheet, sealed: SealedHand, setup: AnimalPokerSetup, author: Author
+) -> Submission | None:
+    """Record the hand if all are in and the seasons are known; else tell the screens who is."""
+    contents = dict(sealed.seats.values_list("number", "content"))
+    seasons = sealed.seasons or _known_seasons(setup)
+    submission = None
+    if seasons and len(contents) == sheet.size:
+        record = {"seasons": seasons, "seats": [contents[seat] for seat in range(sheet.size)]}
+        submission = _record(sheet, sealed, record, author)
+    if submission is None:
+        bump(competition_id=sheet.competition.pk, table_ids=[sheet.table.pk])
+        return None
+    sealed.submission = submission
+    sealed.save(update_fields=["submission"])
+    _end(sealed, author.now)
+    return submission
+
+
+def _record(
+    sheet: Sheet, sealed: SealedHand, record: Mapping[str, Any], author: Author
+) -> Submission | None:
+    """Record the hand; None if its seasons fit no more, as an earlier hand was corrected."""
+    try:
+        return record_hand(
+            table_id=sheet.table.pk,
+            number=sheet.next_number,
+            key=sealed.key,
+            seating=sealed.seating,
+            record=record,
+            by=author.player,
+            via=author.via,
+            now=author.now,
+        )
+    except RecordRefusedError:
+        sealed.seasons = None
+        sealed.save(update_fields=["seasons"])
+        return None
+
+
+def _known_seasons(setup: AnimalPokerSetup) -> dict[str, str]:
+    return {ANIMALS[animal]: SEASONS[season] for animal, season in setup.known_seasons.items()}
+
+
+def _end(sealed: SealedHand, now: datetime) -> None:
+    """Let a sealed hand be over; what is still sealed of it is thrown away unseen."""
+    sealed.seats.all().delete()
+    sealed.ended_at = now
+    sealed.save(update_fields=["ended_at"])

@@ -1,0 +1,137 @@
+"""Tell by mail, once a key, what has happened to a hand, to a result or at a table."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.clubs.models import Player
+from league.clubs.queries import organisers_of
+from league.competitions.models import Substitution, Table
+from league.core.address import absolute_url
+from league.notices.models import Kind
+from league.notices.services import queue_mail
+from league.results.models import (
+    FinalResult,
+    FinalRevision,
+    Hand,
+    HandRevision,
+    RevisionKind,
+    TableCall,
+)
+
+CHANGED: dict[str, str | Promise] = {
+    RevisionKind.CORRECTED: gettext_lazy("Hand %(number)d of table %(table)d was corrected"),
+    RevisionKind.VOIDED: gettext_lazy("Hand %(number)d of table %(table)d was made void"),
+    RevisionKind.RESTORED: gettext_lazy("Hand %(number)d of table %(table)d counts again"),
+    RevisionKind.SETTLED: gettext_lazy("Hand %(number)d of table %(table)d was settled"),
+}
+
+
+RESULT_CHANGED: dict[str, str | Promise] = {
+    RevisionKind.CORRECTED: gettext_lazy("The result of table %(table)d was corrected"),
+    RevisionKind.VOIDED: gettext_lazy("The result of table %(table)d was made void"),
+}
+
+
+def tell_change(hand: Hand, table: Table, revision: HandRevision) -> None:
+    """Tell those whom a hand concerns, but whoever did it, that an organiser has changed it."""
+    title = str(CHANGED[revision.kind]) % {"number": hand.number, "table": table.number}
+    address = reverse("results:hand", args=[hand.pk])
+    key = f"hand:{hand.pk}:{revision.number}"
+    _tell_revision(revision, _concerned(table, hand.number), key, title, address)
+
+
+def tell_result_change(result: FinalResult, table: Table, revision: FinalRevision) -> None:
+    """Tell those whom a final result concerns, but whoever did it, that it was changed."""
+    title = str(RESULT_CHANGED[revision.kind]) % {"table": table.number}
+    address = reverse("results:final_result", args=[table.pk])
+    key = f"result:{result.pk}:{revision.number}"
+    _tell_revision(revision, _concerned(table), key, title, address)
+
+
+def _tell_revision(
+    revision: HandRevision | FinalRevision,
+    players: QuerySet[Player],
+    key: str,
+    title: str,
+    address: str,
+) -> None:
+    reason = _("Reason: %(reason)s") % {"reason": revision.reason} if revision.reason else ""
+    _mail(
+        players.exclude(pk=revision.by_id) if revision.by_id else players,
+        kind=Kind.CORRECTION,
+        key=key,
+        title=title,
+        lines=[_by(revision.by), reason],
+        address=address,
+        now=revision.created_at,
+    )
+
+
+def _concerned(table: Table, hand: int | None = None) -> QuerySet[Player]:
+    """Return who sits at a table, whose points they play for, and who played a hand and left."""
+    seated = Q(pk__in=table.seats.values("player")) | Q(pk__in=table.seats.values("entry__player"))
+    left: dict[int, int] = {}
+    if hand is not None:
+        later = Substitution.objects.filter(seat__table=table, from_hand__gt=hand)
+        for seat, player in later.order_by("from_hand", "pk").values_list("seat", "player_out"):
+            left.setdefault(seat, player)
+    return Player.objects.filter(seated | Q(pk__in=left.values()))
+
+
+def tell_dispute(hand: Hand, table: Table, words: str, now: datetime) -> None:
+    """Tell a club's organisers that a hand is disputed, once a version of the hand."""
+    number = hand.current.number if hand.current else 0
+    _mail(
+        organisers_of(table.round.stage.competition.club),
+        kind=Kind.CALL,
+        key=f"dispute:{hand.pk}:{number}",
+        title=_("Table %(table)d: hand %(number)d is disputed")
+        % {"table": table.number, "number": hand.number},
+        lines=[_round(table), words or _("Two phones have sent different versions of it.")],
+        address=reverse("results:hand", args=[hand.pk]),
+        now=now,
+    )
+
+
+def tell_call(call: TableCall, table: Table) -> None:
+    """Tell a club's organisers that a table calls."""
+    _mail(
+        organisers_of(table.round.stage.competition.club),
+        kind=Kind.CALL,
+        key=f"call:{call.pk}",
+        title=_("Table %(table)d calls for an organiser") % {"table": table.number},
+        lines=[_round(table), call.words],
+        address=reverse("results:table", args=[table.pk]),
+        now=call.created_at,
+    )
+
+
+def _round(table: Table) -> str:
+    return _("%(competition)s, round %(number)d") % {
+        "competition": table.round.stage.competition.name,
+        "number": table.round.number,
+    }
+
+
+def _by(player: Player | None) -> str:
+    return _("By %(name)s.") % {"name": player.name} if player else ""
+
+
+def _mail(
+    players: Iterable[Player],
+    *,
+    kind: Kind,
+    key: str,
+    title: str,
+    lines: Iterable[str],
+    address: str,
+    now: datetime,
+) -> None:
+    text = "\n\n".join([title, *filter(None, lines), absolute_url(address)])
+    queue_mail(players=players, key=key, kind=kind, subject=title, text=text, now=now)

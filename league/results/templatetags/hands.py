@@ -1,0 +1,42 @@
+"""Template tags of the forms and pages of hands."""
+
+from typing import Any
+
+from django import template
+
+from games.registry import game as find_game
+from league.core.wording import rule_words
+from league.results.agreement import Agreement
+
+register = template.Library()
+
+
+class UnknownRuleError(ValueError):
+    """The game has no rule of this id."""
+
+
+@register.inclusion_tag("results/_rule_help.html")
+def rule_help(game: str, *ids: str) -> dict[str, Any]:
+    """Draw what rules say in a part of its own, which is closed until somebody wants to know."""
+    rules = find_game(game).rules()
+    if unknown := [rule for rule in ids if rule not in rules]:
+        raise UnknownRuleError(f"{game} has no rule {', '.join(unknown)}.")
+    return {"rules": [(rule, rule_words(rules, rule)) for rule in ids]}
+
+
+@register.filter
+def amount(points: int) -> str:
+    """Write points with a real minus below zero: 110, −110."""
+    return str(points).replace("-", "\u2212")
+
+
+@register.filter
+def agreed_by(agreement: Agreement, seat: int) -> bool:
+    """Say whether the player of a seat has agreed with a hand."""
+    return agreement.has_agreed(seat)
+
+
+@register.filter
+def objected_by(agreement: Agreement, seat: int) -> bool:
+    """Say whether the player of a seat says that a hand is wrong."""
+    return agreement.has_objected(seat)

@@ -1,0 +1,154 @@
+"""Take hands from a phone's queue: the fields of the entry form in, a small JSON answer out.
+
+A phone that was without network may have lost its session meanwhile, or hold hands that another
+phone has handed over. So the table's code may come with the hand: whoever has it may write at the
+table, and it needs neither session nor token against forgery, as nobody else can name it.
+"""
+
+from http import HTTPStatus
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_POST
+
+from league.competitions.models import Seat, Table, TableCode
+from league.competitions.queries import tables
+from league.core.ratelimits import is_allowed
+from league.core.wording import problem_words
+from league.results.access import Recorder, has_redeemed, recorder_at, redeem
+from league.results.board import names_at
+from league.results.forms import as_record, read_confirmed, read_key, read_number
+from league.results.models import Via
+from league.results.reading import warning_id
+from league.results.refusals import (
+    KeyReusedError,
+    ResultError,
+    StaleHandError,
+    UnconfirmedError,
+)
+from league.results.services import record_hand
+from league.results.words.verdict import verdict_words
+
+RECORDED, REFUSED, WAIT = "recorded", "refused", "wait"
+NO_RIGHT = "no_right"
+JSON = "application/json"
+CONFLICTS = (KeyReusedError, StaleHandError)
+
+
+@never_cache
+@csrf_exempt
+@require_POST
+def send(request: HttpRequest, pk: int) -> JsonResponse:
+    """Write a hand of a table and say in JSON what became of it."""
+    if not is_allowed(request, "record"):
+        words = _("That were too many hands for one minute. They are sent a little later.")
+        return JsonResponse({"status": WAIT, "words": words}, status=HTTPStatus.TOO_MANY_REQUESTS)
+    table = tables().filter(pk=pk).first()
+    code = _code_of(request, table)
+    if table is None or code is None:
+        return _send_by_session(request, table)
+    seat = _seat_said(request, table)
+    recorder = _recorder_by_code(request, table, seat)
+    if not has_redeemed(request, code) and request.headers.get("Accept") == JSON:
+        # From now on this phone holds the code, as if it had scanned it. The form of another site
+        # cannot send this header, so it can put no session into anybody's browser.
+        redeem(request, code, seat)
+    return _record(request, table, recorder)
+
+
+@csrf_protect
+def _send_by_session(request: HttpRequest, table: Table | None) -> JsonResponse:
+    """Write a hand by what the session may do: a seat, a role in the club, a code redeemed."""
+    recorder = recorder_at(request, table) if table and _is_sender_here(request) else None
+    if table is None or recorder is None:
+        words = _(
+            "This phone may not write at this table any more. Scan the code on the table, or "
+            "sign in again, and send it once more."
+        )
+        refusal = {"status": REFUSED, "code": NO_RIGHT, "words": words, "problems": []}
+        return JsonResponse(refusal, status=HTTPStatus.NOT_FOUND)
+    return _record(request, table, recorder)
+
+
+def _code_of(request: HttpRequest, table: Table | None) -> TableCode | None:
+    """Return the valid code that came with the hand; None if it opens another table or nothing."""
+    token = request.POST.get("code", "")
+    if not token or table is None:
+        return None
+    return TableCode.objects.filter(table=table, token=token, revoked_at=None).first()
+
+
+def _seat_said(request: HttpRequest, table: Table) -> Seat | None:
+    """Return the seat on which the sender said to sit."""
+    said = request.POST.get("seat", "")
+    return next((seat for seat in table.seats.all() if str(seat.number) == said), None)
+
+
+def _recorder_by_code(request: HttpRequest, table: Table, seat: Seat | None) -> Recorder:
+    """Return who sends: the session's owner if it was them who entered the hand, else the seat."""
+    recorder = recorder_at(request, table) if _is_sender_here(request) else None
+    if recorder is not None and recorder.via != Via.CODE:
+        return recorder
+    return Recorder(seat.player if seat else None, Via.CODE)
+
+
+def _is_sender_here(request: HttpRequest) -> bool:
+    """Say whether who entered the hand is still who is signed in on the phone."""
+    return request.POST.get("person", "") == str(request.user.pk or "")
+
+
+def _record(request: HttpRequest, table: Table, recorder: Recorder) -> JsonResponse:
+    data = request.POST
+    number = read_number(data.get("number", ""))
+    try:
+        submission = record_hand(
+            table_id=table.pk,
+            number=number,
+            key=read_key(data.get("key", "")) or uuid4(),
+            seating=read_number(data.get("seating", "")),
+            record=as_record(table, data),
+            by=recorder.by,
+            via=recorder.via,
+            now=timezone.now(),
+            confirmed=read_confirmed(data),
+        )
+    except ResultError as error:
+        return _refuse(table, number, error)
+    return JsonResponse(
+        {
+            "status": RECORDED,
+            "hand": submission.hand.number,
+            "verdict": submission.verdict,
+            "words": verdict_words(submission),
+            "version": Table.objects.values_list("version", flat=True).get(pk=table.pk),
+            "problems": [],
+        }
+    )
+
+
+def _refuse(table: Table, number: int, error: ResultError) -> JsonResponse:
+    names = names_at(table)
+    answer: dict[str, Any] = {
+        "status": REFUSED,
+        "code": error.code,
+        "hand": number,
+        "words": error.words,
+        "problems": [
+            {
+                "field": problem.field,
+                "level": problem.level,
+                "words": problem_words(problem, names),
+            }
+            for problem in error.problems
+        ],
+    }
+    if isinstance(error, UnconfirmedError):
+        answer["confirmed"] = [warning_id(problem) for problem in error.problems]
+    is_conflict = isinstance(error, CONFLICTS)
+    status = HTTPStatus.CONFLICT if is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
+    return JsonResponse(answer, status=status)

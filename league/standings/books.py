@@ -1,0 +1,172 @@
+"""Read and write the derived rows of a stage while its competition is locked."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Case, Exists, F, JSONField, OuterRef, Prefetch, Q, QuerySet, When
+
+from games.tournament.meetings import Meeting
+from league.competitions.models import Entry, Seat, Stage, StageEntry, Table
+from league.results.models import Adjustment
+from league.standings.ledger import Credit, Ledger, Played, Sums
+from league.standings.models import Standing, TableResult, Unranked
+from league.standings.ranking import MeetingsOf, Ranked
+
+RESULT_FIELDS = ("seat", "pair", "place", "game_points", "points", "bonuses")
+PLACE_FIELDS = ("place", "unranked", "decided_by", "ahead", "behind")
+BOOK_FIELDS = (*PLACE_FIELDS, *Sums._fields, "carried", "ledger")
+STANDING_FIELDS = ("competition_id", *BOOK_FIELDS)
+
+
+def tables_to_count(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Return tables with all that decides what they are worth."""
+    seats = Seat.objects.select_related("entry").order_by("number")
+    return tables.select_related("score", "round__stage__competition").prefetch_related(
+        Prefetch("seats", queryset=seats)
+    )
+
+
+def table_to_count(table_id: int) -> tuple[Table, list[Seat]]:
+    """Return a table and its seats likewise, in one query."""
+    seats = list(
+        Seat.objects.filter(table=table_id)
+        .select_related("entry", "table__score", "table__round__stage__competition")
+        .order_by("number")
+    )
+    if seats:
+        return seats[0].table, seats
+    return tables_to_count(Table.objects.all()).get(pk=table_id), seats
+
+
+def in_batches(tables: QuerySet[Table], at_once: int) -> Iterator[list[Table]]:
+    """Return tables in the order of their ids, so many at a time."""
+    last = 0
+    in_order = tables.order_by("pk")
+    while batch := list(in_order.filter(pk__gt=last)[:at_once]):
+        yield batch
+        last = batch[-1].pk
+
+
+def results_by_seat(tables: Iterable[Table]) -> dict[tuple[int, int], TableResult]:
+    """Return the kept results of these tables by table id and entry id."""
+    results = TableResult.objects.filter(table__in=list(tables))
+    return {(result.table_id, result.entry_id): result for result in results}
+
+
+class Kept(NamedTuple):
+    """Hold what is read of a standing to rank its stage anew; `opened` is its ledger, if asked."""
+
+    entry_id: int
+    pk: int
+    carried: int
+    opened: Mapping[str, Any] | None
+    place: int | None
+    unranked: str
+    decided_by: str
+    ahead: Sequence[Any] | None
+    behind: Sequence[Any] | None
+    points: int
+    wins: int
+    game_points: int
+    tables: int
+    rounds: int
+    places: list[int]
+    byes: int
+
+    @property
+    def sums(self) -> Sums:
+        """What is kept of its sums."""
+        return Sums(
+            self.points,
+            self.wins,
+            self.game_points,
+            self.tables,
+            self.rounds,
+            self.places,
+            self.byes,
+        )
+
+    def is_moved(self, right: Ranked) -> bool:
+        """Say whether it stands elsewhere now, or for another reason; its sums are the same."""
+        kept = (self.place, self.unranked, self.decided_by, self.ahead, self.behind)
+        return kept != right.place_fields
+
+
+def standings_to_count(
+    stage: Stage, *, entries: Collection[int], tables: Collection[int] = ()
+) -> dict[int, Kept]:
+    """Return the standings of a stage by entry id; only these entries' have their ledgers.
+
+    So have the entries that have a result from one of these tables, whoever they are.
+    """
+    of_table = TableResult.objects.filter(table__in=tables, entry=OuterRef("entry"))
+    is_opened = Q(entry__in=entries) | Q(Exists(of_table)) if tables else Q(entry__in=entries)
+    opened = Case(When(is_opened, then=F("ledger")), output_field=JSONField())
+    standings = Standing.objects.filter(stage=stage).annotate(opened=opened)
+    return {values[0]: Kept(*values) for values in standings.values_list(*Kept._fields)}
+
+
+def opened_ledgers(standings: Mapping[int, Kept]) -> dict[int, Ledger]:
+    """Return the ledgers that `standings_to_count` has read, by entry id."""
+    return {
+        entry_id: Ledger.read(kept.opened, kept.carried)
+        for entry_id, kept in standings.items()
+        if kept.opened is not None
+    }
+
+
+def guests_of(standings: Mapping[int, Kept]) -> set[int]:
+    """Return the entries that have no place because they are guests."""
+    return {pk for pk, standing in standings.items() if standing.unranked == Unranked.GUEST}
+
+
+def carried_by_entry(stage: Stage, entries: Collection[int]) -> dict[int, int]:
+    """Return the points that these entries brought along; who is absent was not let in."""
+    found = StageEntry.objects.filter(stage=stage, entry__in=entries)
+    return dict(found.values_list("entry_id", "carried_points"))
+
+
+def credits_by_entry(stage: Stage, entries: Collection[int]) -> dict[int, list[Credit]]:
+    """Return the adjustments that count in a stage, by entry.
+
+    What belongs to no round counts in the first stage.
+    """
+    is_here = Q(round__stage=stage)
+    if stage.number == 1:
+        is_here |= Q(round=None)
+    rows = Adjustment.objects.filter(is_here, entry__in=entries, cancelled_at=None)
+    found: dict[int, list[Credit]] = defaultdict(list)
+    columns = ("entry_id", "round__number", "pk", "kind", "points")
+    for entry_id, number, *credit in rows.values_list(*columns):
+        found[entry_id].append(Credit(number or 0, *credit))
+    return found
+
+
+def ledgers_of_stage(stage: Stage) -> dict[int, Ledger]:
+    """Work out the ledgers of a stage from its results and adjustments, by entry id."""
+    played: dict[int, list[Played]] = defaultdict(list)
+    results = TableResult.objects.filter(table__round__stage=stage)
+    for result in results.annotate(number=F("table__round__number")):
+        played[result.entry_id].append(Played.of(result, getattr(result, "number")))  # noqa: B009
+    everybody = Entry.objects.filter(competition=stage.competition_id).values_list("pk", flat=True)
+    given = credits_by_entry(stage, everybody)
+    carried = dict(stage.stage_entries.values_list("entry_id", "carried_points"))
+    return {
+        entry_id: Ledger(carried=carried.get(entry_id, 0))
+        .with_tables((), played.get(entry_id, ()))
+        .with_credits(given.get(entry_id, ()))
+        for entry_id in sorted(played.keys() | given.keys() | carried.keys())
+    }
+
+
+def kept_meetings(stage: Stage) -> MeetingsOf:
+    """Return who met whom according to the kept results, read once they are needed."""
+
+    def meetings(entries: frozenset[int]) -> Sequence[Meeting]:
+        own = TableResult.objects.filter(entry__in=entries, table__round__stage=stage)
+        rows = TableResult.objects.filter(table__in=own.values("table"))
+        columns = ("table__round__number", "table_id", "entry_id", "place", "points", "pair")
+        return [Meeting(*row) for row in rows.values_list(*columns)]
+
+    return meetings

@@ -1,0 +1,21 @@
+"""Derived: what tables are worth, who stands where, and who is how strong."""
+
+from league.standings.models.ratings import (
+    PlayerRating,
+    RatedCompetition,
+    RatedTable,
+    RatingBook,
+    RatingChange,
+)
+from league.standings.models.standings import Standing, TableResult, Unranked
+
+__all__ = [
+    "PlayerRating",
+    "RatedCompetition",
+    "RatedTable",
+    "RatingBook",
+    "RatingChange",
+    "Standing",
+    "TableResult",
+    "Unranked",
+]

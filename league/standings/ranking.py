@@ -1,0 +1,144 @@
+"""Rank the ledgers of a stage."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.tournament.meetings import Meeting
+from games.tournament.tiebreaks import POINTS, Evidence, Gap, Ranking, Row, Value, rank
+from league.competitions.models import Competition
+from league.standings.ledger import Ledger, Rules, Sums
+from league.standings.models import Unranked
+
+MeetingsOf = Callable[[frozenset[int]], Sequence[Meeting]]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Say how a competition ranks: see Competition."""
+
+    rules: Rules
+    tie_breaks: tuple[str, ...]
+    lot_seed: int
+    attendance_min: int
+    are_guests_ranked: bool
+
+    @classmethod
+    def of(cls, competition: Competition) -> "Terms":
+        """Return the terms of a competition."""
+        return cls(
+            rules=Rules(competition.best_of, competition.attendance_bonus),
+            tie_breaks=tuple(competition.tie_breaks),
+            lot_seed=competition.lot_seed,
+            attendance_min=competition.attendance_min,
+            are_guests_ranked=competition.are_guests_ranked,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Hold the place of an entry: see Standing, whose columns these are."""
+
+    entry_id: int
+    sums: Sums
+    place: int | None = None
+    unranked: str = ""
+    decided_by: str = ""
+    ahead: list[Any] | None = None
+    behind: list[Any] | None = None
+
+    @property
+    def place_fields(self) -> tuple[Any, ...]:
+        """What a standing keeps of it besides the sums: see books.PLACE_FIELDS."""
+        return self.place, self.unranked, self.decided_by, self.ahead, self.behind
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Hold all entries of a stage: their sums, who is a guest, and who met whom."""
+
+    sums: Mapping[int, Sums]
+    guests: frozenset[int]
+    meetings: MeetingsOf
+    ratings: Mapping[int, int] = field(default_factory=dict)
+
+
+def rank_field(stage: Field, terms: Terms) -> dict[int, Ranked]:
+    """Return everybody's place by entry; those without a place are listed too.
+
+    Nobody has to have played more rounds than whoever has played most.
+    """
+    most = max((sums.rounds for sums in stage.sums.values()), default=0)
+    least = rounds_needed(terms.attendance_min, most)
+    ranked: dict[int, Ranked] = {}
+    rows: list[Row] = []
+    for entry, sums in stage.sums.items():
+        if entry in stage.guests and not terms.are_guests_ranked:
+            ranked[entry] = Ranked(entry, sums, unranked=Unranked.GUEST)
+        elif sums.rounds < least:
+            ranked[entry] = Ranked(entry, sums, unranked=Unranked.ATTENDANCE)
+        else:
+            rows.append(_row(entry, sums, stage.ratings.get(entry)))
+    strengths = {entry: sums.points for entry, sums in stage.sums.items()}
+    evidence = Evidence(stage.meetings, strengths, terms.lot_seed)
+    for ranking in rank(rows, terms.tie_breaks, evidence):
+        entry = ranking.row.entry
+        ranked[entry] = _ranked(ranking, stage.sums[entry])
+    return ranked
+
+
+def rounds_needed(attendance_min: int, most: int) -> int:
+    """Return how many rounds make one ranked, where somebody has played `most`."""
+    return min(attendance_min, most)
+
+
+def meetings_of(ledgers: Mapping[int, Ledger]) -> MeetingsOf:
+    """Return who met whom according to the ledgers of everybody."""
+
+    def meetings(entries: frozenset[int]) -> list[Meeting]:
+        tables = {played.table for entry in entries for played in ledgers[entry].played}
+        return [
+            Meeting(played.round, played.table, entry, played.place, played.points, played.pair)
+            for entry, ledger in ledgers.items()
+            for played in ledger.played
+            if played.table in tables
+        ]
+
+    return meetings
+
+
+def _row(entry: int, sums: Sums, rating: int | None) -> Row:
+    return Row(
+        entry=entry,
+        points=sums.points,
+        wins=sums.wins,
+        game_points=sums.game_points,
+        places=tuple(sums.places),
+        byes=sums.byes,
+        rating=rating,
+    )
+
+
+def _ranked(ranking: Ranking, sums: Sums) -> Ranked:
+    return Ranked(
+        entry_id=ranking.row.entry,
+        sums=sums,
+        place=ranking.place,
+        decided_by=ranking.decided_by or "",
+        ahead=_gap(ranking.ahead, is_better=True),
+        behind=_gap(ranking.behind, is_better=False),
+    )
+
+
+def _gap(gap: Gap | None, *, is_better: bool) -> list[Any] | None:
+    """Return a gap as it is kept; values that stand in the rows anyway are not kept again."""
+    if gap is None or gap.criterion == POINTS:
+        return None
+    if gap.criterion in Sums._fields:
+        return [gap.criterion]
+    values = [_value(gap.better), _value(gap.worse)]
+    return [gap.criterion, *(values if is_better else reversed(values))]
+
+
+def _value(value: Value) -> int | list[int | None]:
+    return value if isinstance(value, int) else list(value)

@@ -1,0 +1,73 @@
+"""Rate hands one after the other, from what is believed of the players before them."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from django.db.models import OuterRef, Subquery
+
+from games.tournament.ratings import START, Rating, rate
+from league.clubs.models import Player
+from league.standings.models import RatingBook, RatingChange
+from league.standings.ratings.sources import CountedHand
+
+
+class Belief(NamedTuple):
+    """Hold a player's rating after so many hands."""
+
+    rating: Rating
+    hands: int
+
+
+UNKNOWN: Final = Belief(START, 0)
+
+
+def beliefs_before(book: RatingBook, position: int, players: Iterable[int]) -> dict[int, Belief]:
+    """Return what was believed of those of the players who had played before a position."""
+    latest = (
+        RatingChange.objects.filter(book=book, player=OuterRef("pk"), position__lt=position)
+        .order_by("-position")
+        .values("pk")[:1]
+    )
+    of_players = Player.objects.filter(pk__in=players).values_list(Subquery(latest))
+    return {
+        change.player_id: Belief(change.after, change.hands)
+        for change in RatingChange.objects.filter(pk__in=of_players)
+    }
+
+
+def rate_hands(
+    book: RatingBook, hands: Iterable[CountedHand], beliefs: dict[int, Belief]
+) -> list[RatingChange]:
+    """Return what hands change, in their order, and bring the beliefs up to date."""
+    changes: list[RatingChange] = []
+    for hand in hands:
+        fresh = _changes(book, hand, beliefs)
+        beliefs |= {change.player_id: Belief(change.after, change.hands) for change in fresh}
+        changes += fresh
+    return changes
+
+
+def _changes(book: RatingBook, hand: CountedHand, beliefs: dict[int, Belief]) -> list[RatingChange]:
+    """Return what a hand changes about each who played it."""
+    before = {
+        player: beliefs.get(player, UNKNOWN) for side in hand.sides for player in side.entries
+    }
+    rated = rate(hand.sides, {player: belief.rating for player, belief in before.items()})
+    return [
+        RatingChange(
+            book=book,
+            hand_id=hand.hand_id,
+            player_id=player,
+            position=hand.position,
+            side=number,
+            place=side.place,
+            mu_before=before[player].rating.mu,
+            sigma_before=before[player].rating.sigma,
+            mu=rated[player].after.mu,
+            sigma=rated[player].after.sigma,
+            points=rated[player].after.shown - before[player].rating.shown,
+            hands=before[player].hands + 1,
+        )
+        for number, side in enumerate(hand.sides, start=1)
+        for player in side.entries
+    ]

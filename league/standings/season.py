@@ -1,0 +1,95 @@
+"""Read a competition's season: its stages, their rounds, and who stands where in each."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from league.competitions.models import Competition, Entry, Round, RoundStatus, Stage, Table
+from league.results.models import Adjustment
+from league.standings.ledger import OF_A_ROUND
+from league.standings.models import TableResult
+from league.standings.queries import StandingRow, provisional_results, standings_by_stage
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRound:
+    """Hold a round, and whether anybody has something of it."""
+
+    round: Round
+    has_result: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """Hold all that is read of a competition: its stages, and their rounds and rows by number.
+
+    `playing` are the tables that may still change, with the numbers of their rounds.
+    """
+
+    competition: Competition
+    stages: Sequence[Stage]
+    rounds: Mapping[int, list[SeasonRound]]
+    rows: Mapping[int, list[StandingRow]]
+    playing: Mapping[int, int]
+
+    @property
+    def stages_shown(self) -> list[Stage]:
+        """Return the stages that have a table."""
+        return [stage for stage in self.stages if stage.number in self.rows]
+
+    def rounds_to_read(self, stage: int, after: int) -> set[int] | None:
+        """Return the rounds that tell what a stage was after one of them, None for all of them.
+
+        They are what came later, what may still change, and the last one with a result.
+        """
+        if self.competition.best_of is not None:
+            return None
+        rounds = self.rounds.get(stage, ())
+        numbers = {each.round.number for each in rounds if each.round.number > after}
+        numbers |= {each.round.number for each in rounds if each.round.status != RoundStatus.CLOSED}
+        past = [
+            each.round.number
+            for each in rounds
+            if each.has_result
+            and each.round.number <= after
+            and each.round.number not in self.playing.values()
+        ]
+        return numbers | set(past[-1:]) | set(self.playing.values())
+
+
+def read_season(competition: Competition) -> Season:
+    """Read a season without its ledgers."""
+    results = provisional_results(competition.pk)
+    playing = list(results.values_list("entry_id", "table_id", "table__round__number"))
+    tables = {table: number for _, table, number in playing}
+    return Season(
+        competition=competition,
+        stages=list(competition.stages.order_by("number")),
+        rounds=_rounds(competition),
+        rows=standings_by_stage(competition, [entry for entry, _, _ in playing]),
+        playing=tables,
+    )
+
+
+def entries_waiting(competition: Competition) -> list[Entry]:
+    """List who takes part and has not played, by name."""
+    waiting = competition.entries.filter(withdrawn_at=None, standings=None)
+    return list(waiting.select_related("player").order_by("player__name", "pk"))
+
+
+def _rounds(competition: Competition) -> Mapping[int, list[SeasonRound]]:
+    result = TableResult.objects.filter(table=OuterRef("pk"))
+    # Table by table: asked for in one step, PostgreSQL would go through all results for each round.
+    tables = Table.objects.filter(Exists(result), round=OuterRef("pk"))
+    given = Adjustment.objects.filter(round=OuterRef("pk"), kind__in=OF_A_ROUND, cancelled_at=None)
+    rounds = Round.objects.filter(stage__competition=competition).select_related("stage")
+    annotated = rounds.annotate(has_table=Exists(tables), has_credit=Exists(given))
+    flags = ("has_table", "has_credit")
+    found: dict[int, list[SeasonRound]] = defaultdict(list)
+    for round in annotated.order_by("stage__number", "number"):
+        found[round.stage.number].append(
+            SeasonRound(round, any(getattr(round, name) for name in flags))
+        )
+    return found

@@ -1,0 +1,159 @@
+"""Read who holds which award, in a club's game or in one competition, and who has won."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
+
+from league.clubs.models import Club, Player
+from league.competitions.models import Competition, Round, RoundStatus, Stage
+from league.results.models import TableScore
+from league.standings.models import RatingChange, Standing, TableResult
+from league.standings.statistics.awards import AWARDS, Award, Evidence, Rated, Result, holders
+
+SECONDS_KEPT: Final = 600
+Given = list[tuple[str, list[tuple[int, ...]], int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """Hold an award, who has it (partners together), and with how much."""
+
+    award: Award
+    holders: tuple[tuple[Player, ...], ...]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Champions:
+    """Hold a competition that has ended, with who has won it."""
+
+    competition: Competition
+    winners: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """Say how much was played in a competition."""
+
+    rounds: int
+    tables: int
+    hands: int
+
+
+def games_played(club: Club) -> list[str]:
+    """List the games in which a club has a table that counts."""
+    competitions = Competition.objects.filter(club=club)
+    played = TableResult.objects.filter(entry__competition=OuterRef("pk"))
+    return sorted(set(competitions.filter(Exists(played)).values_list("game", flat=True)))
+
+
+def versions_of(club: Club, game: str) -> tuple[object, ...]:
+    """Return what changes with every change of a club's game: of its hands and of its ratings."""
+    competitions = Competition.objects.filter(club=club, game=game)
+    state = competitions.aggregate(
+        count=Count("pk"), versions=Sum("version"), rated=Sum("rated__version")
+    )
+    return tuple(state.values())
+
+
+def honours_of_club(club: Club, game: str) -> list[Honour]:
+    """List the awards of a club's game of all time; those that nobody has are left out."""
+    return _honours(Competition.objects.filter(club=club, game=game))
+
+
+def honours_of(competition: Competition) -> list[Honour]:
+    """List the awards of a competition alone, likewise."""
+    return _honours(Competition.objects.filter(pk=competition.pk))
+
+
+def champions_of(club: Club, game: str) -> list[Champions]:
+    """List the competitions of a club's game that have ended and their winners, the latest first.
+
+    The winners are those first in the last stage that anybody has played.
+    """
+    ended = _ended(Competition.objects.filter(club=club, game=game))
+    first: dict[int, tuple[int, list[Player]]] = {}
+    for row in (
+        Standing.objects.filter(competition__in=ended, place=1)
+        .select_related("entry__player", "stage")
+        .order_by("stage__number", "entry")
+    ):
+        stage, winners = first.get(row.competition_id, (0, []))
+        if row.stage.number > stage:
+            stage, winners = row.stage.number, []
+        first[row.competition_id] = (stage, [*winners, row.entry.player])
+    competitions = Competition.objects.filter(pk__in=first).order_by("-created_at", "-pk")
+    return [Champions(each, tuple(first[each.pk][1])) for each in competitions]
+
+
+def has_ended(competition: Competition) -> bool:
+    """Say whether all planned rounds of a competition are closed; an open length never ends."""
+    return _ended(Competition.objects.filter(pk=competition.pk)).exists()
+
+
+def amounts_of(competition: Competition) -> Amounts:
+    """Count what was played in a competition."""
+    counted = Exists(TableResult.objects.filter(table=OuterRef("table")))
+    played = TableScore.objects.filter(counted, table__round__stage__competition=competition)
+    sums = played.aggregate(
+        rounds=Count("table__round", distinct=True), tables=Count("pk"), hands=Sum("hands")
+    )
+    return Amounts(sums["rounds"], sums["tables"], sums["hands"] or 0)
+
+
+def _ended(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
+    open_rounds = Round.objects.filter(stage__competition=OuterRef("pk")).exclude(
+        status=RoundStatus.CLOSED
+    )
+    unfinished = (
+        Stage.objects.filter(competition=OuterRef("pk"))
+        .annotate(played=Count("rounds"))
+        .exclude(planned_rounds__lte=F("played"))
+    )
+    return competitions.exclude(Exists(open_rounds)).exclude(Exists(unfinished))
+
+
+def _honours(competitions: QuerySet[Competition]) -> list[Honour]:
+    given = _given(competitions)
+    ids = {pk for _, who, _ in given for holder in who for pk in holder}
+    players = Player.objects.in_bulk(ids) if ids else {}
+    awards = {award.slug: award for award in AWARDS}
+    return [
+        Honour(awards[slug], tuple(tuple(players[pk] for pk in holder) for holder in who), number)
+        for slug, who, number in given
+    ]
+
+
+def _given(competitions: QuerySet[Competition]) -> Given:
+    """Return the awards that somebody has; kept until a hand, or a rating, has changed."""
+    state = competitions.aggregate(
+        versions=Sum("version"), rated=Sum("rated__version"), first=Count("pk")
+    )
+    ids = list(competitions.order_by("pk").values_list("pk", flat=True))
+    key = f"awards:{ids[0] if ids else 0}:{state['first']}:{state['versions']}:{state['rated']}"
+    given: Given | None = cache.get(key)
+    if given is None:
+        evidence = _evidence(ids)
+        found = [(award.slug, *holders(award, evidence)) for award in AWARDS]
+        given = [each for each in found if each[1]]
+        cache.set(key, given, SECONDS_KEPT)
+    return given
+
+
+def _evidence(competitions: Collection[int]) -> Evidence:
+    results: Any = (
+        TableResult.objects.filter(entry__competition__in=competitions)
+        .order_by(
+            F("table__round__opened_at").asc(nulls_last=True), "table__round", "table", "seat", "pk"
+        )
+        .values_list("table", "entry__player", "place", "game_points", "pair")
+    )
+    rated: Any = (
+        RatingChange.objects.filter(hand__table__round__stage__competition__in=competitions)
+        .order_by("book", "position", "side", "player")
+        .values_list("position", "player", "side", "place", "mu_before", "mu")
+    )
+    return Evidence([Result(*row) for row in results], [Rated(*row) for row in rated])

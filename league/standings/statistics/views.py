@@ -1,0 +1,125 @@
+"""Pages of statistics: what a player has done, a club's best, a competition looked back on."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.registry import game as find_game
+from league.clubs.models import Player
+from league.clubs.queries import club_seen_by, players_with_club
+from league.competitions.models import Competition
+from league.competitions.queries import competitions
+from league.core.charts import Bar, Point, bar_chart, line_chart
+from league.core.numbers import read_numbers
+from league.results.queries import tables_told
+from league.standings.pieces import kept_piece
+from league.standings.queries import standings_of
+from league.standings.statistics import fame
+from league.standings.statistics.career import Career, career_of, games_of
+
+TABLES_DRAWN = 40
+ROWS_A_PAGE = 100
+TABLES_TOLD = 300
+
+
+@require_safe
+def show_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what a player has done in one game, the first unless told."""
+    player = get_object_or_404(players_with_club(), pk=pk)
+    games = games_of(player)
+    game = request.GET.get("game", games[0] if games else "")
+    if game and game not in games:
+        raise Http404(_("There are no results of this game."))
+    piece = kept_piece(
+        "player",
+        player.pk,
+        game,
+        *fame.versions_of(player.club, game),
+        draw=lambda: _draw_player(player, game, games),
+    )
+    context = {"club": player.club, "player": player, "piece": piece}
+    return render(request, "statistics/player.html", context)
+
+
+def _draw_player(player: Player, game: str, games: Sequence[str]) -> str:
+    context = {
+        "player": player,
+        "game": game,
+        "games": [(slug, find_game(slug).title) for slug in games],
+    }
+    if game:
+        career = career_of(player, game)
+        context |= {"career": career, **_charts(career)}
+    return render_to_string("statistics/_player.html", context)
+
+
+def _charts(career: Career) -> dict[str, Any]:
+    places = [Bar(str(place), count) for place, count in enumerate(career.places, start=1)]
+    latest = career.tables[-TABLES_DRAWN:]
+    points = [Point(table.points) for table in latest]
+    curve = [Point(change.after.shown, change.after.margin) for change in career.curve]
+    return {
+        "places_chart": bar_chart(places, _("How often each place was reached at a table")),
+        "drawn": latest,
+        "points_chart": line_chart(points, _("League points of each table, oldest first")),
+        "curve": line_chart(curve, _("Rating, hand by hand")),
+    }
+
+
+@require_safe
+def show_fame(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who has won what in a club, in one game, the first unless told."""
+    club = club_seen_by(request.user, slug)
+    games = fame.games_played(club)
+    game = request.GET.get("game", games[0] if games else "")
+    if game and game not in games:
+        raise Http404(_("There are no results of this game."))
+    context = {
+        "club": club,
+        "game": game,
+        "games": [(each, find_game(each).title) for each in games],
+        "champions": fame.champions_of(club, game),
+        "honours": fame.honours_of_club(club, game),
+    }
+    return render(request, "statistics/fame.html", context)
+
+
+@require_safe
+def show_archive(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a competition on one page, as it is looked back on: table, winners, awards."""
+    competition = get_object_or_404(competitions(), pk=pk)
+    has_ended = fame.has_ended(competition)
+    page = next(iter(read_numbers(request.GET.get("page", ""))), 1)
+    piece = kept_piece(
+        "archive",
+        competition.pk,
+        *fame.versions_of(competition.club, competition.game),
+        page,
+        draw=lambda: _draw_archive(competition, page, has_ended=has_ended),
+    )
+    context = {
+        "club": competition.club,
+        "competition": competition,
+        "game": find_game(competition.game),
+        "has_ended": has_ended,
+        "piece": piece,
+    }
+    return render(request, "statistics/archive.html", context)
+
+
+def _draw_archive(competition: Competition, page: int, *, has_ended: bool) -> str:
+    context = {
+        "competition": competition,
+        "has_ended": has_ended,
+        "amounts": fame.amounts_of(competition),
+        "page_obj": Paginator(standings_of(competition), ROWS_A_PAGE).get_page(page),
+        "honours": fame.honours_of(competition),
+        "told": list(tables_told(competition).reverse()[:TABLES_TOLD])[::-1],
+    }
+    return render_to_string("statistics/_archive.html", context)

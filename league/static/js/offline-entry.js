@@ -1,0 +1,382 @@
+// Enter hands with or without network: what is sent is kept on the phone first, then sent.
+//
+// While the site cannot be reached, or hands of this table wait, the page goes on by itself: it
+// replays the hands it knows (preview-*.js), offers the next one and shows what it is worth.
+// Without this file the form goes straight to the site.
+(() => {
+  "use strict";
+
+  const PATIENCE = 6000; // ms for an answer before the table goes on without it
+  const TRY = 300; // ms for it where there seems to be no network
+
+  const queue = self.handQueue;
+  const state = document.querySelector("[data-entry]");
+  const formNow = () => document.querySelector("#hand-form");
+  if (!state || !formNow()) return;
+
+  const { dataset: words } = state;
+  const pk = Number(words.table);
+  let outlook = null; // the table as the site last told it
+  let isBusy = false;
+
+  const after = (pause) => new Promise((resolve) => setTimeout(resolve, pause));
+  const worded = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
+
+  // ------------------------------------------------------------------------------------ how things stand
+
+  const isOffline = () =>
+    !navigator.onLine ||
+    queue.isReachable() === false ||
+    document.documentElement.dataset.connection === "offline";
+
+  const draw = async () => {
+    const here = formNow()?.elements?.key?.value; // a refused hand may be mended right here
+    const hands = (await queue.ofTable(pk)).filter(
+      ({ state, key }) => state === "waiting" || (state === "refused" && key !== here),
+    );
+    const refused = hands.filter(({ state }) => state === "refused").length;
+    const kind = kindOf(hands, refused);
+    const count = refused && kind === "refused" ? refused : hands.length;
+    for (const place of state.querySelectorAll("[data-count]")) place.textContent = count;
+    state.dataset.state = kind;
+  };
+
+  const kindOf = (hands, refused) => {
+    if (refused) return "refused";
+    if (isBusy || (queue.isSending() && hands.length && !isOffline())) return "sending";
+    if (hands.length) return "waiting";
+    if (!isOffline()) return "online";
+    return navigator.serviceWorker?.controller ? "offline" : "stay";
+  };
+
+  // --------------------------------------------------------------------------------- the match so far
+
+  const previewOf = () => self.handPreviews?.[outlook?.game];
+
+  // Hands of this phone that the outlook does not have yet.
+  const ahead = async () =>
+    (await queue.ofTable(pk)).filter(
+      (hand) => hand.state !== "sent" || hand.version > outlook.version,
+    );
+
+  const replay = (rules, hands) => {
+    let match = rules.begin(outlook);
+    for (const { number, record } of hands) {
+      if (number < match.number) continue;
+      while (match.number < number) match = rules.skip(match);
+      match = record && !rules.isOver(match) ? rules.add(match, record) : rules.skip(match);
+    }
+    return match;
+  };
+
+  const recordOf = (rules, hand) => {
+    const record = rules.read(new URLSearchParams(hand.fields), { seats: outlook.names.length });
+    return { number: hand.number, record: rules.isComplete(record, { seats: outlook.names.length }) ? record : null };
+  };
+
+  // The next hand as this phone knows it: its set-up, the match before it, and the site's own next.
+  const foresee = async () => {
+    const known = outlook.hands;
+    const waiting = await ahead();
+    const last = (hands) => Math.max(0, ...hands.map(({ number }) => number));
+    const rules = previewOf();
+    const siteNext = last(known) + 1;
+    if (!rules) {
+      const number = Math.max(last(known), last(waiting)) + 1;
+      return { setup: outlook.forms.now ? { number, teams: [], solo: null } : null, siteNext };
+    }
+    const mine = waiting.map((hand) => recordOf(rules, hand)).sort((a, b) => a.number - b.number);
+    const match = replay(rules, [...known, ...mine]);
+    return { setup: rules.setup(match), match, siteNext };
+  };
+
+  // ---------------------------------------------------------------------------------- the form goes on
+
+  const parse = (html) => {
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    return holder.content.querySelector("#hand-form");
+  };
+
+  const badge = (seat) => {
+    const holder = document.createElement("template");
+    holder.innerHTML = outlook.badges[seat];
+    return holder.content.firstElementChild;
+  };
+
+  const setText = (element, text) => {
+    const last = [...element.childNodes].findLast(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    if (last) last.textContent = text;
+    else element.append(text);
+  };
+
+  const chooseTeams = (form, { teams, solo }) => {
+    const choose = (seat, role) => {
+      const field = form.elements[`role-${seat}`];
+      if (field) field.value = role;
+    };
+    teams.forEach(([senior, junior], at) => {
+      choose(senior, `${at}-senior`);
+      choose(junior, `${at}-junior`);
+    });
+    if (solo !== null) choose(solo, "solo");
+  };
+
+  const drawHeader = (setup) => {
+    const title = document.querySelector("h1");
+    const name = (seat) => outlook.names[seat];
+    title.textContent = worded(words.handWords, { number: setup.number });
+    const lines = setup.teams.map(([senior, junior]) => {
+      const line = document.createElement("li");
+      line.append(badge(senior), ` ${name(senior)} + ${name(junior)} `, badge(junior));
+      return line;
+    });
+    if (setup.solo !== null) {
+      const line = document.createElement("li");
+      line.append(badge(setup.solo), ` ${worded(words.aloneWords, { name: name(setup.solo) })}`);
+      lines.push(line);
+    }
+    if (setup.dealer !== undefined) {
+      const line = document.createElement("li");
+      const duties = { dealer: name(setup.dealer), leader: name(setup.leader) };
+      line.textContent = worded(words.dutyWords, duties);
+      lines.push(line);
+    }
+    const list = document.createElement("ul");
+    list.className = "lead team-line";
+    list.append(...lines);
+    title.parentElement.querySelector(".team-line")?.remove();
+    if (lines.length) title.after(list);
+  };
+
+  const end = (text) => {
+    const line = document.createElement("p");
+    line.className = "card";
+    line.id = "hand-form";
+    line.textContent = text;
+    formNow().replaceWith(line);
+  };
+
+  const goOn = async () => {
+    const { setup, siteNext } = await foresee();
+    if (!setup) return end(words.endedWords);
+    const html = setup.number === siteNext ? outlook.forms.now : outlook.forms.later;
+    const form = parse(html);
+    if (!form) return end(words.keptWords);
+    form.elements.number.value = setup.number;
+    form.elements.seating.value = outlook.seating;
+    setText(form.querySelector("button[name=send]"), worded(words.sendWords, { number: setup.number }));
+    chooseTeams(form, setup);
+    drawHeader(setup);
+    formNow().replaceWith(form);
+    self.htmx?.process(form);
+    self.enhance?.(form);
+    watch(form);
+    return form;
+  };
+
+  // Nothing was entered yet, so the form may be exchanged for that of another hand.
+  const isUntouched = (form) => "fresh" in form.dataset && !form.dataset.isTouched;
+
+  const catchUp = async () => {
+    const form = formNow();
+    if (!outlook || form?.localName !== "form" || !isUntouched(form)) return;
+    const { setup } = await foresee();
+    if (String(setup?.number) !== form.elements.number.value) await goOn();
+  };
+
+  // --------------------------------------------------------------------- what it is worth, worked out here
+
+  // The site does not know the hands that wait, so it cannot say what comes after them.
+  const isLocal = async () => isOffline() || (outlook !== null && (await ahead()).length > 0);
+
+  const judge = async (form) => {
+    const rules = previewOf();
+    if (!rules || !outlook) return null;
+    const { match, setup } = await foresee();
+    if (!setup || String(setup.number) !== form.elements.number.value) return null;
+    const record = rules.read(new URLSearchParams(new FormData(form)), match);
+    if (!rules.isComplete(record, match)) return null;
+    const problems = rules.check(record, match);
+    const isWrong = problems.some(({ level }) => level === "error");
+    return { rules, match, record, problems, after: isWrong ? null : rules.add(match, record) };
+  };
+
+  const paragraph = (text, className) => {
+    const line = document.createElement("p");
+    Object.assign(line, { textContent: text, className });
+    return line;
+  };
+
+  const problemWords = ({ id, code, field }) =>
+    outlook.words[id ?? `${code}/${field.replace(/\[\d+\]/g, "")}`] ?? code;
+
+  const pointsList = ({ rules, match, record, after: then }) => {
+    const list = document.createElement("ul");
+    list.className = "points-list";
+    rules.scores(record, match).forEach((points, seat) => {
+      const row = document.createElement("li");
+      const name = document.createElement("div");
+      name.className = "row-main";
+      name.append(Object.assign(document.createElement("strong"), { textContent: outlook.names[seat] }));
+      const total = document.createElement("small");
+      total.textContent = worded(words.totalWords, { total: then.totals[seat] });
+      const worth = document.createElement("div");
+      worth.className = "points-end";
+      worth.append(Object.assign(document.createElement("strong"), { textContent: signed(points) }), total);
+      row.append(badge(seat), name, worth);
+      list.append(row);
+    });
+    return list;
+  };
+
+  const drawPreview = (form, judged) => {
+    const place = form.querySelector("#preview");
+    const strip = form.querySelector("#preview-strip");
+    if (!place || !judged) return;
+    const sentences = judged.problems.map((problem) =>
+      paragraph(problemWords(problem), problem.level === "error" ? "errorlist" : "notice warn"),
+    );
+    if (!judged.after) {
+      place.replaceChildren(...sentences);
+      strip?.replaceChildren();
+      return;
+    }
+    const [winner] = judged.rules.winners(judged.after);
+    if (winner !== undefined) {
+      const text = worded(words.overWords, { name: outlook.names[winner] });
+      sentences.push(paragraph(text, "notice success"));
+    }
+    place.replaceChildren(pointsList(judged), ...sentences, paragraph(words.localWords, "soft"));
+    const points = judged.rules.scores(judged.record, judged.match).map((each, seat) => {
+      const item = document.createElement("span");
+      item.append(badge(seat), signed(each));
+      return item;
+    });
+    strip?.replaceChildren(...points);
+  };
+
+  // -------------------------------------------------------------------------------------------- sending
+
+  const handOf = (form) => {
+    const fields = new URLSearchParams(new FormData(form));
+    const { key, number, seating, confirmed } = Object.fromEntries(fields);
+    for (const name of ["csrfmiddlewaretoken", "key", "number", "seating", "confirmed"]) fields.delete(name);
+    return {
+      key,
+      table: pk,
+      number: Number(number),
+      seating: Number(seating),
+      confirmed: (confirmed ?? "").split(",").filter(Boolean),
+      fields: fields.toString(),
+      label: worded(words.handWords, { number }),
+      title: outlook?.title ?? "",
+      code: outlook?.code ?? "",
+      seat: outlook?.seat ?? null,
+      person: document.body.dataset.person ?? "",
+      isSeen: false,
+    };
+  };
+
+  // Ask once about what is unlikely, as the site would; true if there is something to look at again.
+  const asks = async (form) => {
+    const judged = await judge(form);
+    if (!judged) return false;
+    drawPreview(form, judged);
+    const ids = judged.problems.map(({ id, code }) => id ?? code);
+    const confirmed = form.elements.confirmed.value.split(",");
+    if (judged.after && ids.every((id) => confirmed.includes(id))) return false;
+    if (judged.after) {
+      form.elements.confirmed.value = ids.join(",");
+      setText(form.querySelector("button[name=send]"), words.anywayWords);
+      form.querySelector("#preview").prepend(paragraph(words.confirmWords, "notice warn"));
+    }
+    const place = form.querySelector(".preview");
+    place.tabIndex = -1;
+    place.focus();
+    return true;
+  };
+
+  const stateOf = async (key) => (await queue.all()).find((hand) => hand.key === key)?.state;
+
+  // Let the site show the form with its words at the fields, as it does without scripts.
+  const submitPlainly = async (form) => {
+    const fresh = await queue.fetchTable(pk);
+    if (fresh) form.elements.csrfmiddlewaretoken.value = fresh.csrf;
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name: "send", value: "1" });
+    form.append(field);
+    form.submit();
+  };
+
+  const send = async (form) => {
+    if (isOffline() && (await asks(form))) return;
+    const hand = handOf(form);
+    try {
+      await queue.add(hand);
+    } catch {
+      // This browser keeps nothing, say in a private window.
+      await submitPlainly(form);
+      return;
+    }
+    await Promise.race([queue.drain(), after(isOffline() ? TRY : PATIENCE)]);
+    const outcome = await stateOf(hand.key);
+    if (outcome === "sent") location.assign(words.tableUrl);
+    else if (outcome === "refused") await submitPlainly(form);
+    else await next();
+  };
+
+  const next = async () => {
+    outlook ??= (await queue.table(pk)) ?? null;
+    if (outlook) await goOn();
+    else end(words.keptWords);
+    document.querySelector("h1").scrollIntoView({ block: "start" });
+  };
+
+  const onSubmit = async (event) => {
+    if (event.submitter?.name !== "send") return;
+    event.preventDefault();
+    if (isBusy) return;
+    isBusy = true;
+    draw();
+    try {
+      await send(event.target);
+    } finally {
+      isBusy = false;
+      draw();
+    }
+  };
+
+  const onChange = async (event) => {
+    const form = event.currentTarget;
+    form.dataset.isTouched = "yes";
+    if (await isLocal()) drawPreview(form, await judge(form));
+  };
+
+  const watch = (form) => {
+    form.addEventListener("submit", onSubmit);
+    form.addEventListener("change", onChange);
+  };
+
+  // The site's own preview, where it knows all hands before this one.
+  document.addEventListener("htmx:confirm", (event) => {
+    if (event.target.id !== "preview") return;
+    event.preventDefault();
+    isLocal().then((local) => local || event.detail.issueRequest(true));
+  });
+
+  const begin = async () => {
+    outlook = (await queue.table(pk)) ?? null;
+    await draw();
+    await catchUp();
+    outlook = (await queue.fetchTable(pk)) ?? outlook;
+    await draw();
+    await catchUp();
+  };
+
+  watch(formNow());
+  queue.onChange(draw);
+  window.addEventListener("online", draw);
+  window.addEventListener("offline", draw);
+  begin().catch(() => {});
+})();

@@ -1,0 +1,55 @@
+// Makes a search (templates/showing/) quick by keyboard: "/" goes to the field, the arrows walk
+// through what was found, Escape goes back and clears. htmx fetches what fits while somebody types.
+(() => {
+  "use strict";
+
+  const forms = () => [...document.querySelectorAll("form[data-search]")];
+  const fieldOf = (form) => form.querySelector("input[name=q]");
+  const isSeen = (element) => element.getClientRects().length > 0;
+  const isWriting = ({ target }) => target.closest("input, textarea, select, [contenteditable]") !== null;
+
+  // What was found stands in the form itself (the menu), or after it (the page).
+  const foundOf = (form) => form.querySelector(".found") ?? form.parentElement.querySelector(".found");
+  const formOf = (element) => {
+    const inside = element.closest("form[data-search]");
+    if (inside) return inside;
+    const found = element.closest(".found");
+    return found ? forms().find((form) => foundOf(form) === found) : undefined;
+  };
+
+  const walk = (form, step) => {
+    const stops = [fieldOf(form), ...foundOf(form).querySelectorAll("a")].filter(isSeen);
+    const at = stops.indexOf(document.activeElement);
+    stops[(at + step + stops.length) % stops.length]?.focus();
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "/" && !isWriting(event)) {
+      const field = forms().map(fieldOf).find(isSeen);
+      if (!field) return;
+      event.preventDefault();
+      field.focus();
+      field.select();
+      return;
+    }
+    const form = formOf(event.target);
+    if (!form) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      walk(form, event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Escape") {
+      const field = fieldOf(form);
+      if (document.activeElement === field) field.blur();
+      else field.focus();
+    }
+  });
+
+  // The address says what is looked for, so that coming back by the history shows it again.
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target.id !== "found") return;
+    const address = new URL(location.href);
+    address.searchParams.set("q", document.querySelector("#q").value);
+    history.replaceState(history.state, "", address);
+  });
+})();

@@ -1,0 +1,337 @@
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from league.clubs.models import Player, Role
+from league.competitions.models import Competition, Confirmation, Table
+from league.notices.models import Notice
+from league.results.agreement import Agreement, confirm_hand, dispute_hand
+from league.results.board import make_board
+from league.results.desk import waiting_in
+from league.results.models import AnswerKind, Hand, HandAnswer, RevisionKind, Via
+from league.results.queries import hands_to_agree_on
+from league.results.refusals import (
+    DecidedError,
+    HandVoidError,
+    ReasonMissingError,
+    ResultError,
+    RoundClosedError,
+    SeatingChangedError,
+    StaleHandError,
+    TableDissolvedError,
+)
+from league.results.services import correct_hand, keep_hand, settle_hand, void_hand
+from league.standings.queries import standings_of
+from tests.factories import NOW, make_competition, make_player, make_round, make_table
+from tests.league.results.hands import in_force, live_hand, send, totals_of
+
+pytestmark = pytest.mark.django_db
+LATER = NOW + timedelta(minutes=11)
+
+
+def table_where(confirmation: str = Confirmation.EVERYONE, **fields: Any) -> Table:
+    competition = make_competition(confirmation=confirmation, **fields)
+    return make_table(make_round(competition))
+
+
+def player_at(table: Table, seat: int) -> Player:
+    return table.seats.get(number=seat).player
+
+
+def confirm(hand: Hand, seat: int, revision: int = 1, now: datetime = NOW) -> HandAnswer:
+    return confirm_hand(
+        hand_id=hand.pk,
+        expected_revision=revision,
+        seat=seat,
+        by=player_at(hand.table, seat),
+        via=Via.SEAT,
+        now=now,
+    )
+
+
+def dispute(hand: Hand, seat: int, words: str = "three lions", revision: int = 1) -> HandAnswer:
+    return dispute_hand(
+        hand_id=hand.pk,
+        expected_revision=revision,
+        seat=seat,
+        words=words,
+        by=player_at(hand.table, seat),
+        via=Via.CODE,
+        now=NOW,
+    )
+
+
+def agreement(hand: Hand, now: datetime = NOW) -> Agreement:
+    table = Table.objects.select_related("round__stage__competition").get(pk=hand.table_id)
+    board = make_board(table, list(hands_to_agree_on(table)), now)
+    found = next(played.agreement for played in board.hands if played.hand.pk == hand.pk)
+    assert found is not None
+    return found
+
+
+def test_everyone_confirms_and_whoever_entered_it_has_already() -> None:
+    table = table_where()
+    hand = send(table, by=player_at(table, 0)).hand
+    assert agreement(hand).words == "confirmed by Ada; waiting for Björn, Chiara and Dörte"
+    confirm(hand, 1)
+    confirm(hand, 2)
+    assert agreement(hand).words == "confirmed by Ada, Björn and Chiara; waiting for Dörte"
+    confirm(hand, 3)
+    assert agreement(hand).words == "confirmed by Ada, Björn, Chiara and Dörte"
+    assert agreement(hand).state == "confirmed"
+
+
+def test_one_other_player_is_enough_and_the_one_who_entered_it_is_not() -> None:
+    table = table_where(Confirmation.OTHER)
+    hand = send(table, by=player_at(table, 0)).hand
+    confirm(hand, 0)
+    assert agreement(hand).words == ("confirmed by Ada; waiting for one of Björn, Chiara and Dörte")
+    confirm(hand, 2)
+    assert (agreement(hand).state, agreement(hand).words) == (
+        "confirmed",
+        "confirmed by Ada and Chiara",
+    )
+
+
+def test_nobody_has_to_confirm_unless_the_competition_says_so() -> None:
+    table = make_table()
+    hand = send(table).hand
+    assert (agreement(hand).state, agreement(hand).words) == ("asked", "")
+    assert agreement(hand).takes_answers is True
+
+
+def test_whoever_sends_the_same_from_another_phone_has_confirmed() -> None:
+    table = table_where()
+    hand = send(table, by=player_at(table, 0)).hand
+    send(table, number=1, record=in_force(hand).record, by=player_at(table, 3))
+    assert agreement(hand).words == "confirmed by Ada and Dörte; waiting for Björn and Chiara"
+
+
+def test_silence_confirms_once_its_time_is_over() -> None:
+    table = table_where(confirm_minutes=10)
+    hand = send(table, by=player_at(table, 0)).hand
+    assert agreement(hand, NOW + timedelta(minutes=9)).state == "waiting"
+    assert agreement(hand, NOW + timedelta(minutes=10)).state == "silent"
+    assert agreement(hand, LATER).words == "confirmed by Ada; confirmed by silence"
+
+
+def test_a_dispute_marks_that_hand_alone_and_it_counts_on() -> None:
+    table = table_where()
+    first, second = send(table).hand, send(table).hand
+    before = totals_of(table)
+    dispute(second, 1, " three lions ")
+    assert [hand.is_disputed for hand in table.hands.order_by("number")] == [False, True]
+    assert agreement(second).words == "disputed by Björn"
+    assert [each.words for each in agreement(second).objections] == ["three lions"]
+    assert agreement(first, LATER).state == "silent"
+    assert agreement(second, LATER).state == "disputed"
+    assert totals_of(table) == before
+
+
+def test_whoever_objected_may_take_it_back_by_confirming() -> None:
+    hand = send(table_where()).hand
+    dispute(hand, 1)
+    dispute(hand, 2, "no")
+    confirm(hand, 1)
+    assert live_hand(hand.table, 1).is_disputed is True
+    confirm(hand, 2)
+    assert live_hand(hand.table, 1).is_disputed is False
+    assert agreement(hand).words == "confirmed by Björn and Chiara; waiting for Ada and Dörte"
+    assert HandAnswer.objects.count() == 4
+
+
+def test_an_objection_taken_back_leaves_two_versions_disputed() -> None:
+    table = table_where()
+    hand = send(table, 0, 1, 2, 3).hand
+    send(table, number=1, record={"finish": [3, 2, 1, 0]})
+    dispute(hand, 1)
+    confirm(hand, 1)
+    assert live_hand(table, 1).is_disputed is True
+
+
+def test_saying_the_same_twice_is_said_once() -> None:
+    hand = send(table_where()).hand
+    assert confirm(hand, 1) == confirm(hand, 1)
+    assert dispute(hand, 2) == dispute(hand, 2)
+    assert HandAnswer.objects.count() == 2
+
+
+def test_a_correction_asks_anew_and_ends_the_dispute() -> None:
+    table = table_where()
+    hand = send(table, 0, 1, 2, 3).hand
+    for seat in range(3):
+        confirm(hand, seat)
+    dispute(hand, 3)
+    correct_hand(
+        hand_id=hand.pk,
+        expected_revision=1,
+        record={"finish": [3, 2, 1, 0]},
+        reason="Dörte is right",
+        by=None,
+        now=NOW,
+    )
+    assert agreement(hand).words == "waiting for Ada, Björn, Chiara and Dörte"
+    assert live_hand(table, 1).is_disputed is False
+    with pytest.raises(StaleHandError):
+        confirm(hand, 1, revision=1)
+    confirm(hand, 1, revision=2)
+    assert agreement(hand).words == "confirmed by Björn; waiting for Ada, Chiara and Dörte"
+
+
+def test_an_organiser_keeps_a_disputed_hand_for_a_reason_and_that_is_decided() -> None:
+    table = table_where()
+    olga = make_player(table.round.stage.competition.club, "Olga", Role.ORGANISER)
+    hand = send(table).hand
+    dispute(hand, 1)
+    with pytest.raises(ReasonMissingError):
+        keep_hand(hand_id=hand.pk, expected_revision=1, reason=" ", by=olga, now=NOW)
+    for _ in range(2):
+        keep_hand(hand_id=hand.pk, expected_revision=1, reason="seen it", by=olga, now=NOW)
+    revision = in_force(hand)
+    assert (revision.number, revision.kind, revision.reason) == (
+        2,
+        RevisionKind.SETTLED,
+        "seen it",
+    )
+    assert agreement(hand).words == "decided by Olga"
+    assert live_hand(table, 1).is_disputed is False
+    with pytest.raises(DecidedError):
+        dispute(hand, 1, revision=2)
+
+
+def test_a_hand_that_is_not_disputed_is_kept_without_a_trace() -> None:
+    hand = send(table_where()).hand
+    keep_hand(hand_id=hand.pk, expected_revision=1, reason="why not", by=None, now=NOW)
+    assert hand.revisions.count() == 1
+
+
+def test_the_version_that_the_table_picks_is_asked_about_and_an_organisers_is_not() -> None:
+    table = table_where()
+    send(table, 0, 1, 2, 3)
+    other = send(table, number=1, record={"finish": [3, 2, 1, 0]}, by=player_at(table, 3))
+    settle_hand(submission_id=other.pk, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+    assert agreement(other.hand).words == "confirmed by Dörte; waiting for Ada, Björn and Chiara"
+
+
+def test_answers_are_refused_in_words() -> None:
+    table = table_where()
+    hand = send(table).hand
+    with pytest.raises(ReasonMissingError):
+        dispute(hand, 1, "  ")
+    with pytest.raises(SeatingChangedError):
+        confirm_hand(
+            hand_id=hand.pk,
+            expected_revision=1,
+            seat=1,
+            by=player_at(table, 0),
+            via=Via.SEAT,
+            now=NOW,
+        )
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="misdeal", by=None, now=NOW)
+    with pytest.raises(HandVoidError):
+        confirm(hand, 1, revision=2)
+    Table.objects.update(dissolved_at=NOW)
+    with pytest.raises(TableDissolvedError):
+        confirm(hand, 1, revision=2)
+    assert HandAnswer.objects.count() == 0
+
+
+def test_after_its_round_a_hand_takes_answers_until_silence_has_confirmed_it() -> None:
+    table = table_where()
+    hand = send(table).hand
+    table.round.status = "closed"
+    table.round.save()
+    assert agreement(hand).takes_answers is True
+    confirm(hand, 1, now=NOW + timedelta(minutes=9))
+    assert agreement(hand, LATER).takes_answers is False
+    with pytest.raises(RoundClosedError):
+        confirm(hand, 2, now=LATER)
+
+
+@pytest.mark.parametrize("refusal", [DecidedError, RoundClosedError, SeatingChangedError])
+def test_every_refusal_says_what_to_do(refusal: type[ResultError]) -> None:
+    assert len(str(refusal.template)) > 40
+
+
+def test_organisers_who_asked_for_it_are_told_once_a_version() -> None:
+    table = table_where()
+    club = table.round.stage.competition.club
+    for name, wants in (("Olga", True), ("Otto", False)):
+        make_player(
+            club,
+            name,
+            Role.ORGANISER,
+            contact_email=f"{name}@example.org",
+            wants_call_email=wants,
+        )
+    hand = send(table).hand
+    dispute(hand, 1, "three lions")
+    dispute(hand, 2, "four lions")
+    mail = Notice.objects.get()
+    assert (mail.player.name, mail.subject) == ("Olga", "Table 1: hand 1 is disputed")
+    assert "three lions" in mail.text
+
+
+def test_players_who_get_mail_are_told_of_a_change_once_but_not_whoever_made_it() -> None:
+    table = table_where()
+    for seat in range(3):
+        player = player_at(table, seat)
+        player.contact_email = f"{seat}@example.org"
+        player.wants_correction_email = seat != 2
+        player.save()
+    hand = send(table, 0, 1, 2, 3).hand
+    ada = player_at(table, 0)
+    for _ in range(2):
+        correct_hand(
+            hand_id=hand.pk,
+            expected_revision=1,
+            record={"finish": [3, 2, 1, 0]},
+            reason="upside down",
+            by=ada,
+            now=NOW,
+        )
+    mail = Notice.objects.get()
+    assert (mail.player.name, mail.subject) == ("Björn", "Hand 1 of table 1 was corrected")
+    assert "By Ada." in mail.text
+    assert "upside down" in mail.text
+
+
+def test_disputes_wait_on_the_desk_of_the_club_until_they_are_settled() -> None:
+    table = table_where()
+    club = table.round.stage.competition.club
+    hand = send(table).hand
+    assert waiting_in(club).version == 0
+    dispute(hand, 1)
+    assert waiting_in(club).disputes == (hand,)
+    keep_hand(hand_id=hand.pk, expected_revision=1, reason="fine", by=None, now=NOW)
+    assert (waiting_in(club).disputes, waiting_in(club).version) == ((), 2)
+    second = send(table, 0, 1, 2, 3)
+    send(table, number=2, record={**second.record, "finish": [3, 2, 1, 0]})
+    assert [each.number for each in waiting_in(club).disputes] == [2]
+
+
+def test_standings_are_provisional_while_a_hand_is_disputed() -> None:
+    table = table_where()
+    hand = send(table).hand
+    table.round.status = "closed"
+    table.round.save()
+    competition = Competition.objects.get()
+    assert {row.is_provisional for row in standings_of(competition)} == {False}
+    dispute(hand, 1)
+    assert {row.is_provisional for row in standings_of(competition)} == {True}
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="both wrong", by=None, now=NOW)
+    assert {row.is_provisional for row in standings_of(competition)} <= {False}
+
+
+def test_kinds_of_answers_are_kept_with_who_and_from_where() -> None:
+    hand = send(table_where()).hand
+    dispute(hand, 1)
+    kept = HandAnswer.objects.get()
+    assert (kept.kind, kept.seat, kept.via, str(kept.by), kept.created_at) == (
+        AnswerKind.DISPUTED,
+        1,
+        Via.CODE,
+        "Björn",
+        NOW,
+    )

@@ -1,0 +1,77 @@
+"""What a posted hand costs: the statements between request and answer, however long the season."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.competitions.models import Table
+from league.results.models import Hand
+from tests.factories import make_competition, make_round, make_table
+from tests.league.results.hands import send
+from tests.league.results.visits import at_the_table, signed_in
+
+pytestmark = pytest.mark.django_db
+AROUND = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
+
+IS_POSTGRES = connection.vendor == "postgresql"
+
+# Session, table, seats, lock, seats with the table, hands, standings, all that is of the hand and
+# follows from it, versions with their notices. What PostgreSQL writes in one statement takes SQLite
+# one for each of seven tables and each version; it needs none for the lock. Who has signed in is
+# looked up as well.
+BY_CODE = 9 if IS_POSTGRES else 15
+BY_SEAT = BY_CODE + 1
+# Other people's standings move: on SQLite they are written by a statement of their own.
+MOVED = 0 if IS_POSTGRES else 1
+
+
+def make_season(earlier_rounds: int) -> Table:
+    """Return a table of the next round of a competition after so many others were played."""
+    competition = make_competition(options={"mode": "simple", "target": 1000})
+    for number in range(1, earlier_rounds + 1):
+        send(make_table(make_round(competition, number=number), number=number))
+    number = earlier_rounds + 1
+    return make_table(make_round(competition, number=number), number=number)
+
+
+def seated(table: Table) -> Client:
+    """Return the browser of the player of seat 1, who has signed in."""
+    return signed_in(table.seats.get(number=1).player)
+
+
+def statements_of_next_hand(client: Client, table: Table) -> list[str]:
+    """Post the table's next hand; return the statements that it took."""
+    form = {
+        "number": str(Hand.objects.filter(table=table).count() + 1),
+        "seating": "1",
+        "finish": "0,1,2",
+        "send": "1",
+    }
+    with CaptureQueriesContext(connection) as captured:
+        answer = client.post(reverse("results:enter", args=[table.pk]), form)
+    assert answer.status_code == 302, answer.content.decode()
+    return [each["sql"] for each in captured if not each["sql"].startswith(AROUND)]
+
+
+@pytest.mark.parametrize(("hands", "earlier_rounds"), [(1, 0), (30, 0), (1, 3)])
+def test_a_hand_by_code_takes_the_same_statements_however_long_the_season(
+    hands: int, earlier_rounds: int
+) -> None:
+    table = make_season(earlier_rounds)
+    client = at_the_table(table, seat=1)
+    for _ in range(hands):
+        send(table)
+    assert len(statements_of_next_hand(client, table)) == BY_CODE + MOVED * bool(earlier_rounds)
+
+
+@pytest.mark.parametrize(("hands", "earlier_rounds"), [(1, 0), (30, 0), (1, 3)])
+def test_a_hand_of_a_seated_player_takes_the_same_statements_however_long_the_season(
+    hands: int, earlier_rounds: int
+) -> None:
+    table = make_season(earlier_rounds)
+    client = seated(table)
+    for _ in range(hands):
+        send(table)
+    assert len(statements_of_next_hand(client, table)) == BY_SEAT + MOVED * bool(earlier_rounds)

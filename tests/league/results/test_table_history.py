@@ -1,0 +1,140 @@
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.clubs.models import Role
+from league.competitions.models import Substitution, Table
+from league.results.adjustments import adjust, cancel_adjustment
+from league.results.calls import call_organiser, come_to_table, end_call
+from league.results.final_results import record_final_result
+from league.results.models import Hand, Via
+from league.results.services import correct_hand, reset_sealed_seat
+from league.results.table_history import table_history
+from tests.factories import NOW, make_player, make_table
+from tests.league.results.hands import make_poker_table, send
+from tests.league.results.test_agreement import confirm, dispute
+from tests.league.results.test_sealed import seal
+from tests.league.results.visits import text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def history_at(table: Table) -> str:
+    return text_of(Client().get(reverse("results:history", args=[table.pk])))
+
+
+def correct(hand: Hand) -> None:
+    correct_hand(
+        hand_id=hand.pk,
+        expected_revision=1,
+        record={"finish": [3, 2, 1, 0]},
+        reason="upside down",
+        by=make_player(hand.table.round.stage.competition.club, "Olga", Role.ORGANISER),
+        now=NOW,
+    )
+
+
+def test_all_that_happened_is_told_with_who_from_where_and_why() -> None:
+    table = make_table()
+    ada, bjorn, emil = (
+        table.seats.get(number=0).player,
+        table.seats.get(number=1).player,
+        make_player(table.round.stage.competition.club, "Emil"),
+    )
+    hand = send(table, 0, 1, 2, 3, by=ada).hand
+    send(table, number=1, record={"finish": [0, 1, 2, 3]}, by=bjorn)
+    confirm(hand, 2)
+    dispute(hand, 3, "it was the other way round")
+    correct(hand)
+    made = call_organiser(table_id=table.pk, words="a rule", by=ada, via=Via.CODE, now=NOW)
+    come_to_table(call_id=made.pk, by=emil, now=NOW)
+    end_call(call_id=made.pk, by=emil, via=Via.CLUB, now=NOW)
+    seat = table.seats.get(number=1)
+    penalty = adjust(
+        competition_id=table.round.stage.competition_id,
+        entry_id=seat.entry_id,
+        kind="penalty",
+        points=-2,
+        reason="late",
+        table_id=table.pk,
+        by=emil,
+        now=NOW,
+    )
+    cancel_adjustment(adjustment_id=penalty.pk, reason="was not", by=emil, now=NOW)
+    Substitution.objects.create(
+        seat=seat, player_out=bjorn, player_in=emil, from_hand=2, by=None, created_at=NOW
+    )
+    words = history_at(table)
+    for said in (
+        "Hand 1 was entered Ada (the table's code)",
+        "Another phone sent hand 1 just so Björn (the table's code)",
+        "Hand 1 was confirmed Chiara (a player at the table)",
+        "Hand 1 was disputed Dörte (the table's code)",
+        "“it was the other way round”",
+        "Hand 1 was corrected Olga (a scorer or organiser)",
+        "Went out Dörte, Chiara, Björn, Ada (was: Ada, Björn, Chiara, Dörte)",
+        "An organiser was called Ada (the table's code)",
+        "“a rule”",
+        "An organiser was on the way Emil (a scorer or organiser)",
+        "The call was over Emil (a scorer or organiser)",
+        "Björn: −2 league points (penalty) Emil (a scorer or organiser)",
+        "Cancelled: Björn, −2 league points (penalty) Emil",
+        "Emil plays for Björn from hand 2 on somebody (a scorer or organiser)",
+    ):
+        assert said in words
+
+
+def test_the_latest_comes_first() -> None:
+    table = make_table()
+    correct(send(table, 0, 1, 2, 3).hand)
+    titles = [event.title for event in table_history(table)]
+    assert titles == ["Hand 1 was corrected", "Hand 1 was entered"]
+
+
+def test_what_a_seat_had_sealed_and_was_thrown_away_is_told_unseen() -> None:
+    table = make_poker_table()
+    seal(table, 1)
+    reset_sealed_seat(table_id=table.pk, seat=1, reason="wrong seat", by=None, now=NOW)
+    words = history_at(table)
+    assert "What Björn had sealed was thrown away unseen" in words
+    assert "“wrong seat”" in words
+
+
+def test_a_result_that_was_entered_as_a_whole_is_told() -> None:
+    table = make_table()
+    record_final_result(
+        table_id=table.pk,
+        key=uuid4(),
+        seating=table.seating,
+        outcome={"places": [2, 1, 3, 4]},
+        by=table.seats.get(number=0).player,
+        via=Via.CLUB,
+        now=NOW,
+    )
+    words = history_at(table)
+    assert "The final result was entered Ada (a scorer or organiser)" in words
+    assert "Ada place 2 Björn place 1 Chiara place 3 Dörte place 4" in words
+
+
+def test_a_table_without_a_past_says_so() -> None:
+    assert "Nothing has happened at this table yet." in history_at(make_table())
+
+
+@pytest.mark.parametrize("hands", [1, 3])
+def test_the_history_takes_the_same_queries_for_one_and_three_hands(hands: int) -> None:
+    table = make_table(options={"mode": "simple", "target": 99})
+    for _ in range(hands):
+        dispute(send(table).hand, 1)
+        made = call_organiser(table_id=table.pk, words="", by=None, via=Via.CODE, now=NOW)
+        end_call(call_id=made.pk, by=None, via=Via.CODE, now=NOW)
+    with CaptureQueriesContext(connection) as captured:
+        words = history_at(table)
+    assert words.count("was disputed") == hands
+    assert len(captured) == QUERIES
+
+
+QUERIES = 11

@@ -1,0 +1,108 @@
+"""Who is told by mail of a change: those who sit there, play for points there, or played it."""
+
+from typing import Any
+
+import pytest
+
+from league.clubs.models import Player
+from league.competitions.models import Seat, Substitution, Table
+from league.notices.models import Notice
+from league.results.final_results import void_final_result
+from league.results.services import correct_hand
+from tests.factories import NOW, make_player, make_table
+from tests.league.results.hands import send
+from tests.league.results.test_final_results import correct, enter
+
+pytestmark = pytest.mark.django_db
+
+
+def make_told(table: Table, name: str) -> Player:
+    """Make a player of the table's club who reads mail."""
+    club = table.round.stage.competition.club
+    return make_player(club, name, contact_email=f"{name}@example.org".lower())
+
+
+def give_address(seat: Seat) -> Player:
+    seat.player.contact_email = f"{seat.player.name}@example.org".lower()
+    seat.player.save()
+    return seat.player
+
+
+def substitute(seat: Seat, new: Player, from_hand: int) -> None:
+    Substitution.objects.create(
+        seat=seat, player_out=seat.player, player_in=new, from_hand=from_hand, created_at=NOW
+    )
+    seat.player = new
+    seat.save()
+
+
+def correct_first_hand(table: Table, by: Player | None = None) -> Any:
+    hand = table.hands.get(number=1)
+    return correct_hand(
+        hand_id=hand.pk,
+        expected_revision=1,
+        record={"finish": [3, 2, 1, 0]},
+        reason="Upside down.",
+        by=by,
+        now=NOW,
+    )
+
+
+def told() -> list[str]:
+    return sorted(Notice.objects.values_list("player__name", flat=True))
+
+
+def test_who_played_a_hand_and_left_is_told_of_its_correction() -> None:
+    table = make_table(options={"mode": "simple", "target": 19})
+    seat = table.seats.get(number=0)
+    ada = give_address(seat)
+    send(table)
+    rosa, tom = make_told(table, "Rosa"), make_told(table, "Tom")
+    seat.entry.player = make_told(table, "Paula")
+    seat.entry.save()
+    substitute(seat, rosa, from_hand=2)
+    send(table)
+    substitute(seat, tom, from_hand=3)
+    correct_first_hand(table)
+    assert told() == ["Ada", "Paula", "Tom"]
+    mail = Notice.objects.get(player=ada)
+    assert mail.subject == "Hand 1 of table 1 was corrected"
+    assert f"/hands/{table.hands.get(number=1).pk}/" in mail.text
+
+
+def test_who_left_before_a_hand_is_not_told_of_it_nor_is_whoever_changed_it() -> None:
+    table = make_table(options={"mode": "simple", "target": 19})
+    seat = table.seats.get(number=0)
+    give_address(seat)
+    seat.entry.player = make_told(table, "Paula")
+    seat.entry.save()
+    substitute(seat, make_told(table, "Rosa"), from_hand=1)
+    bjorn = give_address(table.seats.get(number=1))
+    send(table)
+    correct_first_hand(table, by=bjorn)
+    assert told() == ["Paula", "Rosa"]
+
+
+def test_a_change_of_a_final_result_is_told_once_to_those_at_the_table() -> None:
+    table = make_table()
+    for seat in table.seats.all()[:2]:
+        give_address(seat)
+    enter(table)
+    assert told() == []
+    for _ in range(2):
+        correct(table, places=[1, 2, 3, 4])
+    assert told() == ["Ada", "Björn"]
+    mail = Notice.objects.get(player__name="Ada")
+    assert mail.subject == "The result of table 1 was corrected"
+    assert "Reason: Read it wrong." in mail.text
+    assert f"/tables/{table.pk}/result/" in mail.text
+    void_final_result(
+        result_id=table.final_result.pk,
+        expected_revision=2,
+        reason="Another table's.",
+        by=table.seats.get(number=0).player,
+        via="seat",
+        now=NOW,
+    )
+    assert Notice.objects.latest("pk").subject == "The result of table 1 was made void"
+    assert told() == ["Ada", "Björn", "Björn"]

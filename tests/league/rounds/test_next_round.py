@@ -1,0 +1,129 @@
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from league.competitions.models import (
+    Absence,
+    Competition,
+    Entry,
+    NextRound,
+    Round,
+    RoundStatus,
+    SittingOut,
+)
+from league.rounds.due import rounds_to_open
+from league.rounds.services.closing import NoNextRoundError, begin_next_round, close_round
+from league.rounds.services.life import reopen_round
+from tests.factories import NOW, make_check_in, make_competition, make_round, make_table
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+
+
+def make_series(follows: str = NextRound.CLOSING, **fields: Any) -> Competition:
+    competition = make_competition(kind="tournament")
+    competition.stages.update(next_round=follows, **fields)
+    return competition
+
+
+def rounds_of(competition: Competition) -> list[tuple[int, str]]:
+    found = Round.objects.filter(stage__competition=competition).order_by("number")
+    return list(found.values_list("number", "status"))
+
+
+def test_next_round_falls_due_when_the_one_before_closes_once() -> None:
+    competition = make_series()
+    round_ = make_round(competition)
+
+    for _ in range(2):
+        close_round(round_id=round_.pk, now=NOW)
+
+    assert rounds_of(competition) == [(1, RoundStatus.CLOSED), (2, RoundStatus.SCHEDULED)]
+    assert rounds_to_open(NOW) == [Round.objects.get(number=2).pk]
+
+
+def test_next_round_has_those_checked_in_who_were_there_and_stay() -> None:
+    competition = make_series()
+    round_ = make_round(competition)
+    stays, gone, away = (make_check_in(round_).entry for _ in range(3))
+    Entry.objects.filter(pk=gone.pk).update(withdrawn_at=NOW)
+    SittingOut.objects.create(round=round_, entry=away, reason=Absence.NO_SHOW, created_at=NOW)
+
+    close_round(round_id=round_.pk, now=NOW)
+
+    following = Round.objects.get(number=2)
+    assert list(following.check_ins.values_list("entry", flat=True)) == [stays.pk]
+
+
+def test_next_round_has_those_at_a_table_where_nothing_was_recorded() -> None:
+    competition = make_series()
+    table = make_table(make_round(competition))
+
+    close_round(round_id=table.round_id, now=NOW)
+
+    following = Round.objects.get(number=2)
+    assert set(table.round.sitting_out.values_list("reason", flat=True)) == {Absence.ABSENT}
+    assert following.check_ins.count() == 4
+
+
+def test_next_round_that_has_a_time_keeps_it() -> None:
+    competition = make_series()
+    round_ = make_round(competition)
+    make_round(competition, number=2, status=RoundStatus.SCHEDULED, opens_at=NOW + HOUR)
+
+    close_round(round_id=round_.pk, now=NOW)
+
+    assert rounds_to_open(NOW) == []
+    assert rounds_to_open(NOW + HOUR) == [Round.objects.get(number=2).pk]
+
+
+def test_last_planned_round_is_followed_by_none() -> None:
+    competition = make_series(planned_rounds=1)
+    round_ = make_round(competition)
+
+    close_round(round_id=round_.pk, now=NOW)
+
+    assert rounds_of(competition) == [(1, RoundStatus.CLOSED)]
+    with pytest.raises(NoNextRoundError, match="last round"):
+        begin_next_round(round_id=round_.pk, now=NOW)
+
+
+def test_earlier_round_that_is_corrected_sets_off_nothing() -> None:
+    competition = make_series()
+    first = make_round(competition, status=RoundStatus.CLOSED)
+    make_round(competition, number=2)
+
+    reopen_round(round_id=first.pk, now=NOW)
+    close_round(round_id=first.pk, now=NOW)
+
+    assert rounds_of(competition) == [(1, RoundStatus.CLOSED), (2, RoundStatus.OPEN)]
+
+
+def test_rounds_follow_by_hand_unless_the_stage_says_otherwise() -> None:
+    competition = make_series(NextRound.HAND)
+    round_ = make_round(competition)
+
+    close_round(round_id=round_.pk, now=NOW)
+
+    assert rounds_of(competition) == [(1, RoundStatus.CLOSED)]
+
+
+def test_next_round_by_one_tap_is_open_at_once_with_those_who_were_there() -> None:
+    competition = make_series(NextRound.HAND)
+    round_ = make_round(competition)
+    stays = make_check_in(round_).entry
+    close_round(round_id=round_.pk, now=NOW)
+
+    begun = [begin_next_round(round_id=round_.pk, now=NOW).pk for _ in range(2)]
+
+    assert rounds_of(competition) == [(1, RoundStatus.CLOSED), (2, RoundStatus.OPEN)]
+    following = Round.objects.get(number=2)
+    assert begun == [following.pk] * 2
+    assert list(following.check_ins.values_list("entry", flat=True)) == [stays.pk]
+
+
+def test_next_round_before_this_one_is_closed_is_refused() -> None:
+    with pytest.raises(NoNextRoundError, match="Close round 1 first"):
+        begin_next_round(round_id=make_round(make_series()).pk, now=NOW)

@@ -1,0 +1,100 @@
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from league.competitions.models import Competition
+from league.results.adjustments import adjust
+from league.standings.models import Standing
+from tests.factories import NOW, make_competition, make_entry, make_organiser, make_round, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def competition() -> Competition:
+    return make_competition()
+
+
+@pytest.fixture
+def organiser(competition: Competition, client: Client) -> Client:
+    client.force_login(make_organiser(competition.club))
+    return client
+
+
+def test_teams_page_says_who_plays_in_which_team(
+    organiser: Client, competition: Competition
+) -> None:
+    ada, emil = make_entry(competition, name="Ada"), make_entry(competition, name="Emil")
+    address = reverse("rounds:teams", args=[competition.pk])
+
+    answer = organiser.post(
+        address, {f"{ada.pk}-team": "  Lions  ", f"{emil.pk}-team": "", f"{emil.pk}-is_guest": "on"}
+    )
+
+    assert answer.headers["Location"] == reverse("competitions:detail", args=[competition.pk])
+    shown = organiser.get(address).content.decode()
+    ada.refresh_from_db()
+    emil.refresh_from_db()
+    assert (ada.team, ada.is_guest, emil.team, emil.is_guest) == ("Lions", False, "", True)
+    assert 'value="Lions"' in shown
+
+
+def test_teams_page_keeps_what_was_typed_beside_the_error(
+    organiser: Client, competition: Competition
+) -> None:
+    ada = make_entry(competition, name="Ada")
+
+    answer = organiser.post(
+        reverse("rounds:teams", args=[competition.pk]), {f"{ada.pk}-team": "***"}
+    )
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "A name needs at least one letter or digit" in page
+    assert 'value="***"' in page
+
+
+def test_teams_page_ranks_anew_where_guests_have_no_place(
+    organiser: Client, competition: Competition
+) -> None:
+    Competition.objects.filter(pk=competition.pk).update(are_guests_ranked=False)
+    make_round(competition)
+    ada = make_entry(competition, name="Ada")
+    adjust(
+        competition_id=competition.pk,
+        entry_id=ada.pk,
+        kind="bonus",
+        points=3,
+        reason="test",
+        by=None,
+        now=NOW,
+    )
+    before = Standing.objects.get(entry=ada).place
+
+    organiser.post(
+        reverse("rounds:teams", args=[competition.pk]),
+        {f"{ada.pk}-team": "", f"{ada.pk}-is_guest": "on"},
+    )
+
+    assert (before, Standing.objects.get(entry=ada).place) == (1, None)
+
+
+def test_teams_page_is_for_organisers(client: Client, competition: Competition) -> None:
+    client.force_login(make_user())
+
+    assert client.get(reverse("rounds:teams", args=[competition.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_teams_page_takes_the_same_queries_for_any_number(
+    organiser: Client,
+    competition: Competition,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    count: int,
+) -> None:
+    for _ in range(count):
+        make_entry(competition)
+
+    with django_assert_num_queries(4):
+        organiser.get(reverse("rounds:teams", args=[competition.pk]))

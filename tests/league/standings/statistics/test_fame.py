@@ -1,0 +1,128 @@
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from league.competitions.models import Competition, Round, RoundStatus, Stage, Table
+from league.standings.statistics.fame import (
+    amounts_of,
+    champions_of,
+    has_ended,
+    honours_of,
+    honours_of_club,
+)
+from tests.factories import make_club, make_competition
+from tests.league.results.hands import send
+from tests.league.standings.ratings.evenings import make_evening, seat_again, update_all
+from tests.league.standings.test_views import words_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    cache.clear()
+
+
+def end(competition: Competition) -> None:
+    Stage.objects.filter(competition=competition).update(planned_rounds=1)
+    Round.objects.filter(stage__competition=competition).update(
+        status=RoundStatus.CLOSED, closed_at=competition.created_at
+    )
+
+
+def page(client: Client, name: str, argument: object) -> str:
+    answer = client.get(reverse(f"standings:{name}", args=[argument]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def given(competition: Competition) -> dict[str, tuple[list[str], int]]:
+    return {
+        honour.award.slug: (
+            [" + ".join(player.name for player in holder) for holder in honour.holders],
+            honour.number,
+        )
+        for honour in honours_of(competition)
+    }
+
+
+def test_awards_follow_the_hands() -> None:
+    competition = make_evening(hands=2)
+    assert given(competition)["lion"] == (["Chiara"], 1)
+    for _ in range(3):
+        send(Table.objects.get(), 0, 1, 3, 2)
+    update_all()
+    assert given(competition)["lion"] == (["Ada"], 1)
+    assert given(competition)["dealer"] == (["Ada", "Björn", "Chiara", "Dörte"], 5)
+
+
+def test_awards_of_a_club_count_all_its_competitions_of_a_game() -> None:
+    first = make_evening()
+    second = make_competition(first.club, options={"mode": "simple"})
+    send(seat_again(Table.objects.get(), second), 2, 0, 1, 3)
+    update_all()
+    lion = honours_of_club(first.club, "franks-zoo")[0]
+    assert ([player.name for (player,) in lion.holders], lion.number) == (["Chiara"], 2)
+    assert honours_of(second)[0].number == 1
+    assert honours_of_club(first.club, "zop-zoo") == []
+
+
+def test_champions_are_those_of_competitions_that_have_ended() -> None:
+    competition = make_evening()
+    club = competition.club
+    assert (has_ended(competition), champions_of(club, "franks-zoo")) == (False, [])
+    end(competition)
+    (champions,) = champions_of(club, "franks-zoo")
+    assert champions.competition == competition
+    assert [player.name for player in champions.winners] == ["Chiara"]
+    assert has_ended(competition)
+    Stage.objects.filter(competition=competition).update(planned_rounds=2)
+    assert not has_ended(competition)
+    Stage.objects.filter(competition=competition).update(planned_rounds=None)
+    assert not has_ended(competition)
+
+
+def test_archive_counts_what_was_played() -> None:
+    amounts = amounts_of(make_evening(tables=2, hands=3))
+    assert (amounts.rounds, amounts.tables, amounts.hands) == (1, 2, 6)
+
+
+def test_archive_shows_table_and_awards(client: Client) -> None:
+    competition = make_evening()
+    end(competition)
+    words = words_of(page(client, "archive", competition.pk))
+    assert "Ended" in words
+    assert "Final table" in words
+    assert "1 Chiara 10 1 1" in words
+    assert "Lion Most tables won. Chiara 1" in words
+    assert "The matches, hand by hand Round 1 Table 1" in words
+
+
+def test_pages_without_anything_say_so(client: Client) -> None:
+    assert "Nothing to boast of yet" in page(client, "fame", make_club().slug)
+    assert "Nobody has played yet" in page(client, "archive", make_competition().pk)
+    address = reverse("standings:fame", args=[make_club().slug])
+    assert client.get(address + "?game=zop-zoo").status_code == 404
+
+
+def test_hall_of_fame_shows_champions_and_awards(client: Client) -> None:
+    competition = make_evening()
+    end(competition)
+    words = words_of(page(client, "fame", competition.club.slug))
+    assert "Champions Winter Cup Chiara" in words
+    assert "On a roll Most tables won in a row. Chiara 1" in words
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_pages_take_the_same_queries_for_any_number_of_rows(
+    client: Client, tables: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    competition = make_evening(tables=tables, hands=2)
+    end(competition)
+    with django_assert_num_queries(9):
+        page(client, "fame", competition.club.slug)
+    cache.clear()
+    with django_assert_num_queries(12):
+        page(client, "archive", competition.pk)
