@@ -28,14 +28,21 @@ class Devices:
         """Open a computer with a projector."""
         return self._open(PROJECTOR)
 
+    def look_over(self, page: Page) -> None:
+        """Fail when a page shuts people out, or does not fit its screen."""
+        self.assert_accessible(page)
+        self.assert_fits(page)
+
     def assert_accessible(self, page: Page) -> None:
         """Fail with what axe finds on a page."""
+        page.wait_for_load_state()
         # Preloading would try inline styles, which the policy refuses.
         results = Axe().run(page, options={"preload": False})
         assert results.violations_count == 0, f"{page.url}\n{results.generate_report()}"
 
     def assert_fits(self, page: Page) -> None:
         """Fail when a page is wider than its screen, so that a thumb would push it about."""
+        page.wait_for_load_state()
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= page.evaluate("window.innerWidth"), f"{page.url} is {width} px wide"
 
@@ -54,6 +61,8 @@ class Devices:
             reduced_motion="reduce",
         )
         context.set_default_timeout(8000)
+        # What has to be quick says so itself; a page may be slow where the machine is busy.
+        context.set_default_navigation_timeout(30_000)
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))

@@ -1,19 +1,90 @@
-"""What people do on a club night, as steps in a browser that the tests and pictures share."""
+"""What people do on a club night, as steps in a browser that the tests and pictures share.
+
+A step ends when people would see that it is done. So a test never reads the page before: what leads
+to another page is followed (`follow`, `send`), what only changes this one is pressed (`press`) and
+then expected.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.devices import Devices
 from tests.site import Site
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
+SECOND = 1000
+
+
+class Night:
+    """A club, the organiser's device, and the round that is played tonight."""
+
+    round_url: str
+
+    def __init__(
+        self,
+        site: Site,
+        devices: Devices,
+        *,
+        organiser: Page | None = None,
+        members: Iterable[str] = PLAYERS,
+    ) -> None:
+        self.site, self.devices = site, devices
+        self.organiser = organiser or devices.computer()
+        become_owner(self.organiser, site, "Olga")
+        make_club(self.organiser, site, "Zoo Club", members)
+
+    def start(self, game: str = "Frank") -> None:
+        """Make a competition whose first round is played tonight."""
+        self.round_url = start_competition(self.organiser, "Autumn league", game)
+
+    def seat(self, players: Iterable[str]) -> None:
+        """Check these people in and draw their tables."""
+        check_in(self.organiser, players)
+        seat(self.organiser, seed=7)
+
+    def phone(self, name: str | None = None, *, table: int = 1, has_scripts: bool = True) -> Page:
+        """Return a new phone at a table, as one of its players or just to enter hands."""
+        phone = self.devices.phone(has_scripts=has_scripts)
+        scan(phone, self.address(table), name)
+        return phone
+
+    def address(self, table: int) -> str:
+        """Return what a table's QR code says; the organiser's page stays as it is."""
+        tab = self.organiser.context.new_page()
+        address = table_address(tab, self.site, self.round_url, table)
+        tab.close()
+        return address
+
+    def look_over(self, page: Page) -> None:
+        """Fail when a page shuts people out, or does not fit its screen."""
+        self.devices.look_over(page)
+
+
+def game_night(site: Site, devices: Devices, game: str, players: Sequence[str]) -> Night:
+    """Return a night with one table at which a game is played."""
+    night = Night(site, devices)
+    night.start(game)
+    night.seat(players)
+    return night
+
+
+def follow(leading: Locator) -> None:
+    """Click a link or a form's button, and wait for the page that it leads to."""
+    with leading.page.expect_navigation():
+        leading.click()
 
 
 def press(page: Page, name: str) -> None:
-    """Press the button of this name."""
+    """Press the button of this name, which changes something on this page."""
     page.get_by_role("button", name=name, exact=True).click()
+
+
+def send(page: Page, name: str) -> None:
+    """Press the button of this name, which sends a form, and wait for the page that answers."""
+    follow(page.get_by_role("button", name=name, exact=True))
 
 
 def become_owner(page: Page, site: Site, name: str) -> None:
@@ -22,7 +93,7 @@ def become_owner(page: Page, site: Site, name: str) -> None:
     assert found
     page.goto(site.url + found[0])
     page.get_by_label("Your name").fill(name)
-    press(page, "Continue as owner")
+    send(page, "Continue as owner")
     expect(page.get_by_role("heading", name="Clubs")).to_be_visible()
 
 
@@ -31,19 +102,30 @@ def make_club(page: Page, site: Site, name: str, players: Iterable[str]) -> None
     page.goto(f"{site.url}/clubs/new/")
     page.get_by_label("Name of the club").fill(name)
     page.get_by_label("Time zone").select_option("Europe/Rome")
-    press(page, "Create the club")
+    send(page, "Create the club")
     page.get_by_label("Names").fill("\n".join(players))
-    press(page, "Look at the list")
-    press(page, "Add the ticked players")
+    send(page, "Look at the list")
+    send(page, "Add the ticked players")
     expect(page.get_by_text("players added")).to_be_visible()
 
 
-def start_competition(page: Page, name: str) -> str:
+def open_new_competition(page: Page) -> None:
+    """Open the form of a competition of Frank's Zoo, which is the first of the games."""
+    follow(page.get_by_role("link", name="Competitions", exact=True))
+    follow(page.get_by_role("link", name="New competition").first)
+
+
+def start_competition(page: Page, name: str, game: str = "Frank") -> str:
     """Make a competition that is played now; return the address of its first round."""
-    page.get_by_role("link", name="Competitions", exact=True).click()
-    page.get_by_role("link", name="New competition").first.click()
+    open_new_competition(page)
+    follow(page.get_by_role("navigation", name="Game").get_by_role("link", name=game))
     page.get_by_label("Name", exact=True).fill(name)
-    press(page, "Create the competition")
+    return create_competition(page)
+
+
+def create_competition(page: Page) -> str:
+    """Send the form of a new competition; return the address of its first round."""
+    send(page, "Create the competition")
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
     return page.url
 
@@ -58,9 +140,9 @@ def check_in(page: Page, names: Iterable[str]) -> None:
 
 def seat(page: Page, seed: int) -> None:
     """Draw the tables."""
-    page.get_by_role("link", name="Seat", exact=True).click()
+    follow(page.get_by_role("link", name="Seat", exact=True))
     page.get_by_label(re.compile("seed", re.IGNORECASE)).fill(str(seed))
-    press(page, "Seat them now")
+    send(page, "Seat them now")
     expect(page.get_by_text(f"drawn with seed {seed}")).to_be_visible()
 
 
@@ -74,22 +156,35 @@ def table_address(page: Page, site: Site, round_url: str, table: int) -> str:
 def scan(phone: Page, address: str, name: str | None = None) -> str:
     """Open a table by its code as one of its players; return the table's address."""
     phone.goto(address)
-    phone.get_by_role("button", name=f"I am {name}" if name else "Just enter hands").click()
+    who = f"I am {name}" if name else "Just enter hands"
+    follow(phone.get_by_role("button", name=who))
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Table")
     return phone.url
 
 
 def names_at(phone: Page) -> list[str]:
     """Return who sits at the table that is shown, in the order of their places."""
-    shown = phone.locator(".ranking .seat-name").all_inner_texts()
+    return names_in(phone.locator(".ranking .seat-name"))
+
+
+def names_in(shown: Locator) -> list[str]:
+    """Return the players of the seats that are shown."""
     # The badge of the seat stands before the name.
-    return [text.split("\n")[-1] for text in shown]
+    return [text.split("\n")[-1] for text in shown.all_inner_texts()]
+
+
+def open_hand(phone: Page, number: int) -> None:
+    """Open the form of the next hand at the table that is shown."""
+    follow(phone.get_by_role("link", name=f"Enter hand {number}"))
+    expect(phone.get_by_role("heading", name=f"Hand {number}", level=1)).to_be_visible()
 
 
 def tap_order(phone: Page, names: Iterable[str]) -> None:
     """Tap players in the order they went out."""
     for name in names:
-        phone.locator(f"button.tap[data-name='{name}']").click()
+        button = phone.locator(f"button.tap[data-name='{name}']")
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
 
 
 def send_hand(
@@ -101,11 +196,11 @@ def send_hand(
     hedgehogs: Iterable[str] = (),
 ) -> None:
     """Enter a hand at the table that is shown; who is last in `order` fills in by itself."""
-    phone.get_by_role("link", name=f"Enter hand {number}").click()
+    open_hand(phone, number)
     tap_order(phone, order[:-1])
     for name, count in (lions or {}).items():
         group = phone.get_by_role("radiogroup", name=f"Lions of {name}")
         group.get_by_role("radio", name=str(count), exact=True).click()
     for name in hedgehogs:
         phone.get_by_role("switch", name=f"Hedgehog of {name}").click()
-    press(phone, f"Send hand {number}")
+    send(phone, f"Send hand {number}")

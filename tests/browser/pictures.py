@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.devices import Devices
-from tests.browser.night import become_owner, names_at, scan, table_address, tap_order
+from tests.browser.night import become_owner, follow, names_at, scan, table_address, tap_order
 from tests.chromium import launch_chromium
 from tests.site import Site
 
@@ -36,9 +36,9 @@ def take_all(site: Site, devices: Devices) -> None:
     organiser = devices.computer()
     become_owner(organiser, site, "Olga")
     organiser.goto(f"{site.url}/c/demo/competitions/")
-    organiser.get_by_role("link", name="Friday League").click()
+    follow(organiser.get_by_role("link", name="Friday League"))
     competition_url = organiser.url
-    organiser.get_by_role("link", name="Round 6").first.click()
+    follow(organiser.get_by_role("link", name="Round 6").first)
     round_url = organiser.url
     take(organiser, "round-wide")
     organiser.goto(f"{competition_url}standings/")
@@ -51,7 +51,7 @@ def take_all(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     table_url = scan(phone, table_address(organiser, site, round_url, 3))
     take(phone, "table-phone")
-    phone.get_by_role("link", name=re.compile("Enter hand")).click()
+    follow(phone.get_by_role("link", name=re.compile("Enter hand")))
     enter_url = phone.url
     phone.goto(table_url)
     order = names_at(phone)

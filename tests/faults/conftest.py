@@ -23,15 +23,18 @@ class Start(Protocol):
 
 
 @contextmanager
-def new_database() -> Iterator[dict[str, str]]:
-    """Yield the environment of an empty database: on the tests' server, else SQLite's default."""
+def new_database(copy_of: str = "template1") -> Iterator[dict[str, str]]:
+    """Yield the environment of an empty database: on the tests' server, else SQLite's default.
+
+    On a server it may begin as the copy of another that nobody is connected to.
+    """
     server = os.environ.get("DATABASE_URL")
     if not server:
         yield {}
         return
     name = f"menagerie_faults_{secrets.token_hex(4)}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {copy_of}")
         try:
             yield {"DATABASE_URL": urlsplit(server)._replace(path=f"/{name}").geturl()}
         finally:

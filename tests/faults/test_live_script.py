@@ -94,6 +94,19 @@ def test_piece_in_which_somebody_types_waits(site: Site, page: Page) -> None:
     expect_version(page, 71, seconds=2)
 
 
+def test_piece_that_somebody_presses_waits_until_they_let_go(site: Site, page: Page) -> None:
+    publish(site, 72)
+    show(page, site)
+    page.locator("#probe-1 a").hover()
+    page.mouse.down()
+    with page.expect_response("**/probe/page/"):
+        publish(site, 73)
+    page.wait_for_timeout(300)
+    expect_version(page, 72, seconds=0.1)
+    page.mouse.up()
+    page.wait_for_url("**/?1")
+
+
 def test_focus_stays_on_the_same_link_of_a_new_piece(site: Site, page: Page) -> None:
     publish(site, 75)
     show(page, site)

@@ -1,0 +1,229 @@
+"""Measure the site as it is hosted: posted hands beside a bare view, the preview, open screens.
+
+`python -m tests.benchmarks.site` starts servers of its own on data of its own, with PostgreSQL and
+with SQLite, and prints one JSON line a measure.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psycopg
+from psycopg import sql
+
+from tests.benchmarks.phones import Phone, Screens, say, share
+from tests.postgres import find_server
+
+if TYPE_CHECKING:
+    from tests.benchmarks.season import Season
+
+DATABASES = ("postgres", "sqlite")
+SETTINGS = "tests.benchmarks.bare.settings"
+# Two processes, as docs/hosting.md starts them; SQLite belongs to a site of one.
+WORKERS = {"postgres": "2", "sqlite": "1"}
+# Hands of every phone that are not counted, before anything else.
+WARM_UP = 2
+PREVIEWS = 100
+BETWEEN_COMMITS = 0.1
+
+Send = Callable[[int], Awaitable[float]]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure with each database in a process of its own, as Django knows one at a time."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.site")
+    parser.add_argument("--database", choices=DATABASES, action="append")
+    parser.add_argument("--phones", type=int, default=20)
+    parser.add_argument("--hands", type=int, default=8, help="that each phone posts")
+    parser.add_argument("--pause", type=float, default=1.0, help="seconds between a phone's hands")
+    parser.add_argument("--screens", type=int, default=1000)
+    parser.add_argument("--commits", type=int, default=20)
+    chosen = parser.parse_args(arguments)
+    for database in chosen.database or DATABASES:
+        if len(chosen.database or DATABASES) == 1:
+            measure(database, chosen)
+            continue
+        options = [*(sys.argv[1:] if arguments is None else arguments), "--database", database]
+        subprocess.run([sys.executable, "-m", "tests.benchmarks.site", *options], check=True)
+    return 0
+
+
+def measure(database: str, chosen: argparse.Namespace) -> None:
+    """Make data in a database that is thrown away, serve it, and measure."""
+    _soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with tempfile.TemporaryDirectory() as directory, database_url(database) as url:
+        os.environ |= {
+            "SECRET_KEY": "a key for measures only",
+            "DATA_DIR": directory,
+            "DJANGO_SETTINGS_MODULE": SETTINGS,
+            "ALLOWED_HOSTS": "127.0.0.1,localhost",
+            "DATABASE_URL": url,
+        }
+        (Path(directory) / "static").mkdir()
+        run(database, Path(directory), chosen)
+
+
+@contextmanager
+def database_url(database: str) -> Iterator[str]:
+    """Return the URL of a new database, "" for a file in the data directory."""
+    if database == "sqlite":
+        yield ""
+        return
+    server = find_server()
+    name = sql.Identifier(f"menagerie_benchmark_{os.getpid()}")
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(sql.SQL("CREATE DATABASE {}").format(name))
+        try:
+            yield server.rpartition("/")[0] + f"/menagerie_benchmark_{os.getpid()}"
+        finally:
+            admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+
+
+def run(database: str, directory: Path, chosen: argparse.Namespace) -> None:
+    """Start the server and take every measure."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connections
+
+    from tests.benchmarks.season import Season
+    from tests.site import Site
+
+    call_command("migrate", run_syncdb=True, verbosity=0)
+    season = Season(tables=chosen.phones, hands=2 * chosen.hands + WARM_UP + 1)
+    connections.close_all()
+    server = ["-m", "uvicorn", "league.asgi:application", "--host", "127.0.0.1"]
+    server += ["--workers", WORKERS[database], "--log-level", "warning"]
+    server += ["--timeout-keep-alive", "75", "--port"]
+    site = Site(directory, settings=SETTINGS, command=server, **os.environ)
+    try:
+        site.wait_until_ready()
+        asyncio.run(Measures(database, site.port, season, chosen).take())
+    finally:
+        site.stop()
+        connections.close_all()
+
+
+class Measures:
+    """Take the measures of one server."""
+
+    def __init__(
+        self, database: str, port: int, season: "Season", chosen: argparse.Namespace
+    ) -> None:
+        self._facts = {"database": database, "workers": int(WORKERS[database])}
+        self._port = port
+        self._season = season
+        self._chosen = chosen
+        self._chance = random.Random(1)
+        self._sent = [0] * chosen.phones
+
+    async def take(self) -> None:
+        """Take them one after another, on connections that are open already."""
+        self._phones = [await Phone(self._port, key).open() for key in self._season.sessions]
+        for _ in range(WARM_UP):
+            await self._together(self._post_hand)
+            await self._together(self._post_row)
+        await self._measure_together()
+        await self._measure_evening()
+        await self._measure_previews()
+        for phone in self._phones:
+            phone.close()
+        await self._measure_screens()
+
+    async def _measure_together(self) -> None:
+        """Let all phones send in the same moment, hands and rows in turn."""
+        hands: list[float] = []
+        rows: list[float] = []
+        for _ in range(self._chosen.hands):
+            hands += await self._together(self._post_hand)
+            rows += await self._together(self._post_row)
+        self._compare("together", hands, rows)
+
+    async def _measure_evening(self) -> None:
+        """Let every phone send at moments of its own, hands first and then rows."""
+        times: dict[bool, list[float]] = {True: [], False: []}
+        for is_hand in (True, False):
+            send = self._post_hand if is_hand else self._post_row
+
+            async def sit(at: int, send: Send = send, is_hand: bool = is_hand) -> None:
+                for _ in range(self._chosen.hands):
+                    await asyncio.sleep(self._chance.uniform(0, 2 * self._chosen.pause))
+                    times[is_hand].append(await send(at))
+
+            await asyncio.gather(*(sit(at) for at in range(self._chosen.phones)))
+        self._compare("evening", times[True], times[False])
+
+    def _compare(self, name: str, hands: Sequence[float], rows: Sequence[float]) -> None:
+        facts = {**self._facts, "phones": self._chosen.phones}
+        row = say(f"row/{name}", rows, **facts)
+        ratios = {
+            f"ratio_{part}": round(share(hands, of) / row[f"{part}_ms"], 2)
+            for part, of in (("p50", 0.5), ("p99", 0.99))
+        }
+        say(f"hand/{name}", hands, **facts, **ratios)
+
+    async def _measure_previews(self) -> None:
+        """Let one phone ask what its hand is worth, again and again."""
+        path = f"/tables/{self._season.tables[0].pk}/preview/"
+        form = self._season.forms[0][self._sent[0]]
+        times = []
+        for _ in range(PREVIEWS):
+            status, answer, seconds = await self._phones[0].post(path, form)
+            if status != HTTPStatus.OK or b"points" not in answer:
+                raise RuntimeError(f"The preview answered {status}: {answer!r}")
+            times.append(seconds)
+        say("preview", times, **self._facts, phones=1)
+
+    async def _measure_screens(self) -> None:
+        """Tell all screens of commits, one after another."""
+        version = await asyncio.to_thread(lambda: self._season.version)
+        count = self._chosen.screens
+        screens = await asyncio.to_thread(Screens, self._port, self._season.token, version, count)
+        phone = await Phone(self._port).open()
+        path = f"/bare/commit/{self._season.competition_id}/"
+        times: list[float] = []
+        for told in range(version + 1, version + 1 + self._chosen.commits):
+            hearing = asyncio.create_task(asyncio.to_thread(screens.hear, told))
+            _status, answer, _seconds = await phone.post(path, {})
+            committed = json.loads(answer)["moment"]
+            times += [moment - committed for moment in await hearing]
+            await asyncio.sleep(BETWEEN_COMMITS)
+        say("screens", times, **self._facts, screens=count, commits=self._chosen.commits)
+        screens.close()
+        phone.close()
+
+    async def _together(self, send: Send) -> list[float]:
+        return list(await asyncio.gather(*(send(at) for at in range(self._chosen.phones))))
+
+    async def _post_hand(self, at: int) -> float:
+        """Send the next hand of a table; return the seconds that it took."""
+        form = self._season.forms[at][self._sent[at]] | {"send": "1"}
+        self._sent[at] += 1
+        path = f"/tables/{self._season.tables[at].pk}/enter/"
+        return await self._post(at, path, form)
+
+    async def _post_row(self, at: int) -> float:
+        return await self._post(at, "/bare/", self._season.forms[at][0])
+
+    async def _post(self, at: int, path: str, form: dict[str, str]) -> float:
+        status, answer, seconds = await self._phones[at].post(path, form)
+        if status != HTTPStatus.FOUND:
+            raise RuntimeError(f"{path} answered {status}: {answer.decode()}")
+        return seconds
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

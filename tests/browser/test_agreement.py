@@ -1,0 +1,106 @@
+"""Players agree, object and call from their phones, and the organiser hears of it at once."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.devices import Devices
+from tests.browser.night import PLAYERS, SECOND, Night, follow, names_at, press, send, send_hand
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def night(site: Site, devices: Devices) -> Night:
+    """A table of four whose hands everybody confirms, and its organiser on a phone."""
+    four = PLAYERS[:4]
+    night = Night(site, devices, organiser=devices.phone(), members=four)
+    night.start()
+    let_everyone_confirm(night)
+    night.seat(four)
+    return night
+
+
+def let_everyone_confirm(night: Night) -> None:
+    """Let a hand count once everyone at the table has confirmed it."""
+    page = night.organiser
+    follow(page.get_by_role("link", name="Autumn league").first)
+    follow(page.get_by_role("link", name="Change the competition").first)
+    page.get_by_text("What counts in the standings").click()
+    page.get_by_label("everyone at the table").check()
+    send(page, "Save")
+    page.goto(night.round_url)
+
+
+def open_home(night: Night) -> str:
+    """Open the club's page on the organiser's phone; return its address."""
+    home = f"{night.site.url}/c/zoo-club/"
+    night.organiser.goto(home)
+    return home
+
+
+def test_a_hand_is_confirmed_disputed_and_settled_on_everybodys_phone(night: Night) -> None:
+    anna, ben = night.phone("Anna"), night.phone("Ben")
+    order = names_at(anna)
+    send_hand(anna, 1, order)
+    expect(ben.get_by_role("heading", name="Is hand 1 right?")).to_be_visible(timeout=2 * SECOND)
+    night.look_over(ben)
+    send(ben, "Yes, hand 1 is right")
+    both = re.compile("Confirmed by (Anna and Ben|Ben and Anna); waiting for")
+    expect(anna.get_by_text(both)).to_be_visible(timeout=2 * SECOND)
+
+    organiser = night.organiser
+    open_home(night)
+    cleo = night.phone("Cleo")
+    cleo.get_by_text("Something is wrong").first.click()
+    cleo.get_by_label("What is wrong?").first.fill("I went out first")
+    send(cleo, "Dispute this hand")
+    night.look_over(cleo)
+    for page in (anna, organiser):
+        expect(page.get_by_text("“I went out first”")).to_be_visible(timeout=2 * SECOND)
+    night.look_over(organiser)
+
+    follow(organiser.get_by_role("link", name="Settle it"))
+    organiser.get_by_label("Reason").fill("All others agree")
+    night.look_over(organiser)
+    send(organiser, "Keep it as it is")
+    night.look_over(organiser)
+    send(organiser, "Keep it as it is")
+    expect(organiser.get_by_text("Hand 1 stays as it is.")).to_be_visible()
+    expect(cleo.get_by_text("Decided by Olga")).to_be_visible(timeout=2 * SECOND)
+    follow(organiser.get_by_role("link", name="Everything that was done at table 1"))
+    expect(organiser.get_by_text("“All others agree”")).to_be_visible()
+    night.look_over(organiser)
+
+
+def test_a_call_is_on_the_organisers_phone_until_it_is_answered(night: Night) -> None:
+    organiser, ben = night.organiser, night.phone("Ben")
+    home = open_home(night)
+    ben.get_by_text("Say what it is about").click()
+    ben.get_by_label("A few words").fill("Whose lions are these?")
+    send(ben, "Call the organiser")
+    expect(ben.get_by_role("heading", name="The organisers are called")).to_be_visible()
+    call = organiser.get_by_role("heading", name="Table 1 calls")
+    expect(call).to_be_visible(timeout=2 * SECOND)
+    press(organiser, "I am coming")
+    expect(ben.get_by_role("heading", name="Olga is coming")).to_be_visible(timeout=2 * SECOND)
+    night.look_over(ben)
+    press(organiser, "Done")
+    expect(call).to_have_count(0)
+    assert organiser.url == home
+    expect(ben.get_by_role("button", name="Call the organiser")).to_be_visible(timeout=2 * SECOND)
+
+
+def test_without_scripts_a_phone_confirms_objects_and_calls(night: Night) -> None:
+    anna, plain = night.phone("Anna"), night.phone("Dora", has_scripts=False)
+    send_hand(anna, 1, names_at(anna))
+    expect(anna.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
+    plain.reload()
+    send(plain, "Yes, hand 1 is right")
+    expect(plain.get_by_text("You have confirmed hand 1.")).to_be_visible()
+    send(plain, "Call the organiser")
+    expect(plain.get_by_role("heading", name="The organisers are called")).to_be_visible()
+    send(plain, "Nobody needs to come any more")
+    expect(plain.get_by_text("The call is over.")).to_be_visible()

@@ -1,0 +1,136 @@
+"""Online tables in a real browser: a visitor against bots, and two people on two phones."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.devices import Devices
+from tests.browser.night import follow, send
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+
+MOST_TURNS = 120
+HAND = 90_000
+REFUSAL = "#game > .refusal"
+
+
+def open_table(
+    page: Page, site: Site, game: str, *, seats: int, company: str = "bots, at once"
+) -> None:
+    """Open a table of one hand to play now."""
+    page.goto(f"{site.url}/play/?game={game}")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Players").select_option(str(seats))
+    page.get_by_role("radio", name=company).check()
+    page.get_by_text("How you play").click()
+    page.get_by_label("Length").select_option("one hand")
+    send(page, "Play")
+
+
+def is_over(page: Page) -> bool:
+    return page.locator(".result h2").is_visible()
+
+
+def moves_on(page: Page) -> str:
+    return page.locator("#game").get_attribute("data-moves") or ""
+
+
+def play_one_turn(page: Page) -> None:
+    """Play what is offered: a set that fits, else any card, else pass; cover with a wild card."""
+    moves = moves_on(page)
+    if page.locator("button.zop-card").count():
+        page.locator("button.zop-card").first.click()
+    else:
+        if page.locator(".offered button").count():
+            page.locator(".offered button").first.click()
+        elif page.locator(".tile:not(.idle)").count():
+            page.locator(".tile:not(.idle)").first.click()
+        page.locator(".action-bar button:enabled").first.click()
+        expect(page.locator("#game")).not_to_have_class("sending")
+        if page.locator(REFUSAL).inner_text():
+            # The cards chosen were no set that beats what lies there.
+            page.get_by_role("button", name="Pass").click()
+    expect(page.locator("#game")).not_to_have_attribute("data-moves", moves)
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until this phone is to act or the hand is over; say whether it goes on."""
+    turn = page.locator(".result h2, .action-bar button, button.zop-card")
+    expect(turn.filter(visible=True).first).to_be_visible(timeout=HAND)
+    return not is_over(page)
+
+
+def test_a_visitor_plays_a_hand_against_bots_by_taps(site: Site, devices: Devices) -> None:
+    phone = devices.phone()
+    phone.goto(site.url)
+    follow(phone.get_by_role("contentinfo").get_by_role("link", name="Play now"))
+    devices.look_over(phone)
+    open_table(phone, site, "franks-zoo", seats=3)
+    expect(phone.locator(".ask")).to_be_visible()
+    devices.look_over(phone)
+    for _ in range(MOST_TURNS):
+        if not wait_for_turn(phone):
+            break
+        play_one_turn(phone)
+    expect(phone.get_by_role("heading", name="Won by")).to_be_visible()
+    devices.look_over(phone)
+
+
+def test_two_people_on_two_phones_see_each_others_moves(site: Site, devices: Devices) -> None:
+    ada, ben = devices.phone(), devices.phone()
+    open_table(ada, site, "zop-zoo", seats=2, company="people who get the link")
+    ben.goto(ada.url)
+    ben.get_by_label("Your name").fill("Ben")
+    send(ben, "Sit here")
+    expect(ben.locator(".person")).to_have_count(2)
+    # The page that waited has become the table by itself.
+    expect(ada.locator(".person")).to_have_count(2)
+    ada.reload()
+    for _ in range(6):
+        to_act, other = (ada, ben) if ada.locator(".person.acting.me").count() else (ben, ada)
+        play_one_turn(to_act)
+        expect(other.locator("#game")).to_have_attribute("data-moves", moves_on(to_act))
+    assert ada.locator(".pile").all_inner_texts() == ben.locator(".pile").all_inner_texts()
+
+
+def test_a_move_made_without_network_is_sent_when_it_is_back(site: Site, devices: Devices) -> None:
+    phone = devices.phone()
+    open_table(phone, site, "animal-poker", seats=3)
+    for animal in ("cat", "dog"):
+        phone.locator(f"button.animal[data-focus={animal}]").click()
+    if phone.get_by_text("Choose 3 animals").count():
+        phone.locator("button.animal[data-focus=horse]").click()
+    phone.get_by_role("button", name="3", exact=True).click()
+    phone.get_by_role("group", name="Of which animal").get_by_role("button", name="cat").click()
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Seal and send").click()
+    expect(phone.get_by_text("No network. Your move is kept")).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.locator(".result h2")).to_be_visible()
+    expect(phone.locator(".steps li").first).to_be_visible()
+
+
+def test_an_illegal_play_says_which_rule_forbids_it(site: Site, devices: Devices) -> None:
+    phone = devices.phone()
+    open_table(phone, site, "franks-zoo", seats=3)
+    expect(phone.locator(".tile").first).to_be_visible()
+    # Two animals together are no set, whatever lies on the table.
+    phone.locator(".tile").nth(0).click()
+    phone.locator(".tile").nth(1).click()
+    phone.get_by_role("button", name="Play ").click()
+    expect(phone.locator(REFUSAL)).to_contain_text("Rule FZ-")
+    devices.look_over(phone)
+
+
+def test_without_scripts_the_page_says_that_playing_needs_them(
+    site: Site, devices: Devices
+) -> None:
+    phone = devices.phone(has_scripts=False)
+    open_table_without_scripts(phone, site)
+    expect(phone.get_by_text("Playing needs JavaScript")).to_be_visible()
+
+
+def open_table_without_scripts(page: Page, site: Site) -> None:
+    page.goto(f"{site.url}/play/")
+    page.get_by_label("Your name").fill("Ada")
+    send(page, "Play")

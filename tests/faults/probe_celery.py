@@ -1,0 +1,12 @@
+"""The site's Celery with a queue of the test's own, and a clock that ticks fast."""
+
+import os
+
+from league.celery import SWEEPS, app
+
+TICK = 0.4
+
+app.conf.task_default_queue = os.environ["PROBE_QUEUE"]
+app.conf.beat_schedule = {
+    name: {"task": name, "schedule": TICK, "options": {"expires": TICK}} for name in SWEEPS
+}
