@@ -17,7 +17,17 @@ export const newKey = () => {
   return [8, 12, 16, 20].reduceRight((text, at) => `${text.slice(0, at)}-${text.slice(at)}`, hex);
 };
 
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+// Wait, but no longer than until the network is back.
+const pauseFor = (ms) =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener("online", done);
+  });
 
 export class Line {
   constructor({ address, key, topic, view }, { onView, onRefused, onState, onGone }) {
@@ -126,7 +136,7 @@ export class Line {
       } catch {
         this.onState(navigator.onLine ? "polling" : "offline");
       }
-      await sleep(pause);
+      await pauseFor(pause);
     }
   }
 
