@@ -1,5 +1,7 @@
 """Template tags for the clock of a round."""
 
+from datetime import datetime
+
 from django import template
 from django.utils import timezone
 
@@ -13,3 +15,9 @@ register = template.Library()
 def read_clock(round: Round) -> Clock | None:
     """Return the clock of a round as it stands now, None while it has none; reads the stage."""
     return clock_of(round, timezone.now()) if round.is_open else None
+
+
+@register.filter
+def is_past(moment: datetime) -> bool:
+    """Say whether a moment has come."""
+    return moment <= timezone.now()

@@ -3,6 +3,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
+from django.utils import timezone
 
 from league.competitions.models import Round, RoundStatus, Table
 from league.notices.models import Post
@@ -140,3 +142,20 @@ def test_unfinished_match_counts_until_its_round_closes_where_it_is_to_count_for
 
     reopen_round(round_id=round_.pk, now=NOW)
     assert counted_tables() == {late.pk, adjourned.pk}
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [
+        (-1, "; closes when the last table has ended"),
+        (1, ", or when the last table has ended"),
+    ],
+)
+def test_round_that_waits_says_for_what(client: Client, hours: int, words: str) -> None:
+    round_, _, _ = make_window("wait")
+    Round.objects.filter(pk=round_.pk).update(closes_at=timezone.now() + hours * HOUR)
+
+    page = client.get(f"/rounds/{round_.pk}/").content.decode()
+
+    assert page.count("when the last table has ended") == page.count(words) == 1
+    assert ("time was up at" in page) == (hours < 0)
