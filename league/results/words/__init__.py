@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.base import Match
+from games.duplicate import DuplicateMatch
 from games.limited import LimitedMatch
 from league.results.words import animal_poker, franks_zoo, zop_zoo
 from league.results.words.fact import Fact, GameWords, Told
@@ -38,7 +39,7 @@ def why_over(game: str, match: Match, names: Sequence[str]) -> str:
 
 def explain(game: str, match: Match, record: Mapping[str, Any], names: Sequence[str]) -> list[Told]:
     """Tell step by step how the hand after a match was judged."""
-    own = match.match if isinstance(match, LimitedMatch) else match
+    own = match.match if isinstance(match, LimitedMatch | DuplicateMatch) else match
     return list(words_of(game).explain(own, record, names))
 
 
