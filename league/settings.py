@@ -69,8 +69,11 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "corsheaders",
     "csp",
     "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
     "league.core",
     "league.clubs",
     "league.notices",
@@ -82,11 +85,13 @@ INSTALLED_APPS = [
     "league.exports",
     "league.printing",
     "league.showing",
+    "league.api",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "csp.middleware.CSPMiddleware",
     "league.core.offline.mark_kept_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -175,6 +180,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+SESSION_ENGINE = "league.core.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 
 MAIL_TO_FILES = "django.core.mail.backends.filebased.EmailBackend"
@@ -189,6 +195,10 @@ SENDS_MAIL = EMAIL_CONFIG["EMAIL_BACKEND"] != MAIL_TO_FILES
 # Far below the lease of a notice, so that a mail server that hangs never has a mail sent twice.
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Menagerie <menagerie@localhost>")
+
+# Names, addresses and networks (192.168.7.0/24) that messages to chats and receivers of one's own may
+# go to although they are not public.
+OUTGOING_PRIVATE_HOSTS = env.list("OUTGOING_PRIVATE_HOSTS", default=[])
 
 # People's devices speak plain HTTP on a club's own network; Secure cookies would lock them out.
 SESSION_COOKIE_SECURE = IS_HTTPS
@@ -224,7 +234,42 @@ RATE_LIMITS = {
     "call": 30,
     "print": 60,
     "picture": 60,
+    # Requests to the API a minute: of a token, of a session, else of a network address.
+    "api_read": 600,
+    "api_write": 240,
+    "api_guess": 60,
 }
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "league.api.authentication.TokenAuthentication",
+        "league.api.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["league.api.permissions.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.wire.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "league.api.wire.AlwaysJSON",
+    "DEFAULT_THROTTLE_CLASSES": ["league.api.throttling.Throttle"],
+    "DEFAULT_SCHEMA_CLASS": "league.api.schema.DescribedSchema",
+    "EXCEPTION_HANDLER": "league.api.problems.answer_problem",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Menagerie",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": ["league.api.schema.complete_schema"],
+}
+# Programs on other sites may read what everybody may, and what a token lets them; nothing is sent
+# or read with a visitor's cookies.
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "if-none-match"]
+CORS_EXPOSE_HEADERS = ["ETag", "RateLimit", "RateLimit-Policy", "Retry-After"]
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -40,6 +40,7 @@ for name in (
     "DEBUG",
     "EMAIL_URL",
     "EMBEDDED",
+    "OUTGOING_PRIVATE_HOSTS",
     "PORT",
     "SITE_URL",
 ):
