@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from games.base import Seat
-from league.online.models import OnlineSeat, OnlineTable
+from league.online.models import Absence, OnlineSeat, OnlineTable
 from league.online.models.tables import SECOND_MS
 
 
@@ -40,9 +40,14 @@ def stop_clocks(seats: Sequence[OnlineSeat]) -> None:
 
 
 def next_due(table: OnlineTable, seats: Sequence[OnlineSeat], now: datetime) -> datetime | None:
-    """Return when a hand being played goes on without a person: a bot acts, or time runs out."""
+    """Return when a hand being played goes on without a person: a bot acts, or time runs out.
+
+    Before it does at correspondence speed, there is somebody to remind.
+    """
     acting = [seat for seat in seats if seat.acts_since is not None]
     if any(seat.is_played_by_bot for seat in acting):
         return now
-    deadlines = [seat.deadline(table) for seat in acting]
-    return min((each for each in deadlines if each is not None), default=None)
+    moments = [seat.reminder(table) for seat in acting]
+    if table.absence != Absence.WAIT:
+        moments += [seat.deadline(table) for seat in acting]
+    return min((each for each in moments if each is not None), default=None)

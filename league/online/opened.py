@@ -7,7 +7,7 @@ from django.db import transaction
 
 from league.core import live
 from league.core.wake import wake
-from league.online import positions
+from league.online import positions, turns
 from league.online.clocks import stop_clocks
 from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable, Phase
 from league.online.positions import Position, position_at
@@ -17,17 +17,24 @@ SWEEP = "league.online.tasks.sweep"
 SEAT_FIELDS = (
     *("name", "player_id", "user_id", "guest", "bot", "occupant"),
     *("is_away", "is_ready", "acts_since", "reserve_ms"),
+    *("reminded_at", "forfeited_at", "wants_break", "successor"),
 )
 
 
 @dataclass(slots=True)
 class OpenTable:
-    """A locked table with its seats; `fresh` are the moves that closing it writes."""
+    """A locked table with its seats.
+
+    `waited_for` were to act when it was opened, at correspondence speed. `fresh` are the moves that
+    closing it writes, `running_out` who is to be reminded then.
+    """
 
     table: OnlineTable
     seats: list[OnlineSeat]
     before: list[tuple[object, ...]]
+    waited_for: turns.Waiting
     fresh: list[Move] = field(default_factory=list)
+    running_out: list[OnlineSeat] = field(default_factory=list)
 
     @property
     def people(self) -> list[OnlineSeat]:
@@ -61,13 +68,15 @@ def open_table(*, table_id: int) -> OpenTable:
     """Lock a table and read its seats; raises OnlineTable.DoesNotExist."""
     table = OnlineTable.objects.select_for_update().get(pk=table_id)
     seats = seats_of(table)
-    return OpenTable(table, seats, [_values(seat) for seat in seats])
+    waiting = turns.waited_for(table, seats)
+    return OpenTable(table, seats, [_values(seat) for seat in seats], waiting)
 
 
 def close_table(opened: OpenTable, *, now: datetime, position: Position | None = None) -> None:
     """Write what has changed, tell the screens, and wake the sweep if something is due at once.
 
-    `position` is kept for those who will look, once what led to it is there for all.
+    Whose turn it is is told to those who ask for it (`turns`). `position` is kept for those who
+    will look, once what led to it is there for all.
     """
     table = opened.table
     table.version += 1
@@ -75,6 +84,7 @@ def close_table(opened: OpenTable, *, now: datetime, position: Position | None =
     for seat, before in zip(opened.seats, opened.before, strict=True):
         _save_changed(seat, before)
     table.save()
+    turns.tell(table, opened.waited_for, opened.seats, opened.running_out, now)
     live.publish({live.topic_name(TOPIC, table.pk): table.version})
     if position is not None:
         transaction.on_commit(lambda: positions.keep(position), robust=True)

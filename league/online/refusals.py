@@ -138,6 +138,26 @@ class NotPlayedOnlineError(OnlineError):
         return _("This table is not played online.")
 
 
+class NobodyStandsInError(OnlineError):
+    """The terms of the table let no bot play for who goes away for a while."""
+
+    code = "nobody_stands_in"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("At this table no bot plays for you while your time runs.")
+
+
+class ForfeitedError(OnlineError):
+    """Whoever let the time run out has given this match up."""
+
+    code = "forfeited"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("Your time ran out, so a bot plays this match to its end. Ask the organiser.")
+
+
 class TalkRefusedError(OnlineError):
     """Something is not said at a table, or cannot be reported."""
 

@@ -16,6 +16,10 @@ GAME_LENGTH = 20
 DEFAULT_MOVE_SECONDS = 45
 DEFAULT_RESERVE_SECONDS = 180
 SECOND_MS = 1000
+# Nobody sits before a table where a move may take as long as this.
+CORRESPONDENCE_SECONDS = 3600
+# Who is to act is reminded when this part of the time of a move is left, reserve included.
+REMINDED_WITH = 0.25
 
 
 class Phase(models.TextChoices):
@@ -25,6 +29,7 @@ class Phase(models.TextChoices):
     PLAYING = "playing", _("a hand is being played")
     BETWEEN = "between", _("between two hands")
     PAUSED = "paused", _("everybody is away")
+    ADJOURNED = "adjourned", _("adjourned")
     OVER = "over", _("over")
 
 
@@ -36,6 +41,15 @@ class Talk(models.TextChoices):
     FREE = "free", _("freely")
 
 
+class Absence(models.TextChoices):
+    """What happens when the time and the reserve of somebody are used up."""
+
+    BOT = "bot", _("a bot plays until they are back")
+    ONCE = "once", _("a bot makes that one move, and their reserve is gone")
+    WAIT = "wait", _("the table waits for them")
+    ZERO = "zero", _("a bot plays on, and the table is worth nothing to them")
+
+
 class OnlineTable(models.Model):
     """One match on screens: a table of a round, or (no `table`) one that somebody opened.
 
@@ -44,7 +58,9 @@ class OnlineTable(models.Model):
     is when something is to be done that no person does: a bot's move, a clock that runs out, the
     next deal. Whoever acts has `move_seconds` a move (None: as long as they like) and beyond them a
     reserve for the whole match. Who watches sees what was there `watch_delay` seconds ago; None:
-    nobody watches. `seating` is the one of the round's table that the seats were last taken from.
+    nobody watches. `absence` says what happens to who lets the time run out. `host` is the seat of
+    who looks after a table of no round. `seating` is the one of the round's table that the seats
+    were last taken from.
     `version` grows with all that a screen of this table could show.
     """
 
@@ -62,6 +78,8 @@ class OnlineTable(models.Model):
     reserve_seconds = models.PositiveIntegerField(
         _("seconds in reserve"), default=DEFAULT_RESERVE_SECONDS
     )
+    absence = models.CharField(max_length=10, choices=Absence, default=Absence.BOT)
+    host = models.PositiveSmallIntegerField(null=True, blank=True)
     talk = models.CharField(max_length=10, choices=Talk, default=Talk.PHRASES)
     watch_delay = models.PositiveSmallIntegerField(_("delay for watchers"), null=True, blank=True)
     seating = models.PositiveIntegerField(default=0)
@@ -81,6 +99,9 @@ class OnlineTable(models.Model):
                 condition=Q(phase__in=Phase.values), name="online_phase_is_known"
             ),
             models.CheckConstraint(condition=Q(talk__in=Talk.values), name="online_talk_is_known"),
+            models.CheckConstraint(
+                condition=Q(absence__in=Absence.values), name="online_absence_is_known"
+            ),
         ]
         indexes: ClassVar = [
             models.Index(
@@ -107,6 +128,16 @@ class OnlineTable(models.Model):
         """Say whether it belongs to no round, so that nothing but the evening hangs on it."""
         return self.table_id is None
 
+    @property
+    def is_by_correspondence(self) -> bool:
+        """Say whether a move may take hours or days, so that nobody sits there and waits."""
+        return self.move_seconds is not None and self.move_seconds >= CORRESPONDENCE_SECONDS
+
+    @property
+    def lets_bots_stand_in(self) -> bool:
+        """Say whether a bot plays at once for who goes away; else the clock goes on running."""
+        return self.absence == Absence.BOT and not self.is_by_correspondence
+
 
 class OnlineSeat(models.Model):
     """A place at an online table, 0-based, clockwise.
@@ -115,8 +146,13 @@ class OnlineSeat(models.Model):
     account, whoever's browser holds the mark `guest`; at a table of a round also the `player` whose
     seat it is, who may not have come yet. `occupant` grows when somebody else takes the seat, so
     that the page of who had it before is turned away. For a person who `is_away` a bot plays.
-    `acts_since` is when the table began to wait for this seat; `reserve_ms` is left of its reserve.
+    `acts_since` is when the table began to wait for this seat; `reserve_ms` is left of its reserve;
+    `reminded_at` is when it was last reminded that this runs out. Who has given the match up
+    (`forfeited_at`) does not come back. `wants_break` agrees to adjourn. `successor` takes the seat
+    after this hand: a bot by its strength, or OPEN, whoever has the link.
     """
+
+    OPEN = "open"
 
     table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -134,6 +170,10 @@ class OnlineSeat(models.Model):
     is_ready = models.BooleanField(default=False)
     acts_since = models.DateTimeField(null=True, blank=True)
     reserve_ms = models.PositiveIntegerField(default=0)
+    reminded_at = models.DateTimeField(null=True, blank=True)
+    forfeited_at = models.DateTimeField(null=True, blank=True)
+    wants_break = models.BooleanField(default=False)
+    successor = models.CharField(max_length=12, blank=True)
 
     class Meta:
         verbose_name = _("online seat")
@@ -175,3 +215,12 @@ class OnlineSeat(models.Model):
             return None
         left = timedelta(seconds=table.move_seconds, milliseconds=self.reserve_ms)
         return self.acts_since + left
+
+    def reminder(self, table: OnlineTable) -> datetime | None:
+        """Return when who acts here is to be reminded; None: never, or they have been."""
+        deadline = self.deadline(table)
+        if deadline is None or not table.is_by_correspondence or self.is_played_by_bot:
+            return None
+        if self.acts_since and self.reminded_at and self.reminded_at >= self.acts_since:
+            return None
+        return deadline - timedelta(seconds=(table.move_seconds or 0) * REMINDED_WITH)

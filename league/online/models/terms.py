@@ -4,7 +4,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import Competition
-from league.online.models.tables import DEFAULT_MOVE_SECONDS, DEFAULT_RESERVE_SECONDS, Talk
+from league.online.models.tables import (
+    DEFAULT_MOVE_SECONDS,
+    DEFAULT_RESERVE_SECONDS,
+    Absence,
+    Talk,
+)
 
 
 class OnlineTerms(models.Model):
@@ -22,6 +27,9 @@ class OnlineTerms(models.Model):
     )
     reserve_seconds = models.PositiveIntegerField(
         _("reserve for the match"), default=DEFAULT_RESERVE_SECONDS
+    )
+    absence = models.CharField(
+        _("when somebody’s time is up"), max_length=10, choices=Absence, default=Absence.BOT
     )
     talk = models.CharField(_("talk"), max_length=10, choices=Talk, default=Talk.OFF)
     watch_delay = models.PositiveSmallIntegerField(_("who watches sees"), null=True, blank=True)

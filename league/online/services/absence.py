@@ -1,4 +1,7 @@
-"""Who is away, by choice or by the clock, and who comes back."""
+"""Who is away, by choice or by the clock, and who comes back.
+
+What happens to whom the clock runs out is for the table's terms to say (`Absence`).
+"""
 
 from datetime import datetime
 
@@ -6,33 +9,47 @@ from django.db import transaction
 
 from games.base import Seat
 from league.online.clocks import charge, next_due
-from league.online.models import OnlineSeat, OnlineTable, Phase
+from league.online.models import Absence, Doing, OnlineSeat, OnlineTable, Phase
 from league.online.opened import OpenTable, close_table, open_table
+from league.online.refusals import ForfeitedError, NobodyStandsInError
+from league.online.story import write_down
+
+_LATE = {
+    Absence.BOT: Doing.LATE,
+    Absence.ONCE: Doing.LATE_ONCE,
+    Absence.ZERO: Doing.FORFEITED,
+}
 
 
 @transaction.atomic
 def run_out(*, table_id: int, now: datetime) -> OnlineTable:
-    """Let a bot play for those whose time has run out."""
+    """Do as the terms say with those whose time has run out, and remind those whose will soon."""
     opened = open_table(table_id=table_id)
-    late = [
-        seat
-        for seat in opened.seats
-        if not seat.is_played_by_bot
-        and (deadline := seat.deadline(opened.table)) is not None
-        and deadline <= now
-    ]
-    if opened.table.phase == Phase.PLAYING and late:
-        for seat in late:
-            hand_over(opened, seat, now)
+    if opened.table.phase != Phase.PLAYING:
+        return opened.table
+    late = [seat for seat in opened.seats if _is_late(opened.table, seat, now)]
+    soon = [seat for seat in opened.seats if seat not in late and _is_soon(opened.table, seat, now)]
+    for seat in late:
+        _give_up_time(opened, seat, now)
+    for seat in soon:
+        seat.reminded_at = now
+    if late or soon:
+        opened.running_out += soon
+        _settle(opened, now)
         close_table(opened, now=now)
     return opened.table
 
 
 @transaction.atomic
 def go_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
-    """Let a bot play for somebody who has to go for a while."""
+    """Let a bot play for somebody who has to go for a while.
+
+    Raises NobodyStandsInError where the terms of the table let no bot do so.
+    """
     opened = open_table(table_id=table_id)
     place = opened.seats[seat]
+    if not opened.table.lets_bots_stand_in:
+        raise NobodyStandsInError
     if place.is_taken_by_person and not place.is_away:
         hand_over(opened, place, now)
         close_table(opened, now=now)
@@ -41,7 +58,10 @@ def go_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
 
 @transaction.atomic
 def come_back(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
-    """Give somebody the seat back that a bot has played; what it played stands."""
+    """Give somebody the seat back that a bot has played; what it played stands.
+
+    Raises ForfeitedError for who has given the match up.
+    """
     opened = open_table(table_id=table_id)
     if opened.seats[seat].is_away:
         take_over(opened, opened.seats[seat], now)
@@ -50,7 +70,12 @@ def come_back(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
 
 
 def take_over(opened: OpenTable, place: OnlineSeat, now: datetime) -> None:
-    """Let the person at a seat play from now on, with a whole move's time."""
+    """Let the person at a seat play from now on, with a whole move's time.
+
+    Raises ForfeitedError for who has given the match up.
+    """
+    if place.forfeited_at is not None:
+        raise ForfeitedError
     place.is_away = False
     if place.acts_since is not None:
         place.acts_since = now
@@ -67,9 +92,32 @@ def hand_over(opened: OpenTable, place: OnlineSeat, now: datetime) -> None:
     _settle(opened, now)
 
 
+def _is_late(table: OnlineTable, seat: OnlineSeat, now: datetime) -> bool:
+    deadline = seat.deadline(table)
+    is_up = deadline is not None and deadline <= now and not seat.is_played_by_bot
+    return is_up and table.absence != Absence.WAIT
+
+
+def _is_soon(table: OnlineTable, seat: OnlineSeat, now: datetime) -> bool:
+    reminder = seat.reminder(table)
+    return reminder is not None and reminder <= now
+
+
+def _give_up_time(opened: OpenTable, seat: OnlineSeat, now: datetime) -> None:
+    """Let a bot act at a seat: for one move, until its player is back, or to the end."""
+    table = opened.table
+    charge(table, seat, now)
+    seat.is_away = True
+    doing = _LATE[Absence(table.absence)]
+    if table.absence == Absence.ZERO:
+        seat.forfeited_at = now
+    write_down(table, doing, now, seat)
+
+
 def _settle(opened: OpenTable, now: datetime) -> None:
     table = opened.table
-    if table.phase in {Phase.PLAYING, Phase.BETWEEN} and not opened.people:
+    may_rest = table.absence != Absence.ONCE or table.phase == Phase.BETWEEN
+    if table.phase in {Phase.PLAYING, Phase.BETWEEN} and may_rest and not opened.people:
         table.phase = Phase.PAUSED
         table.due_at = None
     elif table.phase == Phase.PLAYING:

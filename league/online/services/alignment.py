@@ -44,7 +44,9 @@ def take_seats(opened: OpenTable, table: Table, now: datetime) -> None:
         if place.player_id != seat.player_id:
             place.player, place.name = seat.player, seat.player.name
             place.user, place.guest, place.bot = None, "", ""
-            place.is_away = online.phase != Phase.WAITING
+            place.is_away = online.phase != Phase.WAITING and online.lets_bots_stand_in
+            place.forfeited_at, place.successor = None, ""
+            place.wants_break = False
             place.occupant += 1
         place.save()
         opened.seats.append(place)

@@ -9,10 +9,11 @@ from django.db import transaction
 
 from games.base import Action, Event, HandState, Seat
 from games.refusals import InvalidActionError
-from league.online.models import Move, OnlineHand, OnlineTable, Phase
+from league.online.models import Absence, Move, OnlineHand, OnlineSeat, OnlineTable, Phase
 from league.online.opened import OpenTable, close_table, open_table
 from league.online.positions import Position
 from league.online.refusals import (
+    ForfeitedError,
     IllegalMoveError,
     NotPlayingError,
     StaleMoveError,
@@ -36,8 +37,8 @@ def play_move(*, table_id: int, seat: Seat, sent: Sent, now: datetime) -> Online
     """Carry out the move of a person; who was away is back with it.
 
     A key that is known changes nothing. Moves that this seat cannot see, as others act at the same
-    time, do not make a page stale. Raises StaleMoveError, NotPlayingError, UnreadableMoveError and
-    IllegalMoveError.
+    time, do not make a page stale. Raises StaleMoveError, NotPlayingError, UnreadableMoveError,
+    IllegalMoveError and ForfeitedError.
     """
     opened = open_table(table_id=table_id)
     table = opened.table
@@ -53,7 +54,7 @@ def play_move(*, table_id: int, seat: Seat, sent: Sent, now: datetime) -> Online
     if _is_stale(position, seat, sent.moves):
         raise StaleMoveError
     action = _legal(position.state, seat, sent.action)
-    opened.seats[seat].is_away = False
+    _be_there(opened.seats[seat])
     carry_out(opened, hand, position, [(seat, action)], now, key=sent.key)
     return table
 
@@ -75,12 +76,22 @@ def carry_out(
         events.append(event)
         opened.fresh.append(_move(hand, len(events), event, key, now))
     opened.table.moves = len(events)
+    moved = tuple(seat for seat, _ in actions)
+    if opened.table.absence == Absence.ONCE:
+        _end_one_move(opened, moved)
     after = Position(hand.pk, len(events), state, tuple(events))
     if state.is_over():
         end_hand(opened, hand, state, now)
     else:
-        go_on(opened, state, tuple(seat for seat, _ in actions), now)
+        go_on(opened, state, moved, now)
     close_table(opened, now=now, position=after)
+
+
+def _end_one_move(opened: OpenTable, moved: Sequence[Seat]) -> None:
+    """Let a bot that has made one move for somebody play for them no longer."""
+    for seat in opened.seats:
+        if seat.number in moved:
+            seat.is_away = False
 
 
 @transaction.atomic
@@ -90,7 +101,7 @@ def get_ready(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
     table = opened.table
     if table.phase not in {Phase.BETWEEN, Phase.PAUSED}:
         return table
-    opened.seats[seat].is_away = False
+    _be_there(opened.seats[seat])
     opened.seats[seat].is_ready = True
     position = None
     if table.phase == Phase.BETWEEN and all(each.is_ready for each in opened.people):
@@ -108,6 +119,13 @@ def begin_due_hand(*, table_id: int, now: datetime) -> OnlineTable:
         position = begin_hand(opened, now)
         close_table(opened, now=now, position=position)
     return table
+
+
+def _be_there(place: OnlineSeat) -> None:
+    """Let the bot go that has played for somebody; raises ForfeitedError."""
+    if place.forfeited_at is not None:
+        raise ForfeitedError
+    place.is_away = False
 
 
 def is_known(table: OnlineTable, sent: Sent) -> bool:

@@ -158,6 +158,8 @@ def leave(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
 def begin_match(*, table_id: int, now: datetime) -> OnlineTable:
     """Begin at once; at a table of a round bots play for those who have not come.
 
+    Where the terms let no bot stand in, the clocks of those run instead.
+
     Raises OpenSeatsError and NobodyThereError.
     """
     opened = open_table(table_id=table_id)
@@ -169,7 +171,8 @@ def begin_match(*, table_id: int, now: datetime) -> OnlineTable:
     if still_open:
         raise OpenSeatsError(still_open)
     for seat in opened.seats:
-        seat.is_away = not seat.bot and not seat.is_taken_by_person
+        is_missing = not seat.bot and not seat.is_taken_by_person
+        seat.is_away = is_missing and opened.table.lets_bots_stand_in
     position = begin_hand(opened, now)
     close_table(opened, now=now, position=position)
     return opened.table

@@ -1,0 +1,79 @@
+"""Who came to an online table and went, and who watches there."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.models import NAME_LENGTH, User
+from league.online.models.tables import OnlineTable
+
+
+class Doing(models.TextChoices):
+    """What happened to a table or a seat of it besides moves."""
+
+    REPLACED_BY_BOT = "bot", _("%(by)s gave %(name)s’s seat to a bot")
+    OPENED = "opened", _("%(by)s opened %(name)s’s seat for others")
+    PLANNED = "planned", _("%(by)s replaces %(name)s after this hand")
+    KEPT = "kept", _("%(name)s keeps the seat after all")
+    TOOK = "took", _("%(name)s took a seat")
+    RETURNED = "returned", _("%(name)s is back")
+    LEFT = "left", _("%(name)s left the table")
+    LATE = "late", _("%(name)s’s time ran out: a bot plays")
+    LATE_ONCE = "late_once", _("%(name)s’s time ran out: a bot made the move")
+    FORFEITED = "forfeited", _("%(name)s’s time ran out: the table is worth nothing to them")
+    PARDONED = "pardoned", _("%(by)s let %(name)s play again")
+    ADJOURNED = "adjourned", _("the table was adjourned by agreement")
+    ADJOURNED_BY = "adjourned_by", _("%(by)s adjourned the table")
+    RESUMED = "resumed", _("the table goes on")
+    HOST = "host", _("%(name)s looks after the table now")
+
+
+class Happening(models.Model):
+    """Something that happened at a table besides moves, never changed.
+
+    `name` is who it is about, `by` who did it where that was somebody else. It came after `moves`
+    moves of hand `hand`.
+    """
+
+    table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="happenings")
+    doing = models.CharField(max_length=20, choices=Doing)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    by = models.CharField(max_length=NAME_LENGTH, blank=True)
+    hand = models.PositiveSmallIntegerField()
+    moves = models.PositiveIntegerField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("story of an online table")
+        verbose_name_plural = _("stories of online tables")
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.doing}"
+
+
+class Watcher(models.Model):
+    """Somebody who looks at a table and has no seat there, as of `seen_at`.
+
+    `mark` tells browsers apart and says nothing of who it is. The others read the name of a `user`
+    who wants it so (`is_named`); anybody else is one more in a number.
+    """
+
+    table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="watchers")
+    mark = models.CharField(max_length=40)
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    is_named = models.BooleanField(default=False)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("watcher")
+        verbose_name_plural = _("watchers")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "mark"], name="watcher_counts_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.mark}"
