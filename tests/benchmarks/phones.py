@@ -19,28 +19,45 @@ class Phone:
 
     def __init__(self, port: int, session: str = "") -> None:
         self._port = port
-        self._cookies = f"csrftoken={TOKEN}" + (f"; sessionid={session}" if session else "")
+        self._session = session
 
     async def open(self) -> "Phone":
         """Connect."""
         self._reader, self._writer = await asyncio.open_connection(HOST, self._port)
         return self
 
+    async def get(self, path: str) -> tuple[int, bytes]:
+        """Ask for a page; return status and body of the answer."""
+        return await self._ask(f"GET {path}", b"")
+
     async def post(self, path: str, form: dict[str, str]) -> tuple[int, bytes, float]:
         """Send a form; return status and body of the answer, and the seconds that it took."""
-        body = urlencode(form).encode()
-        head = (
-            f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\nCookie: {self._cookies}\r\n"
-            f"X-CSRFToken: {TOKEN}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        )
         begun = time.perf_counter()
-        self._writer.write(head.encode() + body)
-        status, answer = await self._read_answer()
+        kind = "application/x-www-form-urlencoded"
+        status, answer = await self._ask(f"POST {path}", urlencode(form).encode(), kind)
         return status, answer, time.perf_counter() - begun
 
+    async def post_json(self, path: str, body: object) -> tuple[int, bytes]:
+        """Send what a script sends; return status and body of the answer."""
+        return await self._ask(f"POST {path}", json.dumps(body).encode(), "application/json")
+
+    async def _ask(self, what: str, body: bytes, kind: str = "") -> tuple[int, bytes]:
+        session = f"; sessionid={self._session}" if self._session else ""
+        sent = f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n" if kind else ""
+        head = (
+            f"{what} HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}{session}\r\n"
+            f"X-CSRFToken: {TOKEN}\r\n{sent}\r\n"
+        )
+        if self._reader.at_eof():
+            # The server has closed a line that was quiet for long; browsers open another, too.
+            await self.open()
+        self._writer.write(head.encode() + body)
+        return await self._read_answer()
+
     async def _read_answer(self) -> tuple[int, bytes]:
-        head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        raw = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        self._keep_session(raw)
+        head = raw.lower()
         status = int(head.split(" ", 2)[1])
         if "transfer-encoding: chunked" not in head:
             lengths = [line for line in head.split("\r\n") if line.startswith("content-length:")]
@@ -50,6 +67,11 @@ class Phone:
             body += (await self._reader.readexactly(size + 2))[:-2]
         await self._reader.readline()
         return status, body
+
+    def _keep_session(self, head: str) -> None:
+        _, mark, rest = head.partition("sessionid=")
+        if mark:
+            self._session = rest.partition(";")[0]
 
     def close(self) -> None:
         """Hang up."""

@@ -6,10 +6,12 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.competitions.queries import competitions
 from league.competitions.services import bump
+from league.core import live
 from league.urls import urlpatterns as site_urlpatterns
 from tests.benchmarks.bare.models import Row
 
@@ -32,6 +34,17 @@ def commit(_request: HttpRequest, pk: int) -> JsonResponse:
     return JsonResponse({"moment": moments[0]})
 
 
+@csrf_exempt
+@require_POST
+def tell(_request: HttpRequest, pk: int) -> HttpResponse:
+    """Write one row, and tell the screens that follow a bare topic of it; answer with its id."""
+    with transaction.atomic():
+        row = Row(text="x")
+        row.save()
+        live.publish({live.topic_name("bare", pk): row.pk})
+    return HttpResponse(str(row.pk))
+
+
 @require_safe
 def show_page(request: HttpRequest, pk: int, size: int) -> HttpResponse:
     """Show so many letters in the site's frame, after reading the competition."""
@@ -43,6 +56,7 @@ def show_page(request: HttpRequest, pk: int, size: int) -> HttpResponse:
 urlpatterns = [
     path("bare/page/<int:pk>/<int:size>/", show_page),
     path("bare/", write_row),
+    path("bare/told/<int:pk>/", tell),
     path("bare/commit/<int:pk>/", commit),
     *site_urlpatterns,
 ]

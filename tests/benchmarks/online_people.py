@@ -1,0 +1,367 @@
+"""People at online tables: each with a stream of news and a connection, as their browsers have."""
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote, urlencode
+from uuid import uuid4
+
+from tests.benchmarks.phones import HOST, TOKEN, Phone
+
+View = dict[str, Any]
+# A hand and how many of its moves are seen; later is greater.
+Moment = tuple[int, int]
+
+# Game, seats, and how many of them are people; the others are heuristic bots.
+KINDS = (("franks-zoo", 4, 2), ("zop-zoo", 4, 2), ("animal-poker", 4, 2))
+LONGEST_WAIT = 15.0
+# Views that a person remembers to have seen, and when.
+REMEMBERED = 60
+PREFIX = b"data: "
+
+
+class SiteAnswerError(Exception):
+    """The site answered what no page of it expects."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was measured: seconds a measure, and how often something was told."""
+
+    times: dict[str, list[float]] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+
+    def add(self, measure: str, seconds: float) -> None:
+        """Note a time."""
+        self.times.setdefault(measure, []).append(seconds)
+
+    def count(self, what: str) -> None:
+        """Note that something has happened."""
+        self.counts[what] = self.counts.get(what, 0) + 1
+
+    def take(self) -> "Tally":
+        """Return what was noted, and begin anew."""
+        taken = Tally(self.times, self.counts, self.errors)
+        self.times, self.counts, self.errors = {}, {}, []
+        return taken
+
+
+async def follow(port: int, topic: str, version: int, hear: Callable[[int], None]) -> None:
+    """Read a topic's stream for ever, and say each version that it tells."""
+    query = urlencode({"topic": topic, "version": version})
+    reader, writer = await asyncio.open_connection(HOST, port)
+    try:
+        writer.write(f"GET /live/?{query} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+        async for line in reader:
+            if line.startswith(PREFIX) and line.strip() != b"data: {}":
+                hear(int(json.loads(line.removeprefix(PREFIX))["version"]))
+    finally:
+        writer.close()
+
+
+class Player:
+    """A person at a table: what the script of the page does, without a screen."""
+
+    def __init__(self, port: int, name: str, tally: Tally) -> None:
+        self.name = name
+        self._port = port
+        self._tally = tally
+        self._wanted = 0
+        self._news = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.changed = asyncio.Event()
+        self.seen: deque[tuple[float, Moment]] = deque(maxlen=REMEMBERED)
+
+    async def connect(self) -> None:
+        """Open the connections that moves and views go over."""
+        self._phone = await Phone(self._port).open()
+        self._fetcher = await Phone(self._port).open()
+
+    async def send_form(self, path: str, form: dict[str, str]) -> None:
+        """Send a form of a page, which leads to another one."""
+        status, answer, _ = await self._phone.post(path, {**form, "csrfmiddlewaretoken": TOKEN})
+        if status != HTTPStatus.FOUND:
+            raise SiteAnswerError(f"{path} answered {status}: {answer[:500]!r}")
+
+    async def page(self, path: str) -> str:
+        """Return a page."""
+        status, answer = await self._phone.get(path)
+        if status != HTTPStatus.OK:
+            raise SiteAnswerError(f"{path} answered {status}: {answer[:500]!r}")
+        return answer.decode()
+
+    async def open_screen(self, path: str) -> None:
+        """Open the page of a table, and follow it."""
+        page = await self.page(path)
+        _, _, rest = page.partition('<script id="screen" type="application/json">')
+        screen = json.loads(rest.partition("</script>")[0])
+        self._path, self._key = path, screen["key"]
+        self.view: View = screen["view"]
+        self._wanted = self.view["version"]
+        self.take(self.view)
+        stream = follow(self._port, screen["topic"], self._wanted, self._hear)
+        self._tasks = [asyncio.create_task(stream), asyncio.create_task(self._fetch_news())]
+
+    def _hear(self, version: int) -> None:
+        self._wanted = max(self._wanted, version)
+        if self._wanted > self.view["version"]:
+            self._news.set()
+
+    async def _fetch_news(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            while self._wanted > self.view["version"]:
+                query = {"key": self._key, "after": self.view["moves"], "version": self._wanted}
+                status, answer = await self._fetcher.get(f"{self._path}view/?{urlencode(query)}")
+                if status != HTTPStatus.OK:
+                    self._tally.errors.append(f"view {status}")
+                    await asyncio.sleep(1)
+                    continue
+                self._tally.count("views")
+                self.take(json.loads(answer))
+
+    def take(self, view: View) -> None:
+        """Show a view, unless a newer one is there."""
+        if view["version"] >= self.view["version"]:
+            self._wanted = max(self._wanted, view["version"])
+            self.view = view
+            self.seen.append((time.perf_counter(), (view["hand"], view["moves"])))
+            self.changed.set()
+
+    async def see(self, moment: Moment) -> float:
+        """Return when this screen showed a moment; raises TimeoutError."""
+        async with asyncio.timeout(LONGEST_WAIT):
+            while not self.seen or self.seen[-1][1] < moment:
+                self.changed.clear()
+                await self.changed.wait()
+        return next(at for at, seen in self.seen if seen >= moment)
+
+    @property
+    def is_acting(self) -> bool:
+        """Say whether the table waits for this person."""
+        return bool(self.view["phase"] == "playing" and self.view["seats"][self._seat]["is_acting"])
+
+    @property
+    def _seat(self) -> int:
+        return int(self.view["you"])
+
+    async def move(self, chance: random.Random) -> tuple[int, View, Moment]:
+        """Send a legal move; return the status, the answer, and the moment it made."""
+        hand, moves = self.view["hand"], self.view["moves"]
+        frame = {"hand": hand, "moves": moves, "key": str(uuid4())}
+        status, told = await self._send("move", {**frame, "action": choose(self.view, chance)})
+        own = [each["n"] for each in told["view"]["events"] if each["seat"] == self._seat]
+        return status, told, (hand, next((n for n in own if n > moves), moves))
+
+    async def get_ready(self) -> None:
+        """Wish for the next hand."""
+        await self._send("wish", {"wish": "ready", "moves": self.view["moves"]})
+
+    async def _send(self, what: str, body: View) -> tuple[int, View]:
+        message = {"seat": self._key, **body}
+        status, answer = await self._phone.post_json(f"{self._path}{what}/", message)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.FORBIDDEN:
+            raise SiteAnswerError(f"{what} answered {status}")
+        told: View = json.loads(answer)
+        self.take(told["view"])
+        return status, told
+
+    def leave(self) -> None:
+        """Close everything."""
+        for task in self._tasks:
+            task.cancel()
+        self._phone.close()
+        self._fetcher.close()
+
+
+def choose(view: View, chance: random.Random) -> Any:
+    """Return some legal action of the seat whose view this is."""
+    seen = view["observation"]
+    legal: Sequence[Any] = seen.get("actions") or seen.get("legal_actions") or ()
+    if legal:
+        return chance.choice(legal)
+    help_ = view["help"]
+    animals = chance.sample([*seen["seasons"], "elephant"], help_["count"])
+    return {"type": "submit", "animals": animals, "guess": chance.choice(help_["guesses"])}
+
+
+class OnlineTable:
+    """A table that somebody opened: its people play on at a steady pace, match after match."""
+
+    def __init__(self, port: int, number: int, pace: float, tally: Tally) -> None:
+        self._port, self._number, self._pace, self._tally = port, number, pace, tally
+        self._chance = random.Random(number)
+        self._game, self._seats, self._people = KINDS[number % len(KINDS)]
+        self.players: list[Player] = []
+
+    async def open(self) -> None:
+        """Let somebody open a table, the others sit down, and bots take what is left."""
+        names = [f"Player {self._number}-{seat}" for seat in range(self._people)]
+        self.players = [Player(self._port, name, self._tally) for name in names]
+        for player in self.players:
+            await player.connect()
+        host = self.players[0]
+        wanted = {"seats": str(self._seats), "company": "people", "bot": "heuristic"}
+        wanted |= {"hands": "", "pace": "", "talk": "phrases", "name": host.name}
+        await host.send_form(f"/play/?game={self._game}", wanted)
+        path = await self._find_address(host)
+        for seat, player in enumerate(self.players[1:], start=1):
+            await player.page(path)
+            await player.send_form(f"{path}sit/{seat}/", {"name": player.name})
+        for seat in range(self._people, self._seats):
+            await host.send_form(f"{path}bot/{seat}/", {"bot": "heuristic"})
+        for player in self.players:
+            await player.open_screen(path)
+
+    async def _find_address(self, host: Player) -> str:
+        """Return the address of the table, to which the lobby leads back."""
+        page = await host.page("/play/")
+        _, _, rest = page.partition('href="/play/')
+        while rest:
+            address = rest.partition('"')[0]
+            if len(address.rstrip("/")) > len("reports"):
+                return f"/play/{quote(address)}"
+            _, _, rest = rest.partition('href="/play/')
+        raise SiteAnswerError("The lobby names no table.")
+
+    async def play(self) -> None:
+        """Make a move whenever a beat of the pace is over and a person is to act."""
+        await asyncio.sleep(self._chance.uniform(0, self._pace))
+        while True:
+            beat = asyncio.create_task(asyncio.sleep(self._pace))
+            await self._act()
+            await beat
+
+    async def _act(self) -> None:
+        host = self.players[0]
+        while True:
+            host.changed.clear()
+            if host.view["phase"] == "over":
+                self.leave()
+                await self.open()
+                return
+            if host.view["phase"] == "between":
+                await self._begin_next()
+                return
+            acting = [player for player in self.players if player.is_acting]
+            if acting:
+                await self._move(self._chance.choice(acting))
+                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    await host.changed.wait()
+
+    async def _begin_next(self) -> None:
+        begun = time.perf_counter()
+        hand = self.players[0].view["hand"]
+        await asyncio.gather(*(player.get_ready() for player in self.players))
+        if self.players[0].view["phase"] == "over":
+            return
+        await self._measure("next hand", begun, (hand + 1, 0), self.players)
+
+    async def _move(self, player: Player) -> None:
+        begun = time.perf_counter()
+        status, told, moment = await player.move(self._chance)
+        if status != HTTPStatus.OK:
+            self._tally.count("stale" if status == HTTPStatus.CONFLICT else "refused")
+            return
+        self._tally.add("answer", time.perf_counter() - begun)
+        view = told["view"]
+        waits_for_bot = view["phase"] == "playing" and not any(
+            seat["is_acting"] and not seat["bot"] for seat in view["seats"]
+        )
+        await self._measure("move", begun, moment, self.players)
+        if waits_for_bot:
+            await self._measure("bots", begun, (moment[0], moment[1] + 1), [player])
+
+    async def _measure(
+        self, name: str, begun: float, moment: Moment, players: Sequence[Player]
+    ) -> None:
+        """Note how long after `begun` the last of the screens showed a moment."""
+        try:
+            shown = await asyncio.gather(*(player.see(moment) for player in players))
+        except TimeoutError:
+            self._tally.errors.append(f"{name} not seen in {LONGEST_WAIT:.0f} s")
+            return
+        self._tally.add(name, max(shown) - begun)
+
+    def leave(self) -> None:
+        """Let everybody go."""
+        for player in self.players:
+            player.leave()
+
+
+class BareTable:
+    """As many screens that follow a bare topic, which a bare view raises."""
+
+    def __init__(self, port: int, number: int, pace: float, tally: Tally, topic: str) -> None:
+        self._port, self._number, self._pace, self._tally = port, number, pace, tally
+        self._topic = topic
+        self._screens = KINDS[number % len(KINDS)][2]
+        self._heard: list[int] = [0] * self._screens
+        self._changed = asyncio.Event()
+
+    async def open(self) -> None:
+        """Let the screens follow the topic."""
+        self._phone = await Phone(self._port).open()
+        self._tasks = [
+            asyncio.create_task(follow(self._port, self._topic, 0, self._hearing(at)))
+            for at in range(self._screens)
+        ]
+
+    def _hearing(self, at: int) -> Callable[[int], None]:
+        def hear(version: int) -> None:
+            self._heard[at] = version
+            self._changed.set()
+
+        return hear
+
+    async def play(self) -> None:
+        """Write a row at each beat of the pace, and wait until all screens were told."""
+        await asyncio.sleep(self._pace * self._number / 10)
+        while True:
+            beat = asyncio.create_task(asyncio.sleep(self._pace))
+            begun = time.perf_counter()
+            status, answer, _ = await self._phone.post(f"/bare/told/{self._number}/", {})
+            if status == HTTPStatus.OK:
+                await self._wait_for(int(answer), begun)
+            else:
+                self._tally.errors.append(f"bare {status}")
+            await beat
+
+    async def _wait_for(self, version: int, begun: float) -> None:
+        try:
+            async with asyncio.timeout(LONGEST_WAIT):
+                while min(self._heard) < version:
+                    self._changed.clear()
+                    await self._changed.wait()
+        except TimeoutError:
+            self._tally.errors.append("bare not heard")
+            return
+        self._tally.add("bare", time.perf_counter() - begun)
+
+    def leave(self) -> None:
+        """Hang up."""
+        for task in self._tasks:
+            task.cancel()
+        self._phone.close()
+
+
+async def open_all(tables: Sequence[OnlineTable | BareTable], at_once: int = 4) -> None:
+    """Open tables, a few at a time."""
+    turn = asyncio.Semaphore(at_once)
+
+    async def open_one(opening: Callable[[], Awaitable[None]]) -> None:
+        async with turn:
+            await opening()
+
+    await asyncio.gather(*(open_one(table.open) for table in tables))
