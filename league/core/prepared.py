@@ -1,0 +1,190 @@
+"""Ask the database what has been put into words once.
+
+The ORM words a query anew each time, which takes several times as long as asking it. What lies on
+the way of every hand is therefore worded by the ORM when it is first asked, and from then on only
+given its values:
+
+    SEATS = Prepared(lambda given: Seat.objects.filter(table=given("table")))
+    seats = SEATS.read(table=12)
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Expression, Field, Model, QuerySet
+
+Row = TypeVar("Row")
+# A column's place in a row, what it goes through to become a value, and what was selected there.
+Converter = tuple[int, Sequence[Callable[..., Any]], Any]
+Seen = dict[tuple[int, object], Model]
+
+
+class Given(Expression):
+    """A value that is given when the query is asked.
+
+    `kind` of field adapts it to the database, where it is more than a number or a text.
+    """
+
+    def __init__(self, name: str, kind: "Field[Any, Any] | None" = None) -> None:
+        super().__init__()
+        self.name = name
+        self.kind = kind
+
+    def as_sql(self, *_compiler: object, **_options: object) -> tuple[str, list[Any]]:
+        """Hold the value's place among the parameters."""
+        return "%s", [self]
+
+    def adapted(self, value: object, database: BaseDatabaseWrapper) -> object:
+        """Return a value as the database takes it."""
+        return value if self.kind is None else self.kind.get_db_prep_value(value, database)
+
+
+class Prepared(Generic[Row]):
+    """A query of the default database that the ORM words once in a process.
+
+    `word` returns it, given what makes a place for each value. A query of models must not prefetch;
+    a row that several others are joined to becomes one object, which they share.
+    """
+
+    def __init__(self, word: Callable[[type[Given]], QuerySet[Any, Row]]) -> None:
+        self._word = word
+        self._worded: _Worded | None = None
+
+    def read(self, **values: object) -> list[Row]:
+        """Return the rows for these values."""
+        database = connections[DEFAULT_DB_ALIAS]
+        if self._worded is None:
+            self._worded = _put_into_words(self._word(Given), database)
+        worded = self._worded
+        parameters = [
+            each.adapted(values[each.name], database) if isinstance(each, Given) else each
+            for each in worded.parameters
+        ]
+        with database.cursor() as cursor:
+            cursor.execute(worded.sql, parameters)
+            rows = cursor.fetchall()
+        return cast("list[Row]", worded.make(rows, database))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The columns of one model in a row, and those of the models that it is joined to.
+
+    `tell_other` makes the object known to the one that it is joined to, `tell_this` the reverse.
+    """
+
+    model: type[Model]
+    names: Sequence[str]
+    start: int
+    stop: int
+    key: int
+    converters: Sequence[Converter]
+    tell_other: Callable[[Model, Model | None], None]
+    tell_this: Callable[[Model, Model], None]
+    joined: Sequence["_Part"]
+
+    def make(self, row: list[Any], seen: Seen, database: BaseDatabaseWrapper) -> Model:
+        """Return the object of a row; the one that was made before if it has the same key."""
+        name = self.start, row[self.key]
+        made = seen.get(name)
+        if made is None:
+            _convert(row, self.converters, database)
+            values = row[self.start : self.stop]
+            seen[name] = made = self.model.from_db(database.alias, self.names, values)
+            for part in self.joined:
+                part.join(made, row, seen, database)
+        return made
+
+    def join(self, to: Model, row: list[Any], seen: Seen, database: BaseDatabaseWrapper) -> None:
+        """Make this part's object, if there is one, and have another know it."""
+        made = None if row[self.key] is None else self.make(row, seen, database)
+        self.tell_other(to, made)
+        if made is not None:
+            self.tell_this(made, to)
+
+
+@dataclass(frozen=True, slots=True)
+class _Worded:
+    """A query in words, and how its rows become values (`whole` is None) or objects."""
+
+    sql: str
+    parameters: Sequence[object]
+    converters: Sequence[Converter]
+    whole: _Part | None
+    annotations: Mapping[str, int]
+
+    def make(
+        self, rows: Sequence[Sequence[Any]], database: BaseDatabaseWrapper
+    ) -> list[tuple[Any, ...]] | list[Model]:
+        """Return what the query is of."""
+        lists = [list(row) for row in rows]
+        for row in lists:
+            _convert(row, self.converters, database)
+        if self.whole is None:
+            return [tuple(row) for row in lists]
+        return list(self._objects(self.whole, lists, database))
+
+    def _objects(
+        self, whole: _Part, rows: Sequence[list[Any]], database: BaseDatabaseWrapper
+    ) -> Iterator[Model]:
+        seen: Seen = {}
+        for row in rows:
+            made = whole.make(row, seen, database)
+            for name, at in self.annotations.items():
+                setattr(made, name, row[at])
+            yield made
+
+
+def _put_into_words(query: QuerySet[Any, Any], database: BaseDatabaseWrapper) -> _Worded:
+    compiler = query.query.get_compiler(connection=database)
+    sql, parameters = compiler.as_sql()
+    found = compiler.get_converters(column for column, _words, _alias in compiler.select)
+    converters = [(at, *how) for at, how in found.items()]
+    if compiler.klass_info is None:
+        return _Worded(sql, parameters, converters, None, {})
+    annotations = compiler.annotation_col_map or {}
+    return _Worded(
+        sql,
+        parameters,
+        [each for each in converters if each[0] in annotations.values()],
+        _part_of(compiler.klass_info, compiler.select, converters),
+        annotations,
+    )
+
+
+def _part_of(
+    info: Mapping[str, Any], select: Sequence[Any], converters: Sequence[Converter]
+) -> _Part:
+    columns = info["select_fields"]
+    start, stop = columns[0], columns[-1] + 1
+    names = [select[at][0].target.attname for at in columns]
+    return _Part(
+        model=info["model"],
+        names=names,
+        start=start,
+        stop=stop,
+        key=start + names.index(info["model"]._meta.pk.attname),
+        converters=[each for each in converters if start <= each[0] < stop],
+        tell_other=info.get("local_setter", _tell_nobody),
+        tell_this=info.get("remote_setter", _tell_nobody),
+        joined=[
+            _part_of(other, select, converters) for other in info.get("related_klass_infos", ())
+        ],
+    )
+
+
+def _tell_nobody(_one: Model, _other: Model | None) -> None:
+    """Do nothing: what the query is of is joined to nothing."""
+
+
+def _convert(
+    row: list[Any], converters: Sequence[Converter], database: BaseDatabaseWrapper
+) -> None:
+    for at, how, column in converters:
+        value = row[at]
+        for convert in how:
+            value = convert(value, column, database)
+        row[at] = value
