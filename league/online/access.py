@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from games.base import Seat
 from league.online.models import OnlineSeat, OnlineTable
 from league.online.queries import online_tables
-from league.online.services.seats import Person
+from league.online.services.places import Person
 from league.online.snapshots import Snapshot
 from league.results.access import phone_of, seat_held, tables_recordable_by
 

@@ -4,14 +4,17 @@ from django.apps import AppConfig
 
 
 class OnlineConfig(AppConfig):
-    """Name the app, and say how the versions of its live topic are read."""
+    """Name the app, say how the versions of its topic are read, and follow what hands are worth."""
 
     name = "league.online"
     label = "online"
 
     def ready(self) -> None:
-        """Register the topic; models can be imported only now."""
+        """Register both; models can be imported only now."""
         from league.core import live
         from league.online.queries import TOPIC, online_versions
+        from league.online.services.scores import note_score
+        from league.results import projections
 
         live.register(TOPIC, online_versions)
+        projections.register(note_score)

@@ -158,6 +158,16 @@ class ForfeitedError(OnlineError):
         return _("Your time ran out, so a bot plays this match to its end. Ask the organiser.")
 
 
+class SeatsMovedError(OnlineError):
+    """The round has moved more than a substitute: that waits for the end of the hand."""
+
+    code = "seats_moved"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("The round has changed more than a substitute here. It waits for the next hand.")
+
+
 class TalkRefusedError(OnlineError):
     """Something is not said at a table, or cannot be reported."""
 

@@ -14,14 +14,18 @@ def write_down(
     now: datetime,
     seat: OnlineSeat | None = None,
     *,
+    name: str = "",
     by: str = "",
 ) -> Happening:
-    """Write what happened into the story of a table that is locked."""
+    """Write what happened into the story of a table that is locked.
+
+    `name` is who it is about where somebody else has the seat by now.
+    """
     return Happening.objects.create(
         table=table,
         doing=doing,
         seat=None if seat is None else seat.number,
-        name="" if seat is None else seat.name,
+        name=name or ("" if seat is None else seat.name),
         by=by,
         hand=table.hand_number,
         moves=table.moves,

@@ -45,7 +45,9 @@ _readers: list[ReadStandings] = []
 
 
 def register(
-    of_table: TableProjection, of_entry: EntryProjection, read_standings: ReadStandings
+    of_table: TableProjection,
+    of_entry: EntryProjection | None = None,
+    read_standings: ReadStandings | None = None,
 ) -> None:
     """Have these called after every change; call it in `AppConfig.ready`.
 
@@ -53,9 +55,9 @@ def register(
     """
     if of_table not in _projections:
         _projections.append(of_table)
-    if of_entry not in _entry_projections:
+    if of_entry is not None and of_entry not in _entry_projections:
         _entry_projections.append(of_entry)
-    if read_standings not in _readers:
+    if read_standings is not None and read_standings not in _readers:
         _readers.append(read_standings)
 
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('competitions', '0007_rating_at_the_start'),
+        ('competitions', '0006_who_confirms_hands'),
         ('online', '0002_talk_at_tables'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='Happening',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('doing', models.CharField(choices=[('bot', '%(by)s gave %(name)s’s seat to a bot'), ('opened', '%(by)s opened %(name)s’s seat for others'), ('planned', '%(by)s replaces %(name)s after this hand'), ('kept', '%(name)s keeps the seat after all'), ('took', '%(name)s took a seat'), ('returned', '%(name)s is back'), ('left', '%(name)s left the table'), ('late', '%(name)s’s time ran out: a bot plays'), ('late_once', '%(name)s’s time ran out: a bot made the move'), ('forfeited', '%(name)s’s time ran out: the table is worth nothing to them'), ('pardoned', '%(by)s let %(name)s play again'), ('adjourned', 'the table was adjourned by agreement'), ('adjourned_by', '%(by)s adjourned the table'), ('resumed', 'the table goes on'), ('host', '%(name)s looks after the table now')], max_length=20)),
+                ('doing', models.CharField(choices=[('bot', 'a bot took %(name)s’s seat'), ('opened', '%(name)s’s seat is open for whoever has the link'), ('planned', '%(by)s gives %(name)s’s seat to somebody else after this hand'), ('kept', '%(name)s keeps the seat after all'), ('took', '%(by)s sat down for %(name)s'), ('given_back', '%(name)s has the seat again'), ('substituted', '%(by)s plays for %(name)s from now on'), ('left', '%(name)s left the table'), ('late', '%(name)s’s time ran out: a bot plays until they are back'), ('late_once', '%(name)s’s time ran out: a bot makes this move'), ('forfeited', '%(name)s’s time ran out: the table is worth nothing to them'), ('adjourned', 'all agreed to adjourn'), ('adjourned_by', '%(by)s adjourned the table'), ('resumed', 'all agreed to go on'), ('resumed_by', '%(by)s let the table go on'), ('host', '%(name)s looks after the table now')], max_length=20)),
                 ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('name', models.CharField(blank=True, max_length=80)),
                 ('by', models.CharField(blank=True, max_length=80)),

@@ -12,20 +12,21 @@ from league.online.models.tables import OnlineTable
 class Doing(models.TextChoices):
     """What happened to a table or a seat of it besides moves."""
 
-    REPLACED_BY_BOT = "bot", _("%(by)s gave %(name)s’s seat to a bot")
-    OPENED = "opened", _("%(by)s opened %(name)s’s seat for others")
-    PLANNED = "planned", _("%(by)s replaces %(name)s after this hand")
+    REPLACED_BY_BOT = "bot", _("a bot took %(name)s’s seat")
+    OPENED = "opened", _("%(name)s’s seat is open for whoever has the link")
+    PLANNED = "planned", _("%(by)s gives %(name)s’s seat to somebody else after this hand")
     KEPT = "kept", _("%(name)s keeps the seat after all")
-    TOOK = "took", _("%(name)s took a seat")
-    RETURNED = "returned", _("%(name)s is back")
+    TOOK = "took", _("%(by)s sat down for %(name)s")
+    GIVEN_BACK = "given_back", _("%(name)s has the seat again")
+    SUBSTITUTED = "substituted", _("%(by)s plays for %(name)s from now on")
     LEFT = "left", _("%(name)s left the table")
-    LATE = "late", _("%(name)s’s time ran out: a bot plays")
-    LATE_ONCE = "late_once", _("%(name)s’s time ran out: a bot made the move")
+    LATE = "late", _("%(name)s’s time ran out: a bot plays until they are back")
+    LATE_ONCE = "late_once", _("%(name)s’s time ran out: a bot makes this move")
     FORFEITED = "forfeited", _("%(name)s’s time ran out: the table is worth nothing to them")
-    PARDONED = "pardoned", _("%(by)s let %(name)s play again")
-    ADJOURNED = "adjourned", _("the table was adjourned by agreement")
+    ADJOURNED = "adjourned", _("all agreed to adjourn")
     ADJOURNED_BY = "adjourned_by", _("%(by)s adjourned the table")
-    RESUMED = "resumed", _("the table goes on")
+    RESUMED = "resumed", _("all agreed to go on")
+    RESUMED_BY = "resumed_by", _("%(by)s let the table go on")
     HOST = "host", _("%(name)s looks after the table now")
 
 

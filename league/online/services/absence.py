@@ -12,6 +12,7 @@ from league.online.clocks import charge, next_due
 from league.online.models import Absence, Doing, OnlineSeat, OnlineTable, Phase
 from league.online.opened import OpenTable, close_table, open_table
 from league.online.refusals import ForfeitedError, NobodyStandsInError
+from league.online.services.scores import settle_forfeits
 from league.online.story import write_down
 
 _LATE = {
@@ -35,8 +36,10 @@ def run_out(*, table_id: int, now: datetime) -> OnlineTable:
         seat.reminded_at = now
     if late or soon:
         opened.running_out += soon
-        _settle(opened, now)
+        settle(opened, now)
         close_table(opened, now=now)
+    if opened.table.absence == Absence.ZERO and late:
+        settle_forfeits(table_id=table_id, now=now)
     return opened.table
 
 
@@ -80,7 +83,7 @@ def take_over(opened: OpenTable, place: OnlineSeat, now: datetime) -> None:
     if place.acts_since is not None:
         place.acts_since = now
     if opened.table.phase == Phase.PAUSED:
-        _wake_up(opened, now)
+        wake_up(opened, now)
     elif opened.table.phase == Phase.PLAYING:
         opened.table.due_at = next_due(opened.table, opened.seats, now)
 
@@ -89,7 +92,7 @@ def hand_over(opened: OpenTable, place: OnlineSeat, now: datetime) -> None:
     """Let a bot play at a seat from now on; without any people the table rests."""
     charge(opened.table, place, now)
     place.is_away = True
-    _settle(opened, now)
+    settle(opened, now)
 
 
 def _is_late(table: OnlineTable, seat: OnlineSeat, now: datetime) -> bool:
@@ -114,7 +117,8 @@ def _give_up_time(opened: OpenTable, seat: OnlineSeat, now: datetime) -> None:
     write_down(table, doing, now, seat)
 
 
-def _settle(opened: OpenTable, now: datetime) -> None:
+def settle(opened: OpenTable, now: datetime) -> None:
+    """Note when a table is due after somebody came or went; let it rest without any people."""
     table = opened.table
     may_rest = table.absence != Absence.ONCE or table.phase == Phase.BETWEEN
     if table.phase in {Phase.PLAYING, Phase.BETWEEN} and may_rest and not opened.people:
@@ -124,9 +128,11 @@ def _settle(opened: OpenTable, now: datetime) -> None:
         table.due_at = next_due(table, opened.seats, now)
 
 
-def _wake_up(opened: OpenTable, now: datetime) -> None:
+def wake_up(opened: OpenTable, now: datetime) -> None:
     """Go on where the table was left: in a hand, or between two."""
     table = opened.table
+    for seat in opened.seats:
+        seat.is_ready = False
     if any(seat.acts_since is not None for seat in opened.seats):
         table.phase = Phase.PLAYING
         for seat in opened.seats:

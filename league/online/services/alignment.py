@@ -2,13 +2,15 @@
 
 from datetime import datetime
 
-from league.competitions.models import Table
+from league.competitions.models import Seat, Table
 from league.competitions.queries import seats_in_order
 from league.online.deals import lay_out
 from league.online.matches import match_of
-from league.online.models import OnlineHand, OnlineSeat, OnlineTable, Phase
+from league.online.models import Doing, OnlineHand, OnlineSeat, OnlineTable, Phase
 from league.online.models.tables import SECOND_MS
 from league.online.opened import OpenTable
+from league.online.services.places import empty
+from league.online.story import write_down
 
 
 def is_behind(online: OnlineTable) -> bool:
@@ -30,6 +32,31 @@ def align(opened: OpenTable, now: datetime) -> None:
         take_seats(opened, table, now)
 
 
+def put_in_substitutes(opened: OpenTable, now: datetime) -> bool:
+    """Give seats to those who stand in for others by now, in the middle of a hand.
+
+    Say whether that is all that the round has changed; else nothing is.
+    """
+    table = opened.table.table
+    if table is None or not table.takes_hands:
+        return False
+    wanted = list(seats_in_order().filter(table=table))
+    had = {seat.player_id for seat in opened.seats}
+    if len(wanted) != len(opened.seats):
+        return False
+    new = [
+        (place, seat)
+        for place, seat in zip(opened.seats, wanted, strict=True)
+        if place.player_id != seat.player_id
+    ]
+    if any(seat.player_id in had for _, seat in new):
+        return False
+    for place, seat in new:
+        _give_to(opened.table, place, seat, now)
+    opened.table.seating = table.seating
+    return True
+
+
 def take_seats(opened: OpenTable, table: Table, now: datetime) -> None:
     """Give each seat to the player who has it in the round; who keeps a seat stays there."""
     online = opened.table
@@ -42,15 +69,19 @@ def take_seats(opened: OpenTable, table: Table, now: datetime) -> None:
             table=online, number=seat.number, reserve_ms=online.reserve_seconds * SECOND_MS
         )
         if place.player_id != seat.player_id:
-            place.player, place.name = seat.player, seat.player.name
-            place.user, place.guest, place.bot = None, "", ""
-            place.is_away = online.phase != Phase.WAITING and online.lets_bots_stand_in
-            place.forfeited_at, place.successor = None, ""
-            place.wants_break = False
-            place.occupant += 1
+            _give_to(online, place, seat, now)
         place.save()
         opened.seats.append(place)
     opened.mark_written()
     online.seating = table.seating
     OnlineHand.objects.filter(table=online, started_at=None).delete()
     lay_out(online, match_of(online, len(wanted)), now)
+
+
+def _give_to(online: OnlineTable, place: OnlineSeat, seat: Seat, now: datetime) -> None:
+    """Give a seat to the player who has it in the round; until they come it is as if away."""
+    if online.phase != Phase.WAITING and place.player_id is not None:
+        write_down(online, Doing.SUBSTITUTED, now, place, by=seat.player.name)
+    place.player = seat.player
+    empty(place)
+    place.is_away = online.phase != Phase.WAITING and online.lets_bots_stand_in

@@ -16,10 +16,9 @@ from league.online.models import Absence, OnlineTable, Phase
 from league.online.opened import close_table, open_table
 from league.online.positions import position_at
 from league.online.queries import hand_of, seats_of
+from league.online.services.places import STAND_IN
 from league.online.services.play import carry_out
 
-# Who plays for somebody who is away.
-STAND_IN = "heuristic"
 # A run of bots' moves is written at once; then it is another table's turn.
 MOST_MOVES = 60
 MOST_SECONDS = 1.0

@@ -12,6 +12,8 @@ from league.online.models import OnlineHand, OnlineTable, Phase
 from league.online.opened import OpenTable
 from league.online.positions import Position, first_position
 from league.online.services.alignment import align, is_behind
+from league.online.services.places import seat_successors
+from league.online.services.scores import recording_own_hand
 from league.results.models import Via
 from league.results.refusals import ResultError
 from league.results.services import record_hand
@@ -54,6 +56,7 @@ def end_hand(opened: OpenTable, hand: OnlineHand, state: HandState, now: datetim
     """Write the record of a hand that is over; then deal the next one or end the match."""
     table = opened.table
     stop_clocks(opened.seats)
+    seat_successors(opened, now)
     hand.record = state.record().as_json()
     hand.ended_at = now
     if table.table_id is not None and not _hand_in(table.table, hand, now):
@@ -91,16 +94,17 @@ def _hand_in(table: Table | None, hand: OnlineHand, now: datetime) -> bool:
     if table is None:
         return True
     try:
-        submission = record_hand(
-            table_id=table.pk,
-            number=hand.setup["number"],
-            key=uuid5(NAMESPACE_URL, hand.commitment),
-            seating=table.seating,
-            record=hand.record,
-            by=None,
-            via=Via.ONLINE,
-            now=now,
-        )
+        with recording_own_hand():
+            submission = record_hand(
+                table_id=table.pk,
+                number=hand.setup["number"],
+                key=uuid5(NAMESPACE_URL, hand.commitment),
+                seating=table.seating,
+                record=hand.record,
+                by=None,
+                via=Via.ONLINE,
+                now=now,
+            )
     except ResultError:
         return False
     hand.hand = submission.hand

@@ -19,6 +19,7 @@ from league.online.refusals import (
     StaleMoveError,
     UnreadableMoveError,
 )
+from league.online.services.absence import take_over
 from league.online.services.hands import begin_hand, end_hand, go_on
 
 
@@ -101,11 +102,14 @@ def get_ready(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
     table = opened.table
     if table.phase not in {Phase.BETWEEN, Phase.PAUSED}:
         return table
-    _be_there(opened.seats[seat])
-    opened.seats[seat].is_ready = True
+    place = opened.seats[seat]
+    if place.is_away:
+        take_over(opened, place, now)
     position = None
-    if table.phase == Phase.BETWEEN and all(each.is_ready for each in opened.people):
-        position = begin_hand(opened, now)
+    if table.phase == Phase.BETWEEN:
+        place.is_ready = True
+        if all(each.is_ready for each in opened.people):
+            position = begin_hand(opened, now)
     close_table(opened, now=now, position=position)
     return table
 

@@ -7,12 +7,10 @@ from datetime import datetime
 from django.db import transaction
 
 from games.base import Json, Seat
-from games.bots.catalogue import bot as find_bot
 from games.registry import game as find_game
-from league.clubs.models import NAME_LENGTH, User
 from league.online.deals import lay_out
 from league.online.matches import begin_match as begin_match_of
-from league.online.models import OnlineSeat, OnlineTable, Phase
+from league.online.models import Doing, OnlineSeat, OnlineTable, Phase
 from league.online.models.tables import (
     DEFAULT_MOVE_SECONDS,
     DEFAULT_RESERVE_SECONDS,
@@ -22,31 +20,14 @@ from league.online.models.tables import (
 from league.online.opened import OpenTable, close_table, open_table
 from league.online.refusals import (
     AlreadyBegunError,
-    NameMissingError,
     NobodyThereError,
     OpenSeatsError,
     SeatTakenError,
 )
 from league.online.services.absence import hand_over, take_over
-from league.online.services.bots import STAND_IN
 from league.online.services.hands import begin_hand
-
-BOT_NAMES = ("Tilda", "Bruno", "Minna", "Oskar", "Lotte", "Pavel", "Selma")
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Who sits down: a user, or (None) whoever's browser holds the mark `guest`."""
-
-    name: str
-    user: User | None = None
-    guest: str = ""
-
-    def sits_at(self, seat: OnlineSeat) -> bool:
-        """Say whether a seat is this person's."""
-        if self.user is not None:
-            return seat.user_id == self.user.pk
-        return bool(self.guest) and seat.guest == self.guest
+from league.online.services.places import STAND_IN, Person, empty, keep_host, put_bot, put_person
+from league.online.story import write_down
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +53,14 @@ def open_pick_up_table(
     game does not know.
     """
     table = _new_table(game, terms, now)
+    table.host = 0
     table.options = dict(find_game(game).options(terms.options).as_json())
     match = begin_match_of(table, seats)
     table.save()
     places = [_new_seat(table, number) for number in range(seats)]
-    _sit(places[0], host)
+    put_person(places[0], host)
     for seat in places[1:] if bots else ():
-        _put_bot(seat, bots)
+        put_bot(seat, bots)
     OnlineSeat.objects.bulk_create(places)
     opened = open_table(table_id=table.pk)
     lay_out(opened.table, match, now)
@@ -100,8 +82,12 @@ def sit_down(*, table_id: int, seat: Seat, person: Person, now: datetime) -> Onl
     place = opened.seats[seat]
     if place.bot or place.is_taken_by_person:
         raise SeatTakenError
-    _sit(place, person)
+    had_name = place.name
+    put_person(place, person)
     take_over(opened, place, now)
+    if opened.table.phase != Phase.WAITING:
+        doing = Doing.GIVEN_BACK if person.name == had_name else Doing.TOOK
+        write_down(opened.table, doing, now, place, name=had_name, by=person.name)
     _begin_if_full(opened, now)
     return place
 
@@ -115,7 +101,7 @@ def let_bot_sit(*, table_id: int, seat: Seat, bot: str, now: datetime) -> Online
         return place
     if not place.is_open:
         raise SeatTakenError
-    _put_bot(place, bot)
+    put_bot(place, bot)
     _begin_if_full(opened, now)
     return place
 
@@ -128,28 +114,28 @@ def send_bot_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
     if opened.table.phase != Phase.WAITING:
         raise AlreadyBegunError
     if place.bot:
-        _empty(place)
+        empty(place)
         close_table(opened, now=now)
     return place
 
 
 @transaction.atomic
 def leave(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
-    """Get up for good: before the first hand the seat is open again, later a bot takes it over."""
+    """Get up for good: before the first hand the seat is open again, later a bot takes it over.
+
+    At a table of a round it stays the player's, who may come back; until then it goes as the terms
+    say of who is away.
+    """
     opened = open_table(table_id=table_id)
     place = opened.seats[seat]
     if not place.is_taken_by_person:
         return place
     if opened.table.phase == Phase.WAITING:
-        _empty(place)
+        empty(place)
         close_table(opened, now=now)
     else:
-        hand_over(opened, place, now)
-        if opened.table.is_pick_up:
-            _empty(place)
-            _put_bot(place, STAND_IN)
-            if not opened.people:
-                opened.end(now)
+        write_down(opened.table, Doing.LEFT, now, place)
+        _get_up(opened, place, now)
         close_table(opened, now=now)
     return place
 
@@ -178,6 +164,18 @@ def begin_match(*, table_id: int, now: datetime) -> OnlineTable:
     return opened.table
 
 
+def _get_up(opened: OpenTable, place: OnlineSeat, now: datetime) -> None:
+    if opened.table.is_pick_up:
+        hand_over(opened, place, now)
+        empty(place)
+        put_bot(place, STAND_IN)
+        keep_host(opened, now)
+        if not opened.people:
+            opened.end(now)
+    elif opened.table.lets_bots_stand_in:
+        hand_over(opened, place, now)
+
+
 def _begin_if_full(opened: OpenTable, now: datetime) -> None:
     """Begin the match once there is a bot or a person at every seat."""
     position = None
@@ -202,28 +200,3 @@ def _new_table(game: str, terms: Terms, now: datetime) -> OnlineTable:
 
 def _new_seat(table: OnlineTable, number: Seat) -> OnlineSeat:
     return OnlineSeat(table=table, number=number, reserve_ms=table.reserve_seconds * SECOND_MS)
-
-
-def _sit(place: OnlineSeat, person: Person) -> None:
-    """Write a person into a seat; raises NameMissingError."""
-    name = person.name.strip()[:NAME_LENGTH]
-    if place.player_id is None:
-        if not name:
-            raise NameMissingError
-        place.name = name
-    place.user, place.guest = person.user, "" if person.user else person.guest
-    place.occupant += 1
-
-
-def _put_bot(place: OnlineSeat, bot: str) -> None:
-    """Write a bot into a seat; raises UnknownBotError."""
-    find_bot(place.table.game, bot)
-    place.bot = bot
-    place.name = BOT_NAMES[place.number % len(BOT_NAMES)]
-    place.is_away = False
-
-
-def _empty(place: OnlineSeat) -> None:
-    place.user, place.guest, place.bot = None, "", ""
-    place.name = place.player.name if place.player else ""
-    place.occupant += 1

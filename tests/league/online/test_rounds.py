@@ -14,7 +14,8 @@ from league.online.refusals import NotPlayedOnlineError
 from league.online.services.bots import play_bots
 from league.online.services.play import get_ready, play_move
 from league.online.services.rounds import follow_round, open_table_of_round, set_terms
-from league.online.services.seats import Person, begin_match, sit_down
+from league.online.services.places import Person
+from league.online.services.seats import begin_match, sit_down
 from league.results.models import Hand, TableScore, Via
 from tests.factories import NOW, make_competition, make_round, make_table, make_user
 from tests.league.online.tables import legal_move, sent

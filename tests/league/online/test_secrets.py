@@ -21,7 +21,8 @@ from games.registry import game as find_game
 from league.online.access import key_of
 from league.online.models import OnlineTable, Phase
 from league.online.seen import View, view_of
-from league.online.services.seats import Person, sit_down
+from league.online.services.places import Person
+from league.online.services.seats import sit_down
 from league.online.snapshots import Snapshot, snapshot_of
 from tests.league.online.tables import NOW, make_table
 
