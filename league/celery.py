@@ -20,6 +20,8 @@ SWEEPS = {
     "league.rounds.tasks.sweep": 10,
     "league.notices.tasks.deliver": 20,
     "league.online.tasks.sweep": 2,
+    "league.standings.tasks.sweep": 20,
+    "league.online.tasks.open_deals": 5,
 }
 
 app = Celery("league")

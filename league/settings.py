@@ -240,20 +240,6 @@ RATE_LIMITS = {
     "api_guess": 60,
 }
 
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "league.api.authentication.TokenAuthentication",
-        "league.api.authentication.SessionAuthentication",
-    ],
-    "DEFAULT_PERMISSION_CLASSES": ["league.api.permissions.HasScope"],
-    "DEFAULT_PARSER_CLASSES": ["league.api.wire.StrictJSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "league.api.wire.AlwaysJSON",
-    "DEFAULT_THROTTLE_CLASSES": ["league.api.throttling.Throttle"],
-    "DEFAULT_SCHEMA_CLASS": "league.api.schema.DescribedSchema",
-    "EXCEPTION_HANDLER": "league.api.problems.answer_problem",
-    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Menagerie",
     "VERSION": "1",

@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("league.exports.urls")),
     path("", include("league.printing.urls")),
     path("", include("league.showing.urls")),
+    path("", include("league.api.urls")),
     # Nobody has a password here; what allauth offers for them leads to the code instead.
     path("accounts/password/<path:page>", RedirectView.as_view(url="/accounts/login/")),
     path("accounts/", include("allauth.urls")),

@@ -109,23 +109,6 @@ class PreferencesForm(forms.Form):
     """What players decide about themselves."""
 
     name = NameField(label=_("Your name in this club"))
-    wants_email = forms.BooleanField(label=_("Send me the standings by email"), required=False)
-    wants_round_email = forms.BooleanField(
-        label=_("Tell me when I can check in for a round, and when it opens"), required=False
-    )
-    wants_seat_email = forms.BooleanField(
-        label=_("Tell me my table and seat when I am seated"), required=False
-    )
-    wants_deadline_email = forms.BooleanField(
-        label=_("Remind me of a deadline before which my table has to finish"), required=False
-    )
-    wants_correction_email = forms.BooleanField(
-        label=_("Tell me when an organiser has changed a hand that I played"), required=False
-    )
-    wants_call_email = forms.BooleanField(
-        label=_("When I organise: tell me when a table calls, or a hand is disputed"),
-        required=False,
-    )
 
 
 class JoinForm(forms.Form):

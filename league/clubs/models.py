@@ -104,17 +104,6 @@ ORGANISING_ROLES = (Role.OWNER, Role.ORGANISER)
 SCORING_ROLES = (*ORGANISING_ROLES, Role.SCORER)
 
 
-MAIL_WISHES = (
-    "wants_email",
-    "wants_seat_email",
-    "wants_round_email",
-    "wants_deadline_email",
-    "wants_correction_email",
-    "wants_call_email",
-)
-"""The fields of a player that say which mail is wanted."""
-
-
 class PlayerQuerySet(models.QuerySet["Player"]):
     """Filter players."""
 
@@ -141,16 +130,6 @@ class Player(models.Model):
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.PLAYER)
     contact_email = models.EmailField(_("email"), blank=True)
-    wants_email = models.BooleanField(_("wants standings by email"), default=True)
-    wants_seat_email = models.BooleanField(_("wants the table by email"), default=False)
-    wants_round_email = models.BooleanField(_("wants rounds to come by email"), default=False)
-    wants_deadline_email = models.BooleanField(_("wants deadlines by email"), default=True)
-    wants_correction_email = models.BooleanField(
-        _("wants changes of own hands by email"), default=True
-    )
-    wants_call_email = models.BooleanField(
-        _("wants calls of tables by email, as an organiser"), default=False
-    )
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
     created_at = models.DateTimeField(_("made"))
 
@@ -184,11 +163,6 @@ class Player(models.Model):
     def address(self) -> str:
         """Return where mail for this player goes: the user's own address before a noted one."""
         return (self.user.email if self.user else None) or self.contact_email
-
-    @property
-    def wants_any_email(self) -> bool:
-        """Say whether this player wants mail of some kind."""
-        return any(getattr(self, wish) for wish in MAIL_WISHES)
 
 
 class Invitation(models.Model):

@@ -186,13 +186,6 @@ def players_found(players: Iterable[Player], text: str) -> list[Player]:
     return [player for player in players if all(word in fold(player.name) for word in words)]
 
 
-def players_with_address(players: Iterable[Player], *, wish: str = "wants_email") -> PlayerQuerySet:
-    """Keep those who want mail, by this one of their wishes, and can get it: `Player.address`."""
-    chosen = Player.objects.active().filter(pk__in=[player.pk for player in players])
-    has_address = ~Q(contact_email="") | Q(user__email__isnull=False)
-    return chosen.filter(has_address, **{wish: True}).select_related("user").order_by("pk")
-
-
 def valid_invitations(club: Club, *, now: datetime) -> QuerySet[Invitation]:
     """Return the invitations by which people can still join, newest first."""
     valid = Invitation.objects.filter(club=club, revoked_at=None, expires_at__gt=now)

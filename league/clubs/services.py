@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import count
 
@@ -11,7 +11,6 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from league.clubs.models import (
-    MAIL_WISHES,
     NAME_LENGTH,
     Club,
     Player,
@@ -143,26 +142,15 @@ def edit_player(*, player_id: int, name: str, contact_email: str, role: str, by:
 
 
 @transaction.atomic
-def set_preferences(*, player_id: int, name: str, wishes: Mapping[str, bool]) -> Player:
-    """Change what players decide about themselves; a name is the person's in all menus too.
-
-    `wishes` are the kinds of mail to get, by the fields of MAIL_WISHES.
-    """
+def set_preferences(*, player_id: int, name: str) -> Player:
+    """Change what players decide about themselves; a name is the person's in all menus too."""
     player = Player.objects.select_for_update(of=("self",)).select_related("user").get(pk=player_id)
     player.name = name
-    for wish in MAIL_WISHES:
-        setattr(player, wish, wishes[wish])
-    player.save(update_fields=["name", *MAIL_WISHES])
+    player.save(update_fields=["name"])
     if player.user:
         player.user.name = name
         player.user.save(update_fields=["name"])
     return player
-
-
-@transaction.atomic
-def stop_mail(*, player_id: int) -> None:
-    """Send a player no more mail."""
-    Player.objects.filter(pk=player_id).update(**dict.fromkeys(MAIL_WISHES, False))
 
 
 def check_owner_remains(player: Player) -> None:

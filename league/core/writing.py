@@ -7,11 +7,17 @@ row that another has made. SQLite lies in the process itself and takes them one 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from functools import cache
+from typing import Any, NamedTuple, cast
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, ForeignKey, JSONField, Model
 
+# What both databases take as it is.
+PLAIN = frozenset({int, str, bool, type(None)})
+# Columns of a row, and the expressions that find their values.
+Places = tuple[tuple[str, str], ...]
 Link = tuple[Model, ForeignKey[Any, Any], Model]
 
 
@@ -52,35 +58,38 @@ def write(changes: Sequence[Change]) -> None:
     """
     inserts = [each for each in changes if isinstance(each, Insert) and each.rows]
     updates = [each for each in changes if isinstance(each, Update) and each.values]
-    if connection.vendor == "postgresql" and len(inserts) + len(updates) > 1:
-        _write_together(inserts, updates)
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.vendor == "postgresql" and len(inserts) + len(updates) > 1:
+        _write_together(inserts, updates, database)
         return
-    with connection.cursor() as cursor:
+    with database.cursor() as cursor:
         for insert in inserts:
             links = list(_links(insert))
             for row, field, other in links:
                 setattr(row, field.attname, other.pk)
-            cursor.execute(*_word(insert, {}))
+            cursor.execute(*_word(insert, {}, database))
             keys = [key for (key,) in cursor.fetchall()]
             made = {id(insert.rows[0]): keys[0]} if len(keys) == 1 else {}
-            _finish([insert], made, links)
+            _finish([insert], made, links, database)
         for update in updates:
             cursor.execute(*_word_update(update))
 
 
-def _write_together(inserts: Sequence[Insert], updates: Sequence[Update]) -> None:
+def _write_together(
+    inserts: Sequence[Insert], updates: Sequence[Update], database: BaseDatabaseWrapper
+) -> None:
     """Write as parts of one statement, which reads the keys of the rows that are alone in one."""
     alone = {id(insert.rows[0]): at for at, insert in enumerate(inserts) if len(insert.rows) == 1}
     links = [link for insert in inserts for link in _links(insert)]
-    known = {
-        (id(row), field.attname): f"(SELECT id FROM part{alone[id(other)]})"  # noqa: S608
-        for row, field, other in links
-        if not other.pk
-    }
+    known: dict[int, Places] = {}
+    for row, field, other in links:
+        if not other.pk:
+            found = (field.attname, f"(SELECT id FROM part{alone[id(other)]})")  # noqa: S608
+            known[id(row)] = (*known.get(id(row), ()), found)
     parts: list[str] = []
     values: list[Any] = []
     for at, insert in enumerate(inserts):
-        statement, given = _word(insert, known)
+        statement, given = _word(insert, known, database)
         parts.append(f"part{at} (id) AS ({statement})")
         values += given
     for at, update in enumerate(updates):
@@ -88,47 +97,102 @@ def _write_together(inserts: Sequence[Insert], updates: Sequence[Update]) -> Non
         parts.append(f"update{at} AS ({statement})")
         values += given
     keys = [f"SELECT {at}, id FROM part{at}" for at in alone.values()]  # noqa: S608
-    with connection.cursor() as cursor:
+    with database.cursor() as cursor:
         cursor.execute(
             f"WITH {', '.join(parts)} {' UNION ALL '.join(keys) or 'SELECT NULL, NULL'}", values
         )
         made = dict(cursor.fetchall())
-    _finish(inserts, {row: made[at] for row, at in alone.items()}, links)
+    _finish(inserts, {row: made[at] for row, at in alone.items()}, links, database)
 
 
-def _finish(inserts: Sequence[Insert], keys: Mapping[int, int], links: Iterable[Link]) -> None:
+def _finish(
+    inserts: Sequence[Insert],
+    keys: Mapping[int, int],
+    links: Iterable[Link],
+    database: BaseDatabaseWrapper,
+) -> None:
     """Let rows that are written be as if each had saved itself."""
     for insert in inserts:
         for row in insert.rows:
             row.pk = keys.get(id(row))
-            row._state.adding, row._state.db = False, connection.alias
+            row._state.adding, row._state.db = False, database.alias
     for row, field, other in links:
         setattr(row, field.name, other)
 
 
-def _word(insert: Insert, known: Mapping[tuple[int, str], str]) -> tuple[str, list[Any]]:
+def _word(
+    insert: Insert, known: Mapping[int, Places], database: BaseDatabaseWrapper
+) -> tuple[str, list[Any]]:
     """Return an insert that returns its keys, and its values.
 
     `known` are columns of rows, by the row's `id()`, whose value the statement itself finds.
     """
-    options = insert.model._meta
-    fields = [field for field in options.concrete_fields if not field.primary_key]
-    rows: list[str] = []
+    places = tuple(known.get(id(row), ()) for row in insert.rows)
+    statement = _insert_statement(insert.model, tuple(insert.unique), tuple(insert.update), places)
     values: list[Any] = []
-    for row in insert.rows:
-        places = [known.get((id(row), field.attname)) for field in fields]
-        rows.append(f"({', '.join(place or '%s' for place in places)})")
+    for row, found in zip(insert.rows, places, strict=True):
+        left_out = [name for name, _place in found]
         values += [
-            field.get_db_prep_save(field.pre_save(row, add=True), connection)
-            for field, place in zip(fields, places, strict=True)
-            if place is None
+            column.value(row, database)
+            for column in _columns(insert.model)
+            if column.name not in left_out
         ]
-    columns = ", ".join(_column(field) for field in fields)
-    statement = (
-        f"INSERT INTO {_table(insert.model)} ({columns}) "  # noqa: S608 - names of ours
-        f"VALUES {', '.join(rows)}{_on_conflict(insert)} RETURNING {_column(options.pk)}"
-    )
     return statement, values
+
+
+@cache
+def _insert_statement(
+    model: type[Model],
+    unique: tuple[str, ...],
+    update: tuple[str, ...],
+    places: tuple[Places, ...],
+) -> str:
+    """Return an insert of rows of which these columns' values are expressions."""
+    columns = _columns(model)
+    rows = [
+        ", ".join(expressions.get(column.name, "%s") for column in columns)
+        for expressions in map(dict, places)
+    ]
+    names = ", ".join(_column(column.field) for column in columns)
+    return (
+        f"INSERT INTO {_table(model)} ({names}) "  # noqa: S608 - names of ours
+        f"VALUES {', '.join(f'({row})' for row in rows)}"
+        f"{_on_conflict(model, unique, update)} RETURNING {_column(model._meta.pk)}"
+    )
+
+
+class _Column(NamedTuple):
+    """A column that is written; what `takes_plain` needs no adapting of numbers and texts."""
+
+    name: str
+    field: "Field[Any, Any]"
+    takes_plain: bool
+
+    def value(self, row: Model, database: BaseDatabaseWrapper) -> object:
+        """Return a row's value as the database takes it."""
+        value = getattr(row, self.name)
+        if self.takes_plain and type(value) in PLAIN:
+            return value
+        return self.field.get_db_prep_save(self.field.pre_save(row, add=True), database)
+
+
+@cache
+def _columns(model: type[Model]) -> list[_Column]:
+    """Return the columns of new rows: all but the key, which the database gives."""
+    return [
+        _Column(
+            field.attname,
+            field,
+            type(field).pre_save is Field.pre_save and not isinstance(field, JSONField),
+        )
+        for field in model._meta.concrete_fields
+        if not field.primary_key
+    ]
+
+
+@cache
+def _foreign_keys(model: type[Model]) -> list[ForeignKey[Any, Any]]:
+    return [field for field in model._meta.concrete_fields if isinstance(field, ForeignKey)]
 
 
 def _word_update(update: Update) -> tuple[str, list[Any]]:
@@ -156,15 +220,15 @@ def _word_update(update: Update) -> tuple[str, list[Any]]:
     return statement, [json.dumps([[pk, *values] for pk, values in update.values.items()])]
 
 
-def _on_conflict(insert: Insert) -> str:
-    if not insert.unique:
+def _on_conflict(model: type[Model], unique: Sequence[str], update: Sequence[str]) -> str:
+    if not unique:
         return ""
 
     def columns(names: Sequence[str]) -> list[str]:
-        return [_column(_field(insert.model, name)) for name in names]
+        return [_column(_field(model, name)) for name in names]
 
-    changes = ", ".join(f"{name} = EXCLUDED.{name}" for name in columns(insert.update))
-    return f" ON CONFLICT ({', '.join(columns(insert.unique))}) DO UPDATE SET {changes}"
+    changes = ", ".join(f"{name} = EXCLUDED.{name}" for name in columns(update))
+    return f" ON CONFLICT ({', '.join(columns(unique))}) DO UPDATE SET {changes}"
 
 
 def _table(model: type[Model]) -> str:
@@ -182,8 +246,8 @@ def _column(field: "Field[Any, Any]") -> str:
 def _links(insert: Insert) -> Iterator[Link]:
     """List the foreign keys of rows that have no value yet, and the rows that they are to name."""
     for row in insert.rows:
-        for field in row._meta.concrete_fields:
-            if isinstance(field, ForeignKey) and getattr(row, field.attname) is None:
+        for field in _foreign_keys(insert.model):
+            if getattr(row, field.attname) is None:
                 other = field.get_cached_value(row, default=None)
                 if other is not None:
                     yield row, field, other

@@ -1,9 +1,9 @@
-"""The site administration of posts and mails: to look at, as services alone write them."""
+"""The site administration of posts and notices: to look at, as services alone write them."""
 
 from django.contrib import admin
 
 from league.core.admin import ReadOnlyAdmin
-from league.notices.models import Notice, Post
+from league.notices.models import Delivery, Notice, Post
 
 
 @admin.register(Post)
@@ -17,9 +17,18 @@ class PostAdmin(ReadOnlyAdmin):
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnlyAdmin):
-    """See what waits in the outbox, and why."""
+    """See what people were told."""
 
-    list_display = ("subject", "player", "tries", "due_at", "sent_at", "given_up_at")
-    list_filter = ("sent_at", "given_up_at")
+    list_display = ("subject", "kind", "player", "created_at")
+    list_filter = ("kind",)
     list_select_related = ("player",)
     search_fields = ("subject", "player__name")
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnlyAdmin):
+    """See what waits in the outbox, and why."""
+
+    list_display = ("notice", "channel", "tries", "due_at", "sent_at", "given_up_at")
+    list_filter = ("channel", "sent_at", "given_up_at")
+    list_select_related = ("notice",)

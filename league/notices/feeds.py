@@ -1,10 +1,12 @@
-"""A club's feed for feed readers."""
+"""News for feed readers: of a club, and of a club as one of its players sees it."""
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.syndication.views import Feed
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -12,32 +14,36 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
 from league.clubs.queries import club_seen_by
-from league.notices.models import Post
-from league.notices.queries import posts_of
+from league.notices.models import Post, Source
+from league.notices.queries import posts_of, posts_seen_by, subscription_at
 
 POSTS_IN_FEED = 30
 
 
-class ClubFeed(Feed):  # type: ignore[type-arg]  # takes no arguments when it runs
-    """What a club has posted, newest first."""
+class News(NamedTuple):
+    """What a feed is made of: its name, the page that shows the same, and its posts."""
+
+    title: str
+    page: str
+    posts: Iterable[Post]
+
+
+class NewsFeed(Feed):  # type: ignore[type-arg]  # takes no arguments when it runs
+    """Posts, newest first."""
 
     feed_type = Atom1Feed
 
-    def get_object(self, request: HttpRequest, *_args: Any, **kwargs: Any) -> Club:
-        """Return the club of the address."""
-        return club_seen_by(request.user, kwargs["slug"])
-
-    def title(self, club: Club) -> str:
+    def title(self, news: News) -> str:
         """Return the feed's name."""
-        return _("News of %(club)s") % {"club": club.name}
+        return news.title
 
-    def link(self, club: Club) -> str:
+    def link(self, news: News) -> str:
         """Return the page that shows the same."""
-        return reverse("notices:feed", args=[club.slug])
+        return news.page
 
-    def items(self, club: Club) -> list[Post]:
+    def items(self, news: News) -> list[Post]:
         """Return the newest posts."""
-        return list(posts_of(club)[:POSTS_IN_FEED])
+        return list(news.posts)
 
     def item_title(self, item: Post) -> str:
         """Return a post's title, as plain text."""
@@ -62,3 +68,28 @@ class ClubFeed(Feed):  # type: ignore[type-arg]  # takes no arguments when it ru
     def item_updateddate(self, item: Post) -> datetime:
         """Return when it was last changed, which posts never are."""
         return item.created_at
+
+
+class ClubFeed(NewsFeed):
+    """What a club has posted."""
+
+    def get_object(self, request: HttpRequest, *_args: Any, **kwargs: Any) -> News:
+        """Return the news of the club of the address."""
+        club = club_seen_by(request.user, kwargs["slug"])
+        return _news_of(club, posts_of(club)[:POSTS_IN_FEED])
+
+
+class SecretFeed(NewsFeed):
+    """What a player may read of a club, at a secret address, as feed readers do not sign in."""
+
+    def get_object(self, _request: HttpRequest, *_args: Any, **kwargs: Any) -> News:
+        """Return the news for the player of the address."""
+        found = subscription_at(kwargs["secret"], Source.NEWS)
+        player = get_object_or_404(found).player
+        posts = posts_of(player.club)[:POSTS_IN_FEED]
+        return _news_of(player.club, posts_seen_by(player, posts))
+
+
+def _news_of(club: Club, posts: Iterable[Post]) -> News:
+    title = _("News of %(club)s") % {"club": club.name}
+    return News(title, reverse("notices:feed", args=[club.slug]), posts)

@@ -8,6 +8,6 @@ from league.notices import services
 
 @app.task
 def deliver() -> None:
-    """Send every mail that is due; running twice at once sends nothing twice."""
+    """Send everything that is due; running twice at once sends nothing twice."""
     while services.deliver_next(now=timezone.now()):
         pass

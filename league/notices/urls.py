@@ -2,14 +2,33 @@
 
 from django.urls import path
 
-from league.notices import views
-from league.notices.feeds import ClubFeed
+from league.notices.feeds import ClubFeed, SecretFeed
+from league.notices.views import fetching, outbox, ways, wishes
 
 app_name = "notices"
 urlpatterns = [
-    path("c/<slug:slug>/feed/", views.feed, name="feed"),
+    path("c/<slug:slug>/feed/", outbox.feed, name="feed"),
     path("c/<slug:slug>/feed.atom", ClubFeed(), name="atom"),
-    path("c/<slug:slug>/outbox/", views.outbox, name="outbox"),
-    path("mails/<int:pk>/try-again/", views.try_again, name="try_again"),
-    path("mails/stop/<str:token>/", views.stop, name="stop"),
+    path("c/<slug:slug>/outbox/", outbox.outbox, name="outbox"),
+    path("c/<slug:slug>/chats/", ways.club_chats, name="club_chats"),
+    path("deliveries/<int:pk>/resend/", outbox.resend, name="resend"),
+    path("mails/stop/<str:token>/", wishes.stop, name="stop"),
+    path("players/<int:pk>/notices/", wishes.wishes, name="wishes"),
+    path("players/<int:pk>/notices/mail/", wishes.mail_again, name="mail_again"),
+    path("players/<int:pk>/notices/devices/", ways.add_device, name="add_device"),
+    path(
+        "players/<int:pk>/notices/devices/<int:device>/drop/", ways.drop_device, name="drop_device"
+    ),
+    path("players/<int:pk>/notices/chats/", ways.add_chat, name="add_chat"),
+    path("players/<int:pk>/notices/<slug:source>/new/", ways.subscribe, name="subscribe"),
+    path(
+        "players/<int:pk>/notices/addresses/<int:subscription>/drop/",
+        ways.unsubscribe,
+        name="unsubscribe",
+    ),
+    path("devices/changed/", ways.change_device, name="change_device"),
+    path("chats/<int:pk>/try/", ways.try_chat, name="try_chat"),
+    path("chats/<int:pk>/remove/", ways.remove_chat, name="remove_chat"),
+    path("calendars/<str:secret>.ics", fetching.calendar, name="calendar"),
+    path("news/<str:secret>.atom", SecretFeed(), name="news"),
 ]

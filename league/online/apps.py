@@ -13,8 +13,10 @@ class OnlineConfig(AppConfig):
         """Register both; models can be imported only now."""
         from league.core import live
         from league.online.queries import TOPIC, online_versions
+        from league.online.services import boards
         from league.online.services.scores import note_score
         from league.results import projections
 
         live.register(TOPIC, online_versions)
         projections.register(note_score)
+        live.register(boards.TOPIC, boards.duplicate_versions)

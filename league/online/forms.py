@@ -24,10 +24,21 @@ PACES = [
 LENGTHS = [("1", _("one hand")), ("3", _("3 hands")), ("5", _("5 hands")), ("", _("to the end"))]
 
 
-class NameForm(forms.Form):
-    """By what name somebody sits down."""
-
-    name = forms.CharField(label=_("Your name"), max_length=NAME_LENGTH)
+# By what name a visitor plays who says none.
+GUEST_NAMES = [
+    _("Merry Otter"),
+    _("Quick Fox"),
+    _("Brave Hedgehog"),
+    _("Calm Whale"),
+    _("Clever Raven"),
+    _("Jolly Seal"),
+    _("Kind Bear"),
+    _("Lucky Frog"),
+    _("Proud Lion"),
+    _("Sly Cat"),
+    _("Sunny Parrot"),
+    _("Wise Owl"),
+]
 
 
 class BotForm(forms.Form):

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from games.base import Match
+from games.duplicate import DuplicateMatch
 from games.limited import LimitedMatch
 from games.registry import game as find_game
-from league.online.models import OnlineHand, OnlineTable
+from league.online.models import DuplicateEvent, OnlineHand, OnlineTable
 from league.results.models import Hand
 from league.results.scoring import compute_hands
 
@@ -24,6 +25,8 @@ def match_of(table: OnlineTable, size: int) -> Match:
 
 def matches_around(table: OnlineTable, size: int, hand: OnlineHand | None) -> Matches:
     """Return the match as it was before a hand (None: at its end), and as it is; one query."""
+    if table.event is not None:
+        return _of_event(table, table.event, size, hand)
     if table.table is not None:
         hands = list(Hand.objects.filter(table=table.table).select_related("current"))
         computed = compute_hands(table.table, size, hands)
@@ -36,6 +39,25 @@ def matches_around(table: OnlineTable, size: int, hand: OnlineHand | None) -> Ma
             before = match
         match = match.add(record)
     return Matches(before if hand and hand.record is not None else match, match)
+
+
+def _of_event(
+    table: OnlineTable, event: DuplicateEvent, size: int, hand: OnlineHand | None
+) -> Matches:
+    """Return the match of a table of a duplicate event: hands of so many seats, by their deals."""
+    ended = OnlineHand.objects.filter(table=table, board__seats=size).exclude(record=None)
+    match = duplicate_match(event, size)
+    before = None
+    for number, record in ended.order_by("number").values_list("number", "record"):
+        if hand is not None and number == hand.number:
+            before = match
+        match = match.add(record)
+    return Matches(before or match, match)
+
+
+def duplicate_match(event: DuplicateEvent, seats: int) -> DuplicateMatch:
+    """Return the match of every table of an event that has so many seats, before its first hand."""
+    return DuplicateMatch.begin(find_game(event.game), event.rules, seats, event.hands)
 
 
 def begin_match(table: OnlineTable, size: int) -> Match:

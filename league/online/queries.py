@@ -21,7 +21,7 @@ def online_versions(ids: Collection[int]) -> dict[int, int]:
 
 def online_tables() -> QuerySet[OnlineTable]:
     """Return online tables, each with the table of its round if it has one."""
-    return OnlineTable.objects.select_related("table__round__stage__competition__club")
+    return OnlineTable.objects.select_related("table__round__stage__competition__club", "event")
 
 
 def seats_of(table: OnlineTable) -> list[OnlineSeat]:

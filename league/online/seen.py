@@ -29,6 +29,7 @@ def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: da
     position = snapshot.position if seat is not None else snapshot.delayed(now)
     names = Names(snapshot.names, seat, words_of(table.game).cards(table.rules))
     moves = 0 if position is None else position.moves
+    known = _may_know(snapshot, seat)
     return {
         "version": table.version,
         "phase": table.phase,
@@ -36,9 +37,9 @@ def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: da
         "moves": moves,
         "you": seat,
         "now": _time(now),
-        "seats": [_seat(snapshot, each) for each in snapshot.seats],
+        "seats": [_seat(snapshot, each, known) for each in snapshot.seats],
         **_played(snapshot, position, names, after),
-        "result": _result(snapshot),
+        "result": _result(snapshot) if known else None,
         "proof": _proof(snapshot),
         "talk": _talk(snapshot, seat, now),
         "due": _time(table.due_at) if table.phase == Phase.BETWEEN else None,
@@ -77,7 +78,7 @@ def _event(snapshot: Snapshot, number: int, event: Event, names: Names) -> View:
     }
 
 
-def _seat(snapshot: Snapshot, seat: OnlineSeat) -> View:
+def _seat(snapshot: Snapshot, seat: OnlineSeat, is_known: bool) -> View:
     table, match = snapshot.table, snapshot.matches.now
     until = None
     if seat.acts_since is not None and table.move_seconds is not None:
@@ -91,8 +92,8 @@ def _seat(snapshot: Snapshot, seat: OnlineSeat) -> View:
         "is_away": seat.is_away,
         "is_ready": seat.is_ready,
         "is_acting": seat.acts_since is not None,
-        "total": match.totals[seat.number],
-        "place": match.places[seat.number],
+        "total": match.totals[seat.number] if is_known else 0,
+        "place": match.places[seat.number] if is_known else 1,
         "until": _time(until),
         "reserve": seat.reserve_ms // SECOND_MS,
     }
@@ -140,6 +141,16 @@ def _proof(snapshot: Snapshot) -> View:
         "hand": _commitment(snapshot.hand),
         "coming": _commitment(snapshot.coming),
     }
+
+
+def _may_know(snapshot: Snapshot, seat: Seat | None) -> bool:
+    """Say whether somebody may know what hands of this table were worth.
+
+    While other tables still play its deals, whoever only looks may be about to play them.
+    """
+    if seat is not None or snapshot.table.event is None:
+        return True
+    return snapshot.table.event.ended_at is not None
 
 
 def _commitment(hand: OnlineHand | None) -> Json:

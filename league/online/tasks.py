@@ -7,6 +7,8 @@ from django.utils import timezone
 
 from league.online.opened import SWEEP
 from league.online.queries import tables_due
+from league.online.services.boards import SWEEP as OPEN_DEALS
+from league.online.services.boards import events_due, open_boards
 from league.online.services.due import do_what_is_due
 
 logger = logging.getLogger(__name__)
@@ -20,3 +22,13 @@ def sweep() -> None:
             do_what_is_due(table_id=pk, now=timezone.now())
         except Exception:
             logger.exception("Could not play on at online table %d", pk)
+
+
+@shared_task(name=OPEN_DEALS)
+def open_deals() -> None:
+    """Open the deals of duplicate events that nobody is to play any more; safe twice or late."""
+    for pk in events_due(timezone.now()):
+        try:
+            open_boards(event_id=pk, now=timezone.now())
+        except Exception:
+            logger.exception("Could not look into duplicate event %d", pk)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from games.registry import game as find_game
+from league.core.wording import rule_words
 from league.online.words import words_of
 
 COMMON = {
@@ -13,6 +15,8 @@ COMMON = {
     "replay": _("Look at it again"),
     "check": _("Was it fair?"),
     "next_step": _("Next step"),
+    "run_steps": _("Go on by itself"),
+    "pause_steps": _("Pause"),
     "all_steps": _("Show all steps"),
     "next_in": _("The next hand begins in %(seconds)s seconds."),
     "waiting_ready": _("Waiting for the others …"),
@@ -30,12 +34,20 @@ COMMON = {
     "acts": _("to play"),
     "ready": _("ready"),
     "leave": _("Leave the table"),
+    "leave_means": _("A bot takes your seat for good. You can watch, but not come back to it."),
     "go_away": _("Away for a while"),
+    "away_means": _("A bot plays for you until you press “I am back”. It takes nothing back."),
+    "stay": _("Stay"),
+    "skip": _("Skip"),
+    "people": _("Who plays"),
+    "total": _("points so far"),
+    "again": _("Again"),
+    "again_means": _("The same game, terms and bots; whoever presses it here meets at one table."),
     "what_happened": _("What happened"),
     "result": _("Hand %(number)s is over"),
     "won_by": _("Won by %(names)s"),
     "rule": _("Rule %(rule)s"),
-    "new_table": _("Another table"),
+    "new_table": _("Another game"),
     "proof": _("This hand was fixed before it began; its fingerprint: %(commitment)s"),
     "animations": _("Show plays one after the other"),
     "paused": _("Everybody is away. The table waits."),
@@ -55,3 +67,9 @@ def texts_of(game: str) -> dict[str, str]:
     """Return the texts of a game's screen by name."""
     texts: Mapping[str, object] = {**COMMON, **words_of(game).TEXTS}
     return {name: str(text) for name, text in texts.items()}
+
+
+def rules_of(game: str) -> dict[str, str]:
+    """Return what each rule of a game says, by id."""
+    rules = find_game(game).rules()
+    return {rule: rule_words(rules, rule) for rule in rules}

@@ -15,6 +15,7 @@ urlpatterns = [
     path("play/<str:token>/", tables.table, name="table"),
     path("play/<str:token>/sit/<int:seat>/", tables.sit, name="sit"),
     path("play/<str:token>/bot/<int:seat>/", tables.seat_bot, name="seat_bot"),
+    path("play/<str:token>/again/", tables.again, name="again"),
     path("play/<str:token>/begin/", tables.begin, name="begin"),
     path("play/<str:token>/view/", play.view, name="view"),
     path("play/<str:token>/move/", play.move, name="move"),

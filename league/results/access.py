@@ -3,17 +3,19 @@
 A phone that has redeemed a code keeps the code's id in its session, and who said to hold it.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple, Protocol, cast
 from uuid import uuid4
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 
 from league.clubs.models import Player
 from league.clubs.queries import clubs_scored_by, is_scorer, player_of
 from league.competitions.models import Seat, Table, TableCode
 from league.competitions.queries import tables
+from league.core.prepared import Prepared
 from league.results.models import Hand, Via
 from league.results.refusals import ResultError, RoundClosedError, TableDissolvedError
 
@@ -43,15 +45,52 @@ def tables_recordable_by(request: HttpRequest) -> QuerySet[Table]:
     return tables().annotate(held_code=Subquery(codes.values("pk")[:1])).filter(may)
 
 
-def to_take_a_hand(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Read no more of these tables than it takes to know what was sent, and by whom."""
-    seats = Seat.objects.select_related("player").order_by("number")
-    players = ("player__club", "player__user", "player__name", "player__left_at")
-    return (
-        tables.only("game", "round__stage__competition__club__slug")
-        .prefetch_related(None)
-        .prefetch_related(Prefetch("seats", queryset=seats.only("table", "number", *players)))
+class Place(NamedTuple):
+    """A table to write at, with its seats and the code that is valid for it, None without one."""
+
+    table: Table
+    seats: Sequence[Seat]
+    code: TableCode | None
+
+
+SEATS: Prepared[Seat] = Prepared(
+    lambda given: (
+        Seat.objects.filter(table=given("table"))
+        .alias(
+            valid=FilteredRelation(
+                "table__codes", condition=Q(table__codes__revoked_at__isnull=True)
+            )
+        )
+        .select_related("player", "table__round__stage__competition__club")
+        .only(
+            "number",
+            *(f"player__{name}" for name in ("club", "user", "name", "left_at")),
+            "table__game",
+            "table__round__stage__competition__club__slug",
+        )
+        .annotate(code_id=F("valid__pk"), code_token=F("valid__token"))
+        .order_by("number")
     )
+)
+
+
+class _Asked(Protocol):
+    """What is asked of the database with a seat."""
+
+    code_id: int | None
+    code_token: str
+
+
+def place_to_write(table_id: int) -> Place | None:
+    """Return no more of a table than it takes to know what was sent, and by whom."""
+    seats = SEATS.read(table=table_id)
+    if not seats:
+        return None
+    table, asked = seats[0].table, cast("_Asked", seats[0])
+    code = None
+    if asked.code_id is not None:
+        code = TableCode(pk=asked.code_id, table=table, token=asked.code_token)
+    return Place(table, seats, code)
 
 
 def tables_scored_by(request: HttpRequest) -> QuerySet[Table]:
@@ -80,14 +119,28 @@ def may_correct(request: HttpRequest, table: Table) -> bool:
 
 def recorder_at(request: HttpRequest, table: Table) -> Recorder | None:
     """Return who this visitor is at the table, by the nearest right; None without any."""
+    return _recorder(request, table, list(table.seats.all()), partial(code_held, request, table))
+
+
+def recorder_in(request: HttpRequest, place: Place) -> Recorder | None:
+    """Return who this visitor is at a place to write likewise."""
+
+    def held() -> int | None:
+        return place.code.pk if place.code and has_redeemed(request, place.code) else None
+
+    return _recorder(request, place.table, place.seats, held)
+
+
+def _recorder(
+    request: HttpRequest, table: Table, seats: Sequence[Seat], held: Callable[[], int | None]
+) -> Recorder | None:
     club = table.round.stage.competition.club
-    seats = list(table.seats.all())
     if (seated := _player_seated(request, seats)) is not None:
         return Recorder(seated, Via.SEAT)
     player = player_of(request.user, club)
     if is_scorer(request.user, club):
         return Recorder(player, Via.CLUB)
-    code = code_held(request, table)
+    code = held()
     if code is None:
         return None
     return Recorder(_player_said(request, code, seats) or player, Via.CODE)

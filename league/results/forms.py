@@ -176,6 +176,6 @@ def read_confirmed(data: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(part for part in data.get("confirmed", "").split(",") if part)
 
 
-def as_record(table: Table, data: Mapping[str, str]) -> dict[str, Any]:
-    """Return the record that a form sends, faults and all; the table's seats are fetched."""
-    return entry_of_form(table.game, data, len(table.seats.all())).as_record()
+def as_record(game: str, size: int, data: Mapping[str, str]) -> dict[str, Any]:
+    """Return the record that a form sends for a table of `size` seats, faults and all."""
+    return entry_of_form(game, data, size).as_record()

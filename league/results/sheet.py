@@ -5,12 +5,13 @@ from datetime import datetime
 from typing import Any, Protocol, cast
 from uuid import UUID
 
-from django.db.models import Model, Subquery
+from django.db.models import Model, Subquery, UUIDField
 
 from games.base import Match
 from league.clubs.models import Player
 from league.competitions.models import Competition, Seat, Table
 from league.competitions.services import bump, lock_table
+from league.core.prepared import Prepared
 from league.core.writing import Insert, write
 from league.results.desk import raise_desk
 from league.results.models import (
@@ -65,6 +66,22 @@ READ_WITH_SEATS = (
     "table__final_result__current__outcome",
 )
 """What decides about a hand and what it is worth; a round and its stage hold far more."""
+SEATS: Prepared[Seat] = Prepared(
+    lambda given: (
+        Seat.objects.filter(table=given("table"))
+        .select_related("entry", "table__round__stage__competition", "table__final_result__current")
+        .only(*READ_WITH_SEATS)
+        .annotate(
+            sent=Subquery(Submission.objects.filter(key=given("key", UUIDField())).values("pk")[:1])
+        )
+        .order_by("number")
+    )
+)
+HANDS = Prepared(
+    lambda given: (
+        Hand.objects.filter(table=given("table")).select_related("current").order_by("number", "pk")
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +154,11 @@ class _Asked(Protocol):
 def open_sheet(*, table_id: int, key: UUID | None = None) -> Sheet:
     """Lock a table's competition and read the table; raises Table.DoesNotExist."""
     lock_table(table_id=table_id)
-    wanted = Submission.objects.filter(key__in=[key] if key else [])
-    seats: list[Seat] = list(
-        Seat.objects.filter(table=table_id)
-        .select_related("entry", "table__round__stage__competition", "table__final_result__current")
-        .only(*READ_WITH_SEATS)
-        .annotate(sent=Subquery(wanted.values("pk")[:1]))
-        .order_by("number")
-    )
+    seats = SEATS.read(table=table_id, key=key)
     if not seats:
         raise Table.DoesNotExist
-    hands = Hand.objects.filter(table=table_id).select_related("current").order_by("number", "pk")
-    sheet = Sheet(seats[0].table, seats, list(hands), cast("_Asked", seats[0]).sent, frozenset())
+    hands = HANDS.read(table=table_id)
+    sheet = Sheet(seats[0].table, seats, hands, cast("_Asked", seats[0]).sent, frozenset())
     for hand in sheet.hands:
         hand.table = sheet.table
     sheet.disputed = sheet.disputed_now()

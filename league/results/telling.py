@@ -1,4 +1,4 @@
-"""Tell by mail, once a key, what has happened to a hand, to a result or at a table."""
+"""Tell, once a key, what has happened to a hand, to a result or at a table."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 from league.clubs.models import Player
 from league.clubs.queries import organisers_of
 from league.competitions.models import Substitution, Table
-from league.core.address import absolute_url
+from league.notices import sight
 from league.notices.models import Kind
-from league.notices.services import queue_mail
+from league.notices.services import tell
 from league.results.models import (
     FinalResult,
     FinalRevision,
@@ -43,7 +43,7 @@ def tell_change(hand: Hand, table: Table, revision: HandRevision) -> None:
     title = str(CHANGED[revision.kind]) % {"number": hand.number, "table": table.number}
     address = reverse("results:hand", args=[hand.pk])
     key = f"hand:{hand.pk}:{revision.number}"
-    _tell_revision(revision, _concerned(table, hand.number), key, title, address)
+    _tell_revision(revision, table, _concerned(table, hand.number), key, title, address)
 
 
 def tell_result_change(result: FinalResult, table: Table, revision: FinalRevision) -> None:
@@ -51,18 +51,20 @@ def tell_result_change(result: FinalResult, table: Table, revision: FinalRevisio
     title = str(RESULT_CHANGED[revision.kind]) % {"table": table.number}
     address = reverse("results:final_result", args=[table.pk])
     key = f"result:{result.pk}:{revision.number}"
-    _tell_revision(revision, _concerned(table), key, title, address)
+    _tell_revision(revision, table, _concerned(table), key, title, address)
 
 
 def _tell_revision(
     revision: HandRevision | FinalRevision,
+    table: Table,
     players: QuerySet[Player],
     key: str,
     title: str,
     address: str,
 ) -> None:
     reason = _("Reason: %(reason)s") % {"reason": revision.reason} if revision.reason else ""
-    _mail(
+    _tell(
+        table,
         players.exclude(pk=revision.by_id) if revision.by_id else players,
         kind=Kind.CORRECTION,
         key=key,
@@ -87,7 +89,8 @@ def _concerned(table: Table, hand: int | None = None) -> QuerySet[Player]:
 def tell_dispute(hand: Hand, table: Table, words: str, now: datetime) -> None:
     """Tell a club's organisers that a hand is disputed, once a version of the hand."""
     number = hand.current.number if hand.current else 0
-    _mail(
+    _tell(
+        table,
         organisers_of(table.round.stage.competition.club),
         kind=Kind.CALL,
         key=f"dispute:{hand.pk}:{number}",
@@ -101,7 +104,8 @@ def tell_dispute(hand: Hand, table: Table, words: str, now: datetime) -> None:
 
 def tell_call(call: TableCall, table: Table) -> None:
     """Tell a club's organisers that a table calls."""
-    _mail(
+    _tell(
+        table,
         organisers_of(table.round.stage.competition.club),
         kind=Kind.CALL,
         key=f"call:{call.pk}",
@@ -123,7 +127,8 @@ def _by(player: Player | None) -> str:
     return _("By %(name)s.") % {"name": player.name} if player else ""
 
 
-def _mail(
+def _tell(
+    table: Table,
     players: Iterable[Player],
     *,
     kind: Kind,
@@ -133,5 +138,13 @@ def _mail(
     address: str,
     now: datetime,
 ) -> None:
-    text = "\n\n".join([title, *filter(None, lines), absolute_url(address)])
-    queue_mail(players=players, key=key, kind=kind, subject=title, text=text, now=now)
+    tell(
+        players=players,
+        kind=kind,
+        key=key,
+        subject=title,
+        text="\n\n".join(filter(None, lines)),
+        path=address,
+        about=sight.name_of("competition", table.round.stage.competition_id),
+        now=now,
+    )

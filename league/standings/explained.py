@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.tournament.ratings import START
 from league.competitions.models import Competition, Scoring, Substitutes, Unfinished
 from league.core.templatetags.ui import signed
 from league.standings.words import criterion_words
@@ -104,6 +105,11 @@ def _order(competition: Competition) -> Iterator[str]:
         ) % {"names": ", ".join(names)}
     else:
         yield _("More league points come first.")
+    if "rating" in competition.tie_breaks:
+        yield _(
+            "The rating that is compared is the one everybody had when their first result came in; "
+            "it stays as it was. Who had none then has %(start)d."
+        ) % {"start": START.shown}
     if "lot" in competition.tie_breaks:
         yield _("The lots are drawn from the number %(seed)d; the lowest comes first.") % {
             "seed": competition.lot_seed

@@ -10,6 +10,7 @@ from league.standings.models import Unranked
 from league.standings.queries import StandingRow, in_order
 from league.standings.ranking import Field, Terms, rank_field, rounds_needed
 from league.standings.shares import meetings_until
+from league.standings.starting import starting_ratings
 
 LAST = 1_000_000
 """A round's number after all others."""
@@ -45,6 +46,7 @@ def rows_at(
         {row.entry_id: sums[row.entry_id] for row in shown},
         frozenset(row.entry_id for row in rows if row.is_guest),
         meetings_until(competition, rows[0].stage_number, after, besides),
+        starting_ratings(competition),
     )
     return in_order(_ranked(shown, field, Terms.of(competition)))
 

@@ -37,6 +37,7 @@ from league.standings.difference import Difference, replace_rows
 from league.standings.ledger import NO_LEDGER, Ledger, Played
 from league.standings.models import Standing, TableResult
 from league.standings.ranking import Field, MeetingsOf, Ranked, Terms, meetings_of, rank_field
+from league.standings.starting import keep_starting_ratings, starting_ratings
 from league.standings.worth import EntryByPlayer, entries_of_substitutes, results_of_table
 
 TABLES_AT_ONCE = 200
@@ -186,6 +187,8 @@ def _standings_to_write(
     terms = Terms.of(stage.competition)
     to_ask = [pk for pk, ledger in changed.items() if pk not in kept or ledger.is_empty]
     let_in = carried_by_entry(stage, to_ask) if to_ask else {}
+    if new := [pk for pk in to_ask if pk not in kept]:
+        keep_starting_ratings(stage.competition, new)
     gone = [pk for pk in to_ask if changed[pk].is_empty and pk not in let_in]
     ledgers = {
         pk: ledger if pk in kept else Ledger(ledger.played, ledger.credits, let_in.get(pk, 0))
@@ -195,7 +198,12 @@ def _standings_to_write(
     sums = {pk: row.sums for pk, row in kept.items() if pk not in changed}
     sums |= {pk: ledger.add_up(terms.rules) for pk, ledger in ledgers.items()}
     pending: list[Change] = [Insert(results, unique=["table", "entry"], update=RESULT_FIELDS)]
-    field = Field(sums, frozenset(guests), _meetings_after(pending, kept_meetings(stage)))
+    field = Field(
+        sums,
+        frozenset(guests),
+        _meetings_after(pending, kept_meetings(stage)),
+        starting_ratings(stage.competition),
+    )
     ranked = rank_field(field, terms)
     opened = [_standing(stage, ranked[pk], ledger) for pk, ledger in ledgers.items()]
     others = [pk for pk in sums if pk not in ledgers and kept[pk].is_moved(ranked[pk])]
@@ -223,11 +231,13 @@ def _meetings_after(pending: list[Change], meetings: MeetingsOf) -> MeetingsOf:
 def _recount_stage(stage: Stage) -> list[Difference]:
     terms = Terms.of(stage.competition)
     ledgers = ledgers_of_stage(stage)
+    keep_starting_ratings(stage.competition, ledgers)
     guests = Entry.objects.filter(competition=stage.competition_id, is_guest=True)
     field = Field(
         {pk: ledger.add_up(terms.rules) for pk, ledger in ledgers.items()},
         frozenset(guests.values_list("pk", flat=True)),
         meetings_of(ledgers),
+        starting_ratings(stage.competition),
     )
     ranked = rank_field(field, terms)
     right = {(stage.pk, pk): _standing(stage, ranked[pk], ledger) for pk, ledger in ledgers.items()}

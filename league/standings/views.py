@@ -1,5 +1,7 @@
 """Pages of standings: a competition's table, and one entry opened down to its hands."""
 
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -8,11 +10,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import NAME_LENGTH
-from league.competitions.models import Entry
+from league.competitions.models import Competition, Entry
 from league.competitions.queries import competitions
 from league.core.numbers import read_numbers
 from league.core.requests import HtmxRequest
-from league.standings.forecasts import forecast_of
+from league.standings.foretelling import page_of, row_of, told
+from league.standings.models import Forecast
 from league.standings.opened import entries_to_show, open_entry, results_of
 from league.standings.overview import ROWS_A_PAGE, Asked
 from league.standings.pieces import draw_standings, kept_piece
@@ -86,15 +89,33 @@ def _draw_entry(entry: Entry, number: int) -> str:
 @require_safe
 def show_forecast(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show how likely everybody is to win or to go on."""
-    competition = get_object_or_404(competitions(), pk=pk)
-    forecast = forecast_of(competition)
-    rows = forecast.rows if forecast is not None else ()
-    page = Paginator(rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "club": competition.club,
-        "competition": competition,
-        "forecast": forecast,
-        "page_obj": page,
-        "is_playing": any(row.needs for row in page),
-    }
+    competition = get_object_or_404(competitions().select_related("forecast"), pk=pk)
+    forecast = getattr(competition, "forecast", None)
+    number = _number(request, "page") or 1
+    piece = kept_piece(
+        "forecast",
+        competition.pk,
+        forecast.version if forecast else 0,
+        number,
+        draw=lambda: _draw_forecast(competition, forecast, number),
+    )
+    if request.htmx.target == "forecast":
+        return HttpResponse(piece)
+    context: dict[str, Any] = {"club": competition.club, "competition": competition, "piece": piece}
+    if forecast is not None and request.user.is_authenticated:
+        own = row_of(forecast, entry_of(competition, request.user))
+        context |= {"own": own, "forecast": told(forecast, ())} if own else {}
     return render(request, "standings/forecast.html", context)
+
+
+def _draw_forecast(competition: Competition, forecast: Forecast | None, number: int) -> str:
+    """Draw the live piece with everybody's chances; it holds nothing private."""
+    own = reverse("standings:forecast", args=[competition.pk])
+    context: dict[str, Any] = {
+        "competition": competition,
+        "kept": forecast,
+        "address": own if number == 1 else f"{own}?page={number}",
+    }
+    if forecast is not None and forecast.content is not None:
+        context["forecast"], context["page_obj"] = page_of(forecast, number, ROWS_A_PAGE)
+    return render_to_string("standings/_forecast.html", context)

@@ -26,7 +26,7 @@ NAMES: Final[dict[str, str | Promise]] = {
     "best": gettext_lazy("best results"),
     "latest": gettext_lazy("latest results"),
     "byes": gettext_lazy("fewer byes"),
-    "rating": gettext_lazy("rating"),
+    "rating": gettext_lazy("rating at the start"),
     "lot": gettext_lazy("lot"),
 }
 

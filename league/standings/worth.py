@@ -54,7 +54,7 @@ def results_of_table(
         score.totals,
         scale_of(competition),
         pairs=[seat.pair for seat in in_order],
-        target=_target(table) if competition.target_bonus else None,
+        target=target_of(table) if competition.target_bonus else None,
     )
     results: dict[int, TableResult] = {}
     for seat, total, points in zip(in_order, score.totals, scored, strict=True):
@@ -97,6 +97,7 @@ def _entry_id(seat: Seat, competition: Competition, entries: EntryByPlayer) -> i
     return substitute.pk if substitute else None
 
 
-def _target(table: Table) -> int | None:
+def target_of(table: Table) -> int | None:
+    """Return the total that ends a match at a table, if its options have one."""
     options: Mapping[str, Any] = find_game(table.game).options(table.options).as_json()
     return options.get("target")

@@ -171,7 +171,7 @@ def measure_forecast(rounds: int) -> Iterator[dict[str, object]]:
                     Season(
                         results=known.points,
                         ratings=known.by_hand,
-                        scale=SCALE,
+                        worth={4: [SCALE]},
                         sizes=[[4] * (PLAYERS // 4)] * (rounds - number),
                         cut=CUT,
                         sharpness=fit_sharpness(known.matches),

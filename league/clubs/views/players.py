@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs import queries, services
 from league.clubs.forms import PeopleForm, PlayerForm, PreferencesForm
-from league.clubs.models import MAIL_WISHES, Club, User
+from league.clubs.models import Club, User
 from league.clubs.paste import suggest
 from league.core.numbers import read_numbers
 
@@ -104,15 +104,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 def preferences(request: HttpRequest, pk: int) -> HttpResponse:
     """Let players change what they decide about themselves."""
     me = get_object_or_404(queries.players_with_club().filter(user=request.user.pk), pk=pk)
-    wishes = {wish: getattr(me, wish) for wish in MAIL_WISHES}
-    initial = {"name": me.name, **wishes}
-    form = PreferencesForm(request.POST or None, initial=initial)
+    form = PreferencesForm(request.POST or None, initial={"name": me.name})
     if request.method == "POST" and form.is_valid():
-        services.set_preferences(
-            player_id=me.pk,
-            name=form.cleaned_data["name"],
-            wishes={wish: form.cleaned_data[wish] for wish in MAIL_WISHES},
-        )
+        services.set_preferences(player_id=me.pk, name=form.cleaned_data["name"])
         messages.success(request, _("Saved."))
         return redirect("clubs:player", me.pk)
     context = {"club": me.club, "player": me, "form": form}

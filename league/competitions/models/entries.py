@@ -15,13 +15,15 @@ class Entry(models.Model):
     """A player who takes part in a competition.
 
     Entries with the same `team` are team mates, who are kept apart at the tables. A guest plays
-    along, ranked or not as the competition says.
+    along, ranked or not as the competition says. `rating` is the player's when the first result
+    came in, for the tie-break; None before.
     """
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     team = models.CharField(_("team"), max_length=NAME_LENGTH, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
+    rating = models.IntegerField(_("rating at the start"), null=True, blank=True, editable=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
 

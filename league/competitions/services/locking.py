@@ -6,6 +6,15 @@ from django.db import connection, transaction
 
 from league.competitions.models import Competition, Table
 from league.core import live
+from league.core.prepared import Prepared
+
+LOCK_OF_TABLE = Prepared(
+    lambda given: (
+        Competition.objects.filter(stages__rounds__tables=given("table"))
+        .select_for_update(of=("self",))
+        .values_list("pk")
+    )
+)
 
 
 def lock_competition(*, competition_id: int) -> Competition:
@@ -19,8 +28,7 @@ def lock_table(*, table_id: int) -> None:
     SQLite has one writer at a time: there the transaction itself is the lock.
     """
     if connection.features.has_select_for_update:
-        competitions = Competition.objects.filter(stages__rounds__tables=table_id)
-        list(competitions.select_for_update(of=("self",)).values_list("pk"))
+        LOCK_OF_TABLE.read(table=table_id)
 
 
 def lock_competition_of_table(*, table_id: int) -> Competition:

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from league.online.models.duplicate import DuplicateBoard
 from league.online.models.tables import OnlineTable
 from league.results.models import Hand
 
@@ -17,7 +18,9 @@ class OnlineHand(models.Model):
     options to begin (`HandSetup.as_log`). `deal` is secret until the hand has ended: it holds the
     salt, and `commitment`, its digest, is shown before the hand. `record` is null until the hand
     has ended; `hand` is the hand it became at a table of a round. A deal that was never begun, as a
-    correction has changed who would play with whom, is replaced.
+    correction has changed who would play with whom, is replaced. A hand of a duplicate event is
+    that `board` at this table. The search has given its opinion of the first `judged_moves` moves
+    of a hand that has ended, and of all that it has one of, at `judged_at`.
     """
 
     table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="hands")
@@ -30,6 +33,11 @@ class OnlineHand(models.Model):
     hand = models.OneToOneField(
         Hand, on_delete=models.SET_NULL, null=True, blank=True, related_name="online"
     )
+    board = models.ForeignKey(
+        DuplicateBoard, on_delete=models.PROTECT, null=True, blank=True, related_name="hands"
+    )
+    judged_moves = models.PositiveIntegerField(default=0)
+    judged_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -45,9 +53,22 @@ class OnlineHand(models.Model):
                 name="online_hand_ends_with_a_record",
             ),
         ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["ended_at"],
+                condition=Q(ended_at__isnull=False, judged_at=None),
+                name="online_hand_to_judge",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table} · {self.number}"
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether its cards may be shown: it is over, in an event at all tables."""
+        is_open_elsewhere = self.board is None or self.board.opened_at is not None
+        return self.record is not None and is_open_elsewhere
 
 
 class Move(models.Model):

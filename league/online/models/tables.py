@@ -60,7 +60,8 @@ class OnlineTable(models.Model):
     reserve for the whole match. Who watches sees what was there `watch_delay` seconds ago; None:
     nobody watches. `absence` says what happens to who lets the time run out. `host` is the seat of
     who looks after a table of no round. `seating` is the one of the round's table that the seats
-    were last taken from.
+    were last taken from. A table of a duplicate `event` plays its deals; one that began when they
+    lay open `is_late`.
     `version` grows with all that a screen of this table could show.
     """
 
@@ -68,6 +69,14 @@ class OnlineTable(models.Model):
     table = models.OneToOneField(
         Table, on_delete=models.CASCADE, null=True, blank=True, related_name="online"
     )
+    event = models.ForeignKey(
+        "online.DuplicateEvent",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="tables",
+    )
+    is_late = models.BooleanField(default=False)
     game = models.CharField(max_length=GAME_LENGTH)
     options = models.JSONField(default=dict, blank=True)
     dealer = models.PositiveSmallIntegerField(_("first dealer"), default=0)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from league.competitions.models import Seat, Table
 from league.competitions.queries import seats_in_order
-from league.online.deals import lay_out
+from league.online.deals import deal_series, lay_out
 from league.online.matches import match_of
 from league.online.models import Doing, OnlineHand, OnlineSeat, OnlineTable, Phase
 from league.online.models.tables import SECOND_MS
@@ -75,6 +75,8 @@ def take_seats(opened: OpenTable, table: Table, now: datetime) -> None:
     opened.mark_written()
     online.seating = table.seating
     OnlineHand.objects.filter(table=online, started_at=None).delete()
+    if online.event is not None:
+        deal_series(online.event, len(wanted))
     lay_out(online, match_of(online, len(wanted)), now)
 
 

@@ -12,6 +12,7 @@ from league.online.models import OnlineHand, OnlineTable, Phase
 from league.online.opened import OpenTable
 from league.online.positions import Position, first_position
 from league.online.services.alignment import align, is_behind
+from league.online.services.boards import hand_in_event, look_into_event
 from league.online.services.places import seat_successors
 from league.online.services.scores import recording_own_hand
 from league.results.models import Via
@@ -59,23 +60,28 @@ def end_hand(opened: OpenTable, hand: OnlineHand, state: HandState, now: datetim
     seat_successors(opened, now)
     hand.record = state.record().as_json()
     hand.ended_at = now
-    if table.table_id is not None and not _hand_in(table.table, hand, now):
+    is_of_round = table.table is not None and table.event_id is None
+    if is_of_round and not _hand_in(table.table, hand, now):
         hand.save()
         opened.end(now)
         return
     hand.save()
+    if table.event_id is not None:
+        look_into_event(event_id=table.event_id, now=now)
     match = match_of(table, len(opened.seats))
     if match.is_over:
         opened.end(now)
+        hand_in_event(table, match, now)
         return
     lay_out(table, match, now)
     rest(opened, now)
 
 
 def rest(opened: OpenTable, now: datetime) -> None:
-    """Wait for the people to read what was, before the next hand."""
+    """Wait for the people to read what was, before the next hand; bots alone play on."""
     opened.table.phase = Phase.BETWEEN
-    opened.table.due_at = now + BETWEEN
+    has_people = any(not seat.bot for seat in opened.seats)
+    opened.table.due_at = now + BETWEEN if has_people else now
 
 
 def _deal_again(

@@ -10,6 +10,7 @@ from league.online.models import OnlineTable, OnlineTerms, Phase
 from league.online.opened import close_table, open_table
 from league.online.refusals import NotPlayedOnlineError
 from league.online.services.alignment import align, is_behind, take_seats
+from league.online.services.events import event_of_round
 
 
 @transaction.atomic
@@ -37,16 +38,18 @@ def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
     terms = getattr(table.round.stage.competition, "online_terms", None)
     if terms is None or not terms.is_on or not table.takes_hands:
         raise NotPlayedOnlineError
+    event = event_of_round(table=table, now=now)
     online = OnlineTable.objects.create(
         table=table,
+        event=event,
         game=table.game,
         options=table.options,
         dealer=table.dealer,
-        hands_limit=table.hands_limit,
+        hands_limit=table.hands_limit if event is None else event.hands,
         move_seconds=terms.move_seconds,
         reserve_seconds=terms.reserve_seconds,
         talk=terms.talk,
-        watch_delay=terms.watch_delay,
+        watch_delay=terms.watch_delay if event is None else None,
         created_at=now,
     )
     opened = open_table(table_id=online.pk)

@@ -25,6 +25,7 @@ from league.online.refusals import (
     SeatTakenError,
 )
 from league.online.services.absence import hand_over, take_over
+from league.online.services.boards import note_player
 from league.online.services.hands import begin_hand
 from league.online.services.places import STAND_IN, Person, empty, keep_host, put_bot, put_person
 from league.online.story import write_down
@@ -72,8 +73,8 @@ def open_pick_up_table(
 def sit_down(*, table_id: int, seat: Seat, person: Person, now: datetime) -> OnlineSeat:
     """Give somebody an open seat; who has one keeps it. The match begins once all seats are taken.
 
-    At a table of a round the caller has made sure that the seat is theirs. Raises SeatTakenError
-    and NameMissingError.
+    At a table of a round the caller has made sure that the seat is theirs. Raises SeatTakenError,
+    PlaysElsewhereError and NameMissingError.
     """
     opened = open_table(table_id=table_id)
     own = next((each for each in opened.seats if person.sits_at(each)), None)
@@ -82,6 +83,7 @@ def sit_down(*, table_id: int, seat: Seat, person: Person, now: datetime) -> Onl
     place = opened.seats[seat]
     if place.bot or place.is_taken_by_person:
         raise SeatTakenError
+    note_player(opened.table, person.user, person.guest)
     had_name = place.name
     put_person(place, person)
     take_over(opened, place, now)

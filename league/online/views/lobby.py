@@ -1,45 +1,60 @@
 """Where people open a table to play now."""
 
+from secrets import choice
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from games.registry import games
+from league.competitions.options_forms import OPTIONS_FORMS, OptionsForm, default_options
 from league.online.access import person_of
-from league.online.forms import PickUpForm, find_slug
+from league.online.forms import GUEST_NAMES, PickUpForm, find_slug
 from league.online.queries import tables_of_person
 from league.online.services.seats import Terms, open_pick_up_table
 
 NAME = "online_name"
 
 
-@require_http_methods(["GET", "POST"])
+def known_name(request: HttpRequest) -> str:
+    """Return by what name a visitor plays: as before, as they sign in, else a friendly guess."""
+    known: str = request.session.get(NAME, "") or getattr(request.user, "name", "")
+    return known or str(choice(GUEST_NAMES))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 def lobby(request: HttpRequest) -> HttpResponse:
     """Offer a table of a game, and lead back to those where this visitor sits."""
     game = find_slug(request.GET.get("game", ""))
-    known = request.session.get(NAME, "") or getattr(request.user, "name", "")
-    form = PickUpForm(game, request.POST or None, initial={"name": known})
-    if request.method == "POST" and form.is_valid():
-        return _open(request, game.slug, form)
+    form = PickUpForm(game, request.POST or None, initial={"name": known_name(request)})
+    options = OPTIONS_FORMS[game.slug](request.POST or None, initial=default_options(game.slug))
+    if request.method == "POST" and all([form.is_valid(), options.is_valid()]):
+        return _open(request, game.slug, form, options)
     person = person_of(request)
     context = {
         "games": games(),
         "game": game,
         "form": form,
+        "options": options,
         "own_tables": tables_of_person(person.user, person.guest, timezone.now()),
     }
-    return render(request, "online/lobby.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "online/lobby.html", context, status=422 if form.errors or options.errors else 200
+    )
 
 
-def _open(request: HttpRequest, slug: str, form: PickUpForm) -> HttpResponse:
+def _open(request: HttpRequest, slug: str, form: PickUpForm, options: OptionsForm) -> HttpResponse:
     said = form.cleaned_data
     request.session[NAME] = said["name"]
     table = open_pick_up_table(
         game=slug,
         seats=said["seats"],
         terms=Terms(
-            options={}, hands_limit=said["hands"], move_seconds=said["pace"], talk=said["talk"]
+            options=options.cleaned_data,
+            hands_limit=said["hands"],
+            move_seconds=said["pace"],
+            talk=said["talk"],
         ),
         host=person_of(request, said["name"]),
         bots=said["bot"] if said["company"] == "bots" else "",

@@ -8,9 +8,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league.core.live import sign_topic, topic_name
+from league.core.qr import qr_svg
 from league.core.requests import HtmxRequest
 from league.online.access import (
     key_of,
@@ -21,18 +23,19 @@ from league.online.access import (
     seats_open_to,
     table_seen_by,
 )
-from league.online.forms import BotForm, NameForm
+from league.online.forms import BOT_CHOICES, BotForm
 from league.online.models import OnlineTable, Phase
 from league.online.queries import TOPIC
 from league.online.refusals import OnlineError
 from league.online.seen import view_of
+from league.online.services.again import play_again
 from league.online.services.alignment import is_behind
 from league.online.services.rounds import follow_round, open_table_of_round
 from league.online.services.seats import begin_match, let_bot_sit, send_bot_away, sit_down
 from league.online.snapshots import Snapshot, snapshot_of
 from league.online.talk import offered_at
-from league.online.texts import texts_of
-from league.online.views.lobby import NAME
+from league.online.texts import rules_of, texts_of
+from league.online.views.lobby import NAME, known_name
 from league.online.words import words_of
 from league.results.access import tables_recordable_by
 
@@ -62,6 +65,7 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
             "topic": sign_topic(topic_name(TOPIC, snapshot.table.pk)),
             "game": snapshot.table.game,
             "texts": texts_of(snapshot.table.game),
+            "rules": rules_of(snapshot.table.game),
             "cards": words_of(snapshot.table.game).cards(snapshot.table.rules),
             "facts": words_of(snapshot.table.game).facts(snapshot.table.rules),
             "sprite": static("img/cards.svg"),
@@ -76,15 +80,18 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
 
 def _waiting(request: HtmxRequest, snapshot: Snapshot) -> HttpResponse:
     seat = own_seat(request, snapshot)
+    address = request.build_absolute_uri(request.path)
     context = {
         "snapshot": snapshot,
         "table": snapshot.table,
         "seat": seat,
         "free": seats_open_to(request, snapshot) if seat is None else [],
         "may_begin": may_begin(request, snapshot),
-        "name_form": NameForm(initial={"name": request.session.get(NAME, "")}),
+        "name": known_name(request),
         "bot_form": BotForm(),
-        "address": request.build_absolute_uri(request.path),
+        "bot_names": dict(BOT_CHOICES),
+        "address": address,
+        "qr": qr_svg(address, _("QR code of this table’s address")),
     }
     piece = request.htmx and request.htmx.target == "waiting"
     return render(request, "online/_waiting.html" if piece else "online/waiting.html", context)
@@ -107,7 +114,7 @@ def sit(request: HtmxRequest, token: str, seat: int) -> HttpResponse:
     """Sit down at a seat that is free for this visitor."""
     found = table_seen_by(token)
     free = [each.number for each in seats_open_to(request, snapshot_of(token))]
-    name = request.POST.get("name", "").strip() or request.session.get(NAME, "")
+    name = request.POST.get("name", "").strip() or known_name(request)
     if name:
         request.session[NAME] = name
 
@@ -142,6 +149,15 @@ def begin(request: HtmxRequest, token: str) -> HttpResponse:
     if not may_begin(request, snapshot_of(token)):
         return redirect("online:table", token)
     return _done(request, found, lambda: begin_match(table_id=found.pk, now=timezone.now()))
+
+
+@require_POST
+def again(request: HtmxRequest, token: str) -> HttpResponse:
+    """Go on to a table with the same terms and bots, where all who ask for it here meet."""
+    found = _own_table(request, token)
+    person = person_of(request, request.session.get(NAME, ""))
+    following = play_again(table_id=found.pk, person=person, now=timezone.now())
+    return redirect("online:table", following.token)
 
 
 def _own_table(request: HtmxRequest, token: str) -> OnlineTable:

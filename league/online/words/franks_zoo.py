@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.base import Event, HandState, Json, Options, Seat
+from games.franks_zoo.actions import EXCHANGE, HELP, PASS
 from games.franks_zoo.observation import FranksZooObservation
 from games.franks_zoo.sets import OUTRANKED_BY, animal_of, size_of
 from league.core.wording import join_names
@@ -40,15 +41,25 @@ TEXTS: Mapping[str, str | Promise] = {
     "help": gettext_lazy("Add %(cards)s"),
     "decline": gettext_lazy("No help"),
     "choose": gettext_lazy("Choose cards"),
+    "choose_help": gettext_lazy("Choose cards to add"),
     "to_beat": gettext_lazy("To beat, from %(name)s"),
     "nothing_lies": gettext_lazy("Nothing lies on the table: whoever leads plays any set."),
     "asks": gettext_lazy("%(name)s asks for help with"),
-    "cards_left": gettext_lazy("%(count)s cards left"),
+    "to_beat_set": gettext_lazy("To beat: %(set)s, from %(name)s"),
+    "cards_left": gettext_lazy("%(count)s cards"),
     "out": gettext_lazy("out, place %(place)s"),
     "partner": gettext_lazy("your partner"),
     "beaten_by": gettext_lazy("Beaten by"),
+    "would_beat": gettext_lazy("This can be played. It is beaten by"),
     "you_can_play": gettext_lazy("You can play"),
     "received": gettext_lazy("You were passed %(cards)s."),
+    "given": gettext_lazy("You passed on %(cards)s."),
+    "laid_aside": gettext_lazy("You laid aside %(cards)s: they count as taken."),
+    "no_cards": gettext_lazy("You have no cards left."),
+    "exchange_now": gettext_lazy("Partners pass two cards to each other."),
+    "has_passed_on": gettext_lazy("has passed on"),
+    "passes_on_soon": gettext_lazy("has not yet"),
+    "lays_aside": gettext_lazy("lays two cards aside"),
 }
 
 
@@ -82,20 +93,42 @@ def tell(event: Event, names: Names) -> str:
 
 
 def ask(state: HandState, names: Names) -> str:
-    """Say in a sentence what the table waits for."""
+    """Say in a sentence what the table waits for, and why."""
     seen = _seen(state, names.you)
     acting = join_names([names.of(each) for each in seen.acting])
-    if names.you not in seen.acting:
-        return _("Waiting for %(names)s.") % {"names": acting}
-    stage = seen.as_json()["stage"]
-    if stage == "exchange":
-        return _("Choose two cards to pass on.")
-    if stage == "help":
-        junior = names.of(seen.asker)
-        return _("%(name)s asks you for help. Add cards, or decline.") % {"name": junior}
+    is_own = names.you is not None and names.you in seen.acting
+    if seen.stage == EXCHANGE:
+        return _ask_to_pass_on(seen, names) if is_own else _waiting_to_pass_on(acting)
+    if seen.stage == HELP:
+        values = {"name": acting, "junior": names.of(seen.asker)}
+        if is_own:
+            return _("%(junior)s asks you for help. Add cards, or decline.") % values
+        return _("%(name)s thinks about helping %(junior)s.") % values
     if not seen.standing:
-        return _("You lead: play any set.")
-    return _("Your turn: beat %(cards)s, or pass.") % {"cards": _set_words(*_standing(seen))}
+        if is_own:
+            return _("You lead: play any set.")
+        return _("%(name)s leads, with any set.") % {"name": acting}
+    values = {"name": acting, "cards": _set_words(*_standing(seen))}
+    if not is_own:
+        return _("%(name)s is to beat %(cards)s, or to pass.") % values
+    if seen.legal_actions == (PASS,):
+        return _("Your turn: nothing of yours beats %(cards)s.") % values
+    return _("Your turn: beat %(cards)s, or pass.") % values
+
+
+def _ask_to_pass_on(seen: FranksZooObservation, names: Names) -> str:
+    """Say to whom two cards go; a player without a partner lays them aside (FZ-22)."""
+    own = next((team for team in seen.setup.teams if names.you in team), None)
+    if own is None:
+        return _("Choose two cards to lay aside. They count as taken.")
+    senior, junior = own
+    if names.you == junior:
+        return _("Choose two cards to pass on to %(name)s.") % {"name": names.of(senior)}
+    return _("Choose two cards to pass back to %(name)s.") % {"name": names.of(junior)}
+
+
+def _waiting_to_pass_on(acting: str) -> str:
+    return _("Waiting for %(names)s to pass on two cards.") % {"names": acting}
 
 
 def help(state: HandState, seat: Seat) -> dict[str, Json]:  # noqa: A001 - the interface's word

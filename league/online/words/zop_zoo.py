@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.base import Event, HandState, Json, Options, Seat
 from games.zop_zoo.cards import BEST_BEAST_POINTS
+from games.zop_zoo.deck import STANDARD_DECK
 from games.zop_zoo.observation import ZopZooObservation
 from games.zop_zoo.options import ZopZooOptions
 from games.zop_zoo.phases import (
@@ -125,6 +126,8 @@ TEXTS: Mapping[str, str | Promise] = {
     "open_card": gettext_lazy("%(card)s, waits for its match"),
     "covered_card": gettext_lazy("%(card)s, %(points)s points"),
     "under_beast": gettext_lazy("under a beast"),
+    "held_card": gettext_lazy("just drawn"),
+    "why": gettext_lazy("Why?"),
     "in_pile": gettext_lazy("In the discard pile, the top last"),
     **{f"category_{category}": words for category, words in CATEGORY_WORDS.items()},
 }
@@ -163,15 +166,16 @@ def cards(options: Options) -> dict[str, str]:
 
 
 def facts(options: Options) -> dict[str, Json]:
-    """Return of each card its category and what it is worth."""
+    """Return of each card its category and what it is worth, and whether it is the one we drew."""
     deck = cast("ZopZooOptions", options).deck
     told: dict[str, Json] = {
         animal.id: {
             "category": animal.category,
             "points": animal.points,
             "kind": animal.kind,
+            "drawn": animal.name == standard.name,
         }
-        for animal in deck.animals
+        for animal, standard in zip(deck.animals, STANDARD_DECK.animals, strict=True)
     }
     return {
         **told,

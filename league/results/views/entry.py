@@ -6,7 +6,7 @@ from http import HTTPStatus
 from uuid import uuid4
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,12 +19,14 @@ from league.competitions.queries import tables
 from league.core.ratelimits import is_allowed
 from league.core.requests import HtmxRequest
 from league.results.access import (
+    Place,
     Recorder,
     hands_of,
+    place_to_write,
     recorder_at,
+    recorder_in,
     tables_recordable_by,
     tables_scored_by,
-    to_take_a_hand,
     why_closed,
 )
 from league.results.board import names_at
@@ -37,7 +39,6 @@ from league.results.refusals import (
     ReasonMissingError,
     ResultError,
     StaleHandError,
-    TableDissolvedError,
 )
 from league.results.services import correct_hand, record_hand
 from league.results.views.foreseen import (
@@ -74,12 +75,14 @@ def enter(request: HtmxRequest, pk: int) -> HttpResponse:
 
 def _send(request: HttpRequest, pk: int) -> HttpResponse:
     """Write the hand, or show the form again with why not."""
-    tables = tables_recordable_by(request)
-    table = get_object_or_404(to_take_a_hand(tables), pk=pk)
+    place = place_to_write(pk)
+    recorder = recorder_in(request, place) if place else None
+    if place is None or recorder is None:
+        raise Http404
     try:
-        submission = _record(request, table, recorder_at(request, table))
+        submission = _record(request, place, recorder)
     except ResultError as error:
-        table = get_object_or_404(tables, pk=pk)
+        table = get_object_or_404(tables_recordable_by(request), pk=pk)
         return _refuse(request, HandForm.of_post(table, _hands(table), request.POST), error)
     _say(request, submission)
     return redirect("results:table", pk)
@@ -102,7 +105,7 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
         correct_hand,
         hand_id=hand.pk,
         expected_revision=form.revision,
-        record=as_record(table, request.POST),
+        record=as_record(table.game, len(table.seats.all()), request.POST),
         reason=form.reason,
         by=recorder.by if recorder else None,
         now=timezone.now(),
@@ -139,17 +142,15 @@ def _hands(table: Table) -> Sequence[Hand]:
     return list(hands_of_table(table))
 
 
-def _record(request: HttpRequest, table: Table, recorder: Recorder | None) -> Submission:
+def _record(request: HttpRequest, place: Place, recorder: Recorder) -> Submission:
     """Write the hand as it was sent."""
-    if recorder is None:
-        raise TableDissolvedError
     data = request.POST
     return record_hand(
-        table_id=table.pk,
+        table_id=place.table.pk,
         number=read_number(data.get("number", "")),
         key=read_key(data.get("key", "")) or uuid4(),
         seating=read_number(data.get("seating", "")),
-        record=as_record(table, data),
+        record=as_record(place.table.game, len(place.seats), data),
         by=recorder.by,
         via=recorder.via,
         now=timezone.now(),

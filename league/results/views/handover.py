@@ -67,7 +67,7 @@ def _told(table: Table, sent: list[str]) -> Iterator[dict[str, Any]]:
     describe = words_of(table.game).describe_record
     for text in sent:
         number, _mark, fields = text.partition("?")
-        record = as_record(table, dict(parse_qsl(fields, keep_blank_values=True)))
+        record = as_record(table.game, len(names), dict(parse_qsl(fields, keep_blank_values=True)))
         try:
             facts = [list(fact) for fact in describe(record, names)]
         except (LookupError, TypeError, ValueError):

@@ -17,11 +17,9 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 
 from league.competitions.models import Seat, Table, TableCode
-from league.competitions.queries import tables
 from league.core.ratelimits import is_allowed
 from league.core.wording import problem_words
-from league.results.access import Recorder, has_redeemed, recorder_at, redeem
-from league.results.board import names_at
+from league.results.access import Place, Recorder, has_redeemed, place_to_write, recorder_in, redeem
 from league.results.forms import as_record, read_confirmed, read_key, read_number
 from league.results.models import Via
 from league.results.reading import warning_id
@@ -48,50 +46,48 @@ def send(request: HttpRequest, pk: int) -> JsonResponse:
     if not is_allowed(request, "record"):
         words = _("That were too many hands for one minute. They are sent a little later.")
         return JsonResponse({"status": WAIT, "words": words}, status=HTTPStatus.TOO_MANY_REQUESTS)
-    table = tables().filter(pk=pk).first()
-    code = _code_of(request, table)
-    if table is None or code is None:
-        return _send_by_session(request, table)
-    seat = _seat_said(request, table)
-    recorder = _recorder_by_code(request, table, seat)
+    place = place_to_write(pk)
+    code = _code_of(request, place)
+    if place is None or code is None:
+        return _send_by_session(request, place)
+    seat = _seat_said(request, place)
+    recorder = _recorder_by_code(request, place, seat)
     if not has_redeemed(request, code) and request.headers.get("Accept") == JSON:
         # From now on this phone holds the code, as if it had scanned it. The form of another site
         # cannot send this header, so it can put no session into anybody's browser.
         redeem(request, code, seat)
-    return _record(request, table, recorder)
+    return _record(request, place, recorder)
 
 
 @csrf_protect
-def _send_by_session(request: HttpRequest, table: Table | None) -> JsonResponse:
+def _send_by_session(request: HttpRequest, place: Place | None) -> JsonResponse:
     """Write a hand by what the session may do: a seat, a role in the club, a code redeemed."""
-    recorder = recorder_at(request, table) if table and _is_sender_here(request) else None
-    if table is None or recorder is None:
+    recorder = recorder_in(request, place) if place and _is_sender_here(request) else None
+    if place is None or recorder is None:
         words = _(
             "This phone may not write at this table any more. Scan the code on the table, or "
             "sign in again, and send it once more."
         )
         refusal = {"status": REFUSED, "code": NO_RIGHT, "words": words, "problems": []}
         return JsonResponse(refusal, status=HTTPStatus.NOT_FOUND)
-    return _record(request, table, recorder)
+    return _record(request, place, recorder)
 
 
-def _code_of(request: HttpRequest, table: Table | None) -> TableCode | None:
+def _code_of(request: HttpRequest, place: Place | None) -> TableCode | None:
     """Return the valid code that came with the hand; None if it opens another table or nothing."""
-    token = request.POST.get("code", "")
-    if not token or table is None:
-        return None
-    return TableCode.objects.filter(table=table, token=token, revoked_at=None).first()
+    code = place.code if place else None
+    return code if code and request.POST.get("code", "") == code.token else None
 
 
-def _seat_said(request: HttpRequest, table: Table) -> Seat | None:
+def _seat_said(request: HttpRequest, place: Place) -> Seat | None:
     """Return the seat on which the sender said to sit."""
     said = request.POST.get("seat", "")
-    return next((seat for seat in table.seats.all() if str(seat.number) == said), None)
+    return next((seat for seat in place.seats if str(seat.number) == said), None)
 
 
-def _recorder_by_code(request: HttpRequest, table: Table, seat: Seat | None) -> Recorder:
+def _recorder_by_code(request: HttpRequest, place: Place, seat: Seat | None) -> Recorder:
     """Return who sends: the session's owner if it was them who entered the hand, else the seat."""
-    recorder = recorder_at(request, table) if _is_sender_here(request) else None
+    recorder = recorder_in(request, place) if _is_sender_here(request) else None
     if recorder is not None and recorder.via != Via.CODE:
         return recorder
     return Recorder(seat.player if seat else None, Via.CODE)
@@ -102,8 +98,8 @@ def _is_sender_here(request: HttpRequest) -> bool:
     return request.POST.get("person", "") == str(request.user.pk or "")
 
 
-def _record(request: HttpRequest, table: Table, recorder: Recorder) -> JsonResponse:
-    data = request.POST
+def _record(request: HttpRequest, place: Place, recorder: Recorder) -> JsonResponse:
+    data, table = request.POST, place.table
     number = read_number(data.get("number", ""))
     try:
         submission = record_hand(
@@ -111,14 +107,14 @@ def _record(request: HttpRequest, table: Table, recorder: Recorder) -> JsonRespo
             number=number,
             key=read_key(data.get("key", "")) or uuid4(),
             seating=read_number(data.get("seating", "")),
-            record=as_record(table, data),
+            record=as_record(table.game, len(place.seats), data),
             by=recorder.by,
             via=recorder.via,
             now=timezone.now(),
             confirmed=read_confirmed(data),
         )
     except ResultError as error:
-        return _refuse(table, number, error)
+        return _refuse(place, number, error)
     return JsonResponse(
         {
             "status": RECORDED,
@@ -131,8 +127,8 @@ def _record(request: HttpRequest, table: Table, recorder: Recorder) -> JsonRespo
     )
 
 
-def _refuse(table: Table, number: int, error: ResultError) -> JsonResponse:
-    names = names_at(table)
+def _refuse(place: Place, number: int, error: ResultError) -> JsonResponse:
+    names = [seat.player.name for seat in place.seats]
     answer: dict[str, Any] = {
         "status": REFUSED,
         "code": error.code,

@@ -20,9 +20,10 @@ from league.competitions.models import (
     Table,
 )
 from league.competitions.services import bump
-from league.core.address import absolute_url
 from league.core.wake import wake
-from league.notices.services import post, queue_mail
+from league.notices import sight
+from league.notices.models import Kind as NoticeKind
+from league.notices.services import post, tell, tell_club
 from league.rounds.due import SWEEP, unfinished_tables
 from league.rounds.series import following
 from league.rounds.services.absences import settle_absences
@@ -87,7 +88,7 @@ def _close(round: Round, now: datetime) -> None:
 
 
 def post_standings(round: Round, *, key: str, now: datetime) -> None:
-    """Put the standings into the club's feed and into the players' mail, once a key."""
+    """Put the standings into the club's feed, and tell players and the club's chats, once a key."""
     competition = round.stage.competition
     rows = standings_of(competition)
     names = {"number": round.number, "competition": competition.name}
@@ -97,6 +98,7 @@ def post_standings(round: Round, *, key: str, now: datetime) -> None:
         else _("%(competition)s: standings after round %(number)d, corrected")
     ) % names
     path = reverse("standings:table", args=[competition.pk])
+    about = sight.name_of("competition", competition.pk)
     post(
         club=competition.club,
         key=key,
@@ -109,18 +111,24 @@ def post_standings(round: Round, *, key: str, now: datetime) -> None:
         }
         if rows
         else None,
+        about=about,
         now=now,
     )
-    context = {"round": round, "competition": competition, "rows": rows, "title": title}
-    queue_mail(
-        players=Player.objects.filter(entries__competition=competition, entries__withdrawn_at=None),
-        key=key,
-        subject=title,
-        text=render_to_string(
-            "rounds/standings_mail.txt", context | {"address": absolute_url(path)}
-        ),
-        now=now,
+    context = {"round": round, "competition": competition, "rows": rows}
+    told = {
+        "kind": NoticeKind.STANDINGS,
+        "key": key,
+        "subject": title,
+        "text": render_to_string("rounds/standings_mail.txt", context),
+        "path": path,
+        "about": about,
+        "now": now,
+    }
+    players = Player.objects.filter(
+        entries__competition=competition, entries__withdrawn_at=None
     )
+    tell(players=players, **told)
+    tell_club(club=competition.club, **told)
 
 
 class NoNextRoundError(RoundError):

@@ -1,6 +1,6 @@
-"""Tell players by mail what concerns them: rounds to come, their seats, deadlines.
+"""Tell players what concerns them: rounds to come, their seats, deadlines.
 
-Each mail has a key, so that it is told once however often a task runs.
+Each notice has a key, so that it is told once however often a task runs.
 """
 
 from collections.abc import Iterable
@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from league.clubs.models import Player
 from league.competitions.models import Round, RoundStatus, Table
 from league.competitions.queries import entries_in_stage, tables
-from league.core.address import absolute_url
 from league.core.templatetags.ui import SEAT_LETTERS
+from league.notices import sight
 from league.notices.models import Kind
-from league.notices.services import queue_mail
+from league.notices.services import tell, tell_club
 from league.rounds.due import unfinished_tables
 from league.rounds.services.locking import lock_round
 
@@ -62,19 +62,27 @@ def _tell_round(round: Round, *, key: str, subject: str, when: str = "", now: da
     entries = entries_in_stage(round.stage).exclude(check_ins__round=round)
     names = {"competition": competition.name, "number": round.number, "when": when}
     title = subject % names
-    _mail(
+    context = {"closes": _moment(round.closes_at, round) if round.closes_at else ""}
+    path = reverse("rounds:check_in_self", args=[round.pk])
+    _tell(
         Player.objects.filter(pk__in=entries.values("player")),
+        round,
         kind=Kind.ROUND,
         key=key,
         subject=title,
         template="rounds/round_mail.txt",
-        context={
-            "round": round,
-            "competition": competition,
-            "title": title,
-            "closes": _moment(round.closes_at, round) if round.closes_at else "",
-            "address": absolute_url(reverse("rounds:check_in_self", args=[round.pk])),
-        },
+        context=context,
+        path=path,
+        now=now,
+    )
+    tell_club(
+        club=competition.club,
+        kind=Kind.ROUND,
+        key=key,
+        subject=title,
+        text=render_to_string("rounds/round_mail.txt", context),
+        path=path,
+        about=sight.name_of("competition", competition.pk),
         now=now,
     )
 
@@ -94,8 +102,9 @@ def tell_seats(*, table_id: int, now: datetime) -> None:
             "table": table.number,
             "seat": SEAT_LETTERS[seat.number],
         }
-        _mail(
+        _tell(
             [seat.player],
+            round,
             kind=Kind.SEAT,
             key=f"table:{table.pk}:seat:{seat.number}",
             subject=title,
@@ -103,15 +112,25 @@ def tell_seats(*, table_id: int, now: datetime) -> None:
             context={
                 "round": round,
                 "competition": round.stage.competition,
-                "title": title,
                 "others": [other.player for other in seats if other.pk != seat.pk],
                 "dealer": next(one.player for one in seats if one.number == table.dealer),
                 "deals": seat.number == table.dealer,
                 "closes": _moment(round.closes_at, round) if round.closes_at else "",
-                "address": absolute_url(reverse("results:table", args=[table.pk])),
             },
+            path=reverse("results:table", args=[table.pk]),
             now=now,
         )
+    tell_club(
+        club=round.stage.competition.club,
+        kind=Kind.SEAT,
+        key=f"table:{table.pk}:seating:{table.seating}",
+        subject=_("%(competition)s: table %(table)d")
+        % {"competition": round.stage.competition.name, "table": table.number},
+        text="\n".join(f"{SEAT_LETTERS[seat.number]}  {seat.player.name}" for seat in seats),
+        path=reverse("results:table", args=[table.pk]),
+        about=sight.name_of("competition", round.stage.competition_id),
+        now=now,
+    )
 
 
 @transaction.atomic
@@ -139,8 +158,9 @@ def _remind_table(round: Round, table: Table, when: str, now: datetime) -> None:
     title = _("%(competition)s: finish table %(table)d before %(when)s") % names
     score = getattr(table, "score", None)
     closes_at = round.closes_at
-    _mail(
+    _tell(
         [seat.player for seat in table.seats.all()],
+        round,
         kind=Kind.DEADLINE,
         key=f"table:{table.pk}:deadline:{closes_at:%Y%m%d%H%M}",
         subject=title,
@@ -148,32 +168,35 @@ def _remind_table(round: Round, table: Table, when: str, now: datetime) -> None:
         context={
             "round": round,
             "competition": round.stage.competition,
-            "title": title,
             "players": [seat.player for seat in table.seats.all()],
             "hands": score.hands if score else 0,
             "deadline": round.stage.deadline,
-            "address": absolute_url(reverse("results:table", args=[table.pk])),
         },
+        path=reverse("results:table", args=[table.pk]),
         now=now,
     )
 
 
-def _mail(
+def _tell(
     players: Iterable[Player],
+    round: Round,
     *,
     kind: Kind,
     key: str,
     subject: str,
     template: str,
     context: dict[str, object],
+    path: str,
     now: datetime,
 ) -> None:
-    queue_mail(
+    tell(
         players=players,
-        key=key,
         kind=kind,
+        key=key,
         subject=subject,
         text=render_to_string(template, context),
+        path=path,
+        about=sight.name_of("competition", round.stage.competition_id),
         now=now,
     )
 

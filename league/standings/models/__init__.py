@@ -1,5 +1,6 @@
 """Derived: what tables are worth, who stands where, and who is how strong."""
 
+from league.standings.models.forecasts import Forecast
 from league.standings.models.ratings import (
     PlayerRating,
     RatedCompetition,
@@ -10,6 +11,7 @@ from league.standings.models.ratings import (
 from league.standings.models.standings import Standing, TableResult, Unranked
 
 __all__ = [
+    "Forecast",
     "PlayerRating",
     "RatedCompetition",
     "RatedTable",

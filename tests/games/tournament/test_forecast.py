@@ -16,7 +16,7 @@ def season(count: int = 8, **changes: object) -> Season:
     values: dict[str, object] = {
         "results": {entry: [] for entry in range(count)},
         "ratings": dict.fromkeys(range(count), SURE),
-        "scale": SCALE,
+        "worth": {size: [SCALE[:size]] for size in (1, 2, 3, 4)},
         "sizes": [[4, 4]] * 3,
     }
     return Season(**(values | changes))  # type: ignore[arg-type]
@@ -95,6 +95,60 @@ def test_needs_say_what_each_place_at_the_table_leads_to() -> None:
     assert needs[0].outlook.win > needs[1].outlook.win > needs[3].outlook.win
 
 
+def test_needs_are_of_the_next_round_where_nothing_is_being_played() -> None:
+    results = {0: [10], 1: [9], 2: [0], 3: [0]}
+
+    needs = forecast(season(4, results=results, sizes=[[3]]), seed=1, simulations=8000).needs
+
+    assert [need.place for need in needs[0]] == [1, 2, 3]
+    assert needs[0][0].outlook.win == 1
+    assert sum(need.chance for need in needs[0]) < 0.8
+
+
+def test_cut_by_points_is_made_by_all_who_have_enough() -> None:
+    last_round = season(4, results={0: [10], 1: [3], 2: [0], 3: [5]}, sizes=[[4]], threshold=10)
+
+    found = forecast(last_round, seed=1, simulations=8000).outlooks
+
+    assert found[0].cut == 1
+    assert abs((found[1].cut or 0) - 1 / 2) < 0.03
+    assert abs((found[2].cut or 0) - 1 / 4) < 0.03
+    assert abs((found[3].cut or 0) - 3 / 4) < 0.03
+
+
+def test_what_a_table_is_worth_is_drawn_from_the_ways_it_may_be() -> None:
+    by_chance = season(2, sizes=[[2]], worth={2: [[30, 0], [8, 7]]}, threshold=20)
+
+    found = forecast(by_chance, seed=1, simulations=8000).outlooks
+
+    assert abs((found[0].cut or 0) - 1 / 4) < 0.03
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(st.lists(st.integers(-5, 20), max_size=6), min_size=2, max_size=2),
+    st.integers(1, 4),
+    st.integers(0, 3),
+)
+def test_dropped_rounds_are_those_of_the_whole_season(
+    results: list[list[int]], best_of: int, rounds: int
+) -> None:
+    each_round = season(
+        2,
+        results=dict(enumerate(results)),
+        sizes=[[1, 1]] * rounds,
+        worth={1: [[4]]},
+        best_of=best_of,
+        threshold=9,
+    )
+
+    found = forecast(each_round, seed=1, simulations=10)
+
+    for entry, of_entry in enumerate(results):
+        total = sum(sorted([*of_entry, *[4] * rounds], reverse=True)[:best_of])
+        assert found.outlooks[entry].cut == (total >= 9)
+
+
 def test_same_seed_has_one_answer() -> None:
     assert forecast(season(), seed=7) == forecast(season(), seed=7)
     assert forecast(season(), seed=7) != forecast(season(), seed=8)
@@ -114,10 +168,11 @@ def test_large_seasons_are_played_on_less_often() -> None:
         {"playing": [[99, 1]]},
         {"sizes": [[4, 5]]},
         {"sizes": [[0]]},
+        {"sizes": [[5]]},
     ],
 )
 def test_forecast_refuses_what_cannot_be_played(changes: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"table|results|round"):
+    with pytest.raises(ValueError, match=r"table|results|round|worth"):
         forecast(season(8, **changes), seed=1)
 
 
@@ -159,7 +214,7 @@ def test_fit_sharpness_stays_at_one_without_matches() -> None:
 
 def test_points_besides_the_rounds_always_count() -> None:
     season = Season(
-        results={1: [10, 7], 2: [10, 7]}, ratings={}, scale=(10, 7), best_of=1, fixed={2: 1}
+        results={1: [10, 7], 2: [10, 7]}, ratings={}, worth={}, best_of=1, fixed={2: 1}
     )
     told = forecast(season, seed=1, simulations=50)
     assert (told.outlooks[1].win, told.outlooks[2].win) == (0, 1)

@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -8,10 +10,13 @@ from league.competitions.models import Competition, Cut, Round, RoundStatus, Sta
 from league.competitions.services import bump
 from league.results.adjustments import adjust
 from league.results.models import TableScore
-from league.standings.forecasts import StageForecast, forecast_of
+from league.standings import forecasts
+from league.standings.foretelling import StageForecast, forecast_of, forecasts_to_make, foretell
+from league.standings.models import Forecast
+from league.standings.tasks import sweep
 from league.standings.templatetags.forecasts import percent
-from tests.factories import NOW, make_competition
-from tests.league.standings.ratings.evenings import make_evening
+from tests.factories import NOW, make_competition, make_user
+from tests.league.standings.ratings.evenings import make_evening, update_all
 from tests.league.standings.test_views import words_of
 
 pytestmark = pytest.mark.django_db
@@ -31,9 +36,13 @@ def make_season(*, tables: int = 1, rounds: int = 3, is_over: bool = True) -> Co
     return competition
 
 
+def work_out(competition: Competition) -> StageForecast | None:
+    foretell(competition_id=competition.pk, now=NOW)
+    return forecast_of(competition)
+
+
 def told(competition: Competition) -> StageForecast:
-    competition.refresh_from_db()
-    found = forecast_of(competition)
+    found = work_out(competition)
     assert found is not None
     return found
 
@@ -51,7 +60,6 @@ def test_chances_to_win_add_up_and_follow_points_and_ratings() -> None:
 def test_forecast_is_the_same_each_time() -> None:
     competition = make_season()
     first = told(competition)
-    cache.clear()
     assert told(competition) == first
     assert (first.seed, first.rounds_left) == (competition.lot_seed, 2)
 
@@ -80,15 +88,16 @@ def test_place_at_the_table_now_says_what_it_would_mean() -> None:
         assert places == sorted(places)
         assert by_place[0] > by_place[-1]
         assert min(by_place) <= row.chance <= max(by_place)
-    assert told(competition).rounds_left == 1
+    found = told(competition)
+    assert (found.rounds_left, found.is_playing) == (1, True)
 
 
 def test_open_round_whose_tables_have_ended_is_not_to_come() -> None:
     competition = make_season(rounds=2, is_over=False)
     TableScore.objects.update(is_over=True)
     found = told(competition)
-    assert found.rounds_left == 1
-    assert not any(row.needs for row in found.rows)
+    assert (found.rounds_left, found.is_playing) == (1, False)
+    assert all(len(row.needs) == 4 for row in found.rows)
 
 
 def test_cut_counts_who_goes_on() -> None:
@@ -98,33 +107,87 @@ def test_cut_counts_who_goes_on() -> None:
     assert sum(found.values()) == pytest.approx(2)
 
 
-def test_nothing_is_forecast_where_nothing_can_be() -> None:
-    assert forecast_of(make_competition()) is None
-    open_ended = make_evening()
-    assert forecast_of(open_ended) is None
-    over = make_season(rounds=1)
-    assert forecast_of(over) is None
-    raw = make_season()
-    raw.scoring = "raw"
-    assert forecast_of(raw) is None
-    too_few = make_season()
-    too_few.table_min = 5
-    too_few.table_preferred = [5]
-    assert forecast_of(too_few) is None
+def test_cut_by_points_counts_who_has_enough() -> None:
+    competition = make_season(rounds=2)
+    Stage.objects.create(competition=competition, number=2, cut=Cut.POINTS, cut_at=17)
+    found = chances(competition)
+    assert found["Chiara"] > 0.3
+    assert found["Dörte"] == 0
 
 
-def test_forecast_is_worked_out_once_a_version(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
+@pytest.mark.parametrize("scoring", ["beaten", "raw", "normalised"])
+def test_every_scoring_has_a_forecast(scoring: str) -> None:
+    competition = make_season(is_over=False)
+    TableScore.objects.update(is_over=True)
+    Competition.objects.update(scoring=scoring)
+    found = told(competition)
+    assert sum(row.chance for row in found.rows) == pytest.approx(1)
+    assert found.rows[0].standing.name == "Chiara"
+    assert found.matches == (None if scoring == "beaten" else 1)
+
+
+def test_points_of_the_game_need_a_match_that_has_ended() -> None:
     competition = make_season()
-    TableScore.objects.update(is_over=True)  # a match to measure how much skill counts by
+    Competition.objects.update(scoring="raw")
+    assert work_out(competition) is None
+    assert Forecast.objects.get().content is None
+
+
+def test_nothing_is_forecast_where_nothing_can_be() -> None:
+    assert work_out(make_competition()) is None
+    open_ended = make_evening()
+    assert work_out(open_ended) is None
+    over = make_season(rounds=1)
+    assert work_out(over) is None
+    too_few = make_season()
+    Competition.objects.filter(pk=too_few.pk).update(table_min=5, table_preferred=[5])
+    assert work_out(too_few) is None
+
+
+def test_best_rounds_and_points_of_open_tables_are_told_apart() -> None:
+    competition = make_season(rounds=2, is_over=False)
+    every = chances(competition)
+    Competition.objects.update(best_of=1)
+    best = chances(competition)
+    assert best["Dörte"] > every["Dörte"]
+
+
+def test_forecast_is_due_once_a_change_is_rated_and_a_minute_old() -> None:
+    competition = make_season()
+    assert forecasts_to_make(NOW) == [competition.pk]
     told(competition)
-    with django_assert_num_queries(2):
-        told(competition)
+    assert forecasts_to_make(NOW) == []
     bump(competition_id=competition.pk)
-    competition.refresh_from_db()
+    update_all()
+    assert forecasts_to_make(NOW + timedelta(seconds=59)) == []
+    assert forecasts_to_make(NOW + timedelta(seconds=60)) == [competition.pk]
+
+
+def test_forecast_waits_for_the_ratings() -> None:
+    competition = make_season()
+    bump(competition_id=competition.pk)
+    assert forecasts_to_make(NOW) == []
+
+
+def test_sweep_works_out_what_is_due_and_nothing_twice() -> None:
+    competition = make_season()
+    sweep()
+    sweep()
+    assert Forecast.objects.get(competition=competition).version == 1
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_forecast_reads_no_more_of_a_longer_season(
+    rounds: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    competition = make_season(rounds=9)
+    TableScore.objects.update(is_over=True)
+    for number in range(2, rounds + 1):
+        Round.objects.create(
+            stage=competition.stages.get(), number=number, status=RoundStatus.CLOSED
+        )
     with django_assert_num_queries(10):
-        forecast_of(competition)
+        forecasts.work_out(Competition.objects.get(pk=competition.pk))
 
 
 def test_chance_is_never_said_to_be_none_or_certain() -> None:
@@ -142,16 +205,39 @@ def test_page_takes_the_same_queries_for_any_number_of_rows(
     client: Client, tables: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     competition = make_season(tables=tables, is_over=False)
-    with django_assert_num_queries(9):
-        answer = client.get(reverse("standings:forecast", args=[competition.pk]))
+    told(competition)
+    address = reverse("standings:forecast", args=[competition.pk])
+    with django_assert_num_queries(3):
+        answer = client.get(address)
     words = words_of(answer.content.decode())
-    assert "What a place now would mean" in words
+    assert "What you need at this table" in words
     assert f"(seed {competition.lot_seed})" in words
+    with django_assert_num_queries(1):
+        piece = client.get(address, headers={"hx-request": "true", "hx-target": "forecast"})
+    assert "<h1>" not in piece.content.decode()
 
 
-def test_page_says_what_a_forecast_needs(client: Client) -> None:
+def test_page_says_first_what_the_visitor_needs(client: Client) -> None:
+    competition = make_season(is_over=False)
+    found = {row.standing.name: row for row in told(competition).rows}
+    player = competition.entries.get(player__name="Ada").player
+    player.user = make_user()
+    player.save()
+    client.force_login(player.user)
+    words = words_of(
+        client.get(reverse("standings:forecast", args=[competition.pk])).content.decode()
+    )
+    place, chance = found["Ada"].needs[0]
+    own = f"Your chance {percent(found['Ada'].chance)}"
+    assert f"{own} What it will be after the place at your table now" in words
+    assert f"Place {place} {percent(chance)}" in words
+
+
+def test_page_says_that_a_forecast_follows_and_what_it_needs(client: Client) -> None:
     competition = make_season()
+    address = reverse("standings:forecast", args=[competition.pk])
+    assert "Not worked out yet" in client.get(address).content.decode()
     Stage.objects.update(planned_rounds=None)
-    answer = client.get(reverse("standings:forecast", args=[competition.pk]))
-    assert "Nothing to forecast" in answer.content.decode()
+    work_out(competition)
+    assert "Nothing to forecast" in client.get(address).content.decode()
     assert client.get(reverse("standings:forecast", args=[0])).status_code == 404

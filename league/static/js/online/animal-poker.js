@@ -6,9 +6,13 @@ const seasonOf = (animal, seen) => seen.seasons[animal] ?? "always";
 export const facts = (view, seat, ui) => {
   const seen = view.observation;
   if (!seen || view.phase !== "playing") return "";
-  const state = seen.acting.includes(seat) ? ui.text("thinks") : ui.text("sealed");
-  return seen.stored_rabbits[seat] ? `${state} · ${ui.text("one_more_rabbit")}` : state;
+  return seen.stored_rabbits[seat] ? ui.text("one_more_rabbit") : "";
 };
+
+// What others do is sealed: there is nothing to show one after the other.
+export const pace = () => 0;
+
+export const amount = (count, ui) => ui.h("span", { class: "coins" }, ui.picture("coin"), String(count));
 
 const effect = (animal, seen, ui) => {
   const season = seasonOf(animal, seen);
@@ -16,14 +20,19 @@ const effect = (animal, seen, ui) => {
     "span",
     { class: "effect" },
     ui.h("strong", {}, ui.cardName(animal)),
-    ui.h("span", { class: `season season-${season}` }, ui.text(season === "always" ? season : `season_${season}`)),
+    ui.h(
+      "span",
+      { class: `season season-${season}` },
+      season === "always" ? null : ui.picture(season),
+      ui.text(season === "always" ? season : `season_${season}`),
+    ),
     ui.h("small", {}, ui.text(`effect_${animal}_${season}`)),
   );
 };
 
 const choiceOf = (ui) => {
-  ui.memory.choice ??= { animals: [], kind: "herd", size: null, animal: null };
-  return ui.memory.choice;
+  ui.choice.submission ??= { animals: [], kind: "herd", size: null, animal: null };
+  return ui.choice.submission;
 };
 
 const animalsIn = (seen) => [...Object.keys(seen.seasons), "elephant"];
@@ -62,10 +71,10 @@ const animalList = (view, ui) => {
   );
 };
 
-const chips = (name, values, chosen, label, pick, ui) =>
+const chips = (name, values, chosen, label, pick, ui, kind = "") =>
   ui.h(
     "div",
-    { class: "choose-line", role: "group", "aria-label": name },
+    { class: `choose-line ${kind}`, role: "group", "aria-label": name },
     values.map((value) =>
       ui.h(
         "button",
@@ -99,23 +108,40 @@ const guess = (view, ui) => {
   if (!animals.includes(choice.animal)) choice.animal = null;
   return [
     h("h2", {}, ui.text("guess")),
-    chips(ui.text("guess"), ["herd", "chain"], choice.kind, (kind) => ui.text(kind), (kind) => (choice.kind = kind), ui),
+    chips(ui.text("guess"), ["herd", "chain"], choice.kind, (kind) => ui.text(kind), (kind) => (choice.kind = kind), ui, "two"),
     h("p", { class: "soft" }, ui.text(`${choice.kind}_means`)),
     h("h3", {}, ui.text("size")),
-    chips(ui.text("size"), sizes, choice.size, String, (size) => (choice.size = size), ui),
+    chips(ui.text("size"), sizes, choice.size, String, (size) => (choice.size = size), ui, "sizes"),
     h("h3", {}, ui.text(choice.kind === "herd" ? "of_animal" : "to_animal")),
-    chips(ui.text("of_animal"), animals, choice.animal, (animal) => ui.cardName(animal), (animal) => (choice.animal = animal), ui),
+    chips(
+      ui.text("of_animal"),
+      animals,
+      choice.animal,
+      (animal) => [ui.picture(animal), ui.cardName(animal)],
+      (animal) => (choice.animal = animal),
+      ui,
+      "by-picture",
+    ),
+    h("p", { class: "soft" }, ui.text("guess_help")),
   ];
 };
 
-const seal = (view, ui) => {
-  const { h } = ui;
+const guessWords = ({ kind, size, animal }, ui) => ui.text(`guess_${kind}`, { size, animal: ui.cardName(animal) });
+
+export const actions = (view, ui) => {
+  const { h, text } = ui;
+  if (!isActing(view)) return [];
   const { animals, kind, size, animal } = choiceOf(ui);
-  const isWhole = animals.length === view.help.count && size !== null && animal !== null;
-  return h(
-    "div",
-    { class: "action-bar" },
-    h("p", { class: "grow soft" }, isWhole ? ui.text("for_good") : ui.text("not_whole", { count: view.help.count })),
+  const { count } = view.help;
+  const isWhole = animals.length === count && size !== null && animal !== null;
+  const chosen = h(
+    "p",
+    { class: "grow chosen" },
+    animals.map((each) => ui.picture(each)),
+    h("span", {}, isWhole ? guessWords({ kind, size, animal }, ui) : text("not_whole", { count })),
+  );
+  return [
+    chosen,
     h(
       "button",
       {
@@ -123,41 +149,74 @@ const seal = (view, ui) => {
         class: "large",
         "data-focus": "seal",
         disabled: !isWhole,
+        title: text("for_good"),
         onclick: () => ui.act({ type: "submit", animals, guess: { kind, size, animal } }),
       },
-      ui.text("seal"),
+      text("seal"),
     ),
-  );
+  ];
 };
+
+const isActing = (view) => view.you !== null && view.observation.acting.includes(view.you) && Boolean(view.help);
 
 const sealed = (view, ui) => {
   const own = view.you === null ? null : view.observation.submitted[view.you];
   if (!own) return [];
-  const told = view.events.findLast((event) => event.seat === view.you && event.type === "submit");
-  if (told) ui.memory.told = told.words;
+  return [ui.h("h2", {}, ui.text("own")), submission(own, ui)];
+};
+
+// Animals and a guess that have been sealed, or opened.
+const submission = ({ animals, guess: guessed }, ui) =>
+  ui.h(
+    "div",
+    { class: "submission" },
+    ui.h("div", { class: "faces" }, animals.map((animal) => ui.face(animal))),
+    ui.h("p", {}, guessWords(guessed, ui)),
+  );
+
+// What everybody had sealed, above the steps of the judgement.
+export const revealed = (view, ui) => {
+  const { h } = ui;
+  const { submitted } = view.observation;
+  if (submitted.some((each) => each === null)) return [];
   return [
-    ui.h("h2", {}, ui.text("own")),
-    ui.h("div", { class: "faces" }, own.animals.map((animal) => ui.face(animal))),
-    ui.h("p", {}, ui.memory.told ?? ""),
+    h(
+      "ul",
+      { class: "revealed" },
+      submitted.map((each, seat) =>
+        h("li", {}, h("p", {}, ui.badge(seat), " ", h("bdi", {}, ui.name(seat))), submission(each, ui)),
+      ),
+    ),
   ];
 };
 
-export const render = (root, view, ui) => {
-  const { h } = ui;
-  const seen = view.observation;
-  const isActing = view.you !== null && seen.acting.includes(view.you) && view.help;
-  root.replaceChildren(
-    h("p", { class: "felt-middle pot" }, ui.text("pot", { coins: seen.pot })),
-    h("p", { class: "ask" }, view.ask),
-    ...(isActing
-      ? [h("h2", {}, ui.text("animals", { count: view.help.count })), animalList(view, ui), ...guess(view, ui), seal(view, ui)]
-      : [
-          ...sealed(view, ui),
-          h(
-            "ul",
-            { class: "animals" },
-            animalsIn(seen).map((animal) => h("li", { class: "animal" }, ui.picture(animal), effect(animal, seen, ui))),
-          ),
-        ]),
+const sealedMark = (view, seat, ui) => {
+  const isThinking = view.observation.acting.includes(seat);
+  return ui.h(
+    "li",
+    { class: isThinking ? "thinking" : "sealed" },
+    ui.badge(seat),
+    ui.h("small", {}, ui.text(isThinking ? "thinks" : "sealed")),
   );
+};
+
+export const middle = (view, ui) => {
+  const { h, text } = ui;
+  return [
+    h("p", { class: "pot", role: "img", "aria-label": text("pot", { coins: view.observation.pot }) }, ui.picture("coin"), String(view.observation.pot)),
+    h("ul", { class: "envelopes" }, view.seats.map(({ number }) => sealedMark(view, number, ui))),
+  ];
+};
+
+export const cards = (view, ui) => {
+  const { h, text } = ui;
+  const seen = view.observation;
+  if (isActing(view)) {
+    return [h("h2", {}, text("animals", { count: view.help.count })), animalList(view, ui), ...guess(view, ui)];
+  }
+  return [
+    ...sealed(view, ui),
+    h("h2", {}, text("seasons_now")),
+    h("ul", { class: "animals" }, animalsIn(seen).map((animal) => h("li", { class: "animal" }, ui.picture(animal), effect(animal, seen, ui)))),
+  ];
 };

@@ -1,30 +1,40 @@
 // Frank's Zoo on the screen: one tile an animal, so that a hand of twenty cards fits under a thumb.
 
+const PACES = { pass: 250, decline: 600, exchange: 250 }; // ms that a play is shown; others longer
+const PACE = 900;
+const HELPERS = ["joker", "mosquito"];
+const MOST_OFFERED = 8; // plays, one tap each, where they are few enough to look through
+
+export const pace = ({ type }) => PACES[type] ?? PACE;
+
 const countOf = (cards) => {
   const counts = new Map();
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
   return counts;
 };
 
-const wordsOf = (counts, ui) =>
-  [...counts]
-    .filter(([, count]) => count)
+const listOf = (counts) => [...counts].flatMap(([card, count]) => Array(count).fill(card));
+
+const markOf = (cards) => cards.toSorted().join();
+
+const wordsOf = (cards, ui) =>
+  [...countOf(cards)]
     .map(([card, count]) => (count > 1 ? `${count} × ${ui.cardName(card)}` : ui.cardName(card)))
     .join(", ");
 
-const listOf = (counts) => [...counts].flatMap(([card, count]) => Array(count).fill(card));
-
-const isSame = (one, other) => one.length === other.length && one.every((card, at) => card === other[at]);
-
+// What is chosen, as animal → count; what has been played meanwhile cannot be chosen.
 const chosen = (view, ui) => {
   const held = countOf(view.observation.hand);
-  ui.memory.chosen ??= new Map();
-  for (const [card, count] of ui.memory.chosen) {
-    // What has been played meanwhile cannot be chosen.
-    if (count > (held.get(card) ?? 0)) ui.memory.chosen.delete(card);
+  const counts = (ui.choice.cards ??= new Map());
+  for (const [card, count] of counts) {
+    if (!count || count > (held.get(card) ?? 0)) counts.delete(card);
   }
-  return ui.memory.chosen;
+  return counts;
 };
+
+const isActing = (view) => view.you !== null && view.observation.acting.includes(view.you);
+
+const actionsOf = (view, ...types) => view.observation.actions.filter(({ type }) => types.includes(type));
 
 // What stands beside a player's name.
 export const facts = (view, seat, ui) => {
@@ -36,70 +46,204 @@ export const facts = (view, seat, ui) => {
   return team?.includes(seat) && seat !== view.you ? `${left} · ${ui.text("partner")}` : left;
 };
 
+// ------------------------------------------------------------------------------------- the middle
+
+// Cards that lie as in a hand, the one on top whole.
+const fan = (cards, ui) => ui.h("div", { class: `faces fan fan-${cards.length}` }, cards.map((card) => ui.face(card)));
+
+const beaters = (label, sets, ui) =>
+  sets.length
+    ? ui.h(
+        "p",
+        { class: "beaten" },
+        ui.h("span", {}, label),
+        sets.map(({ animal, size }) =>
+          ui.h(
+            "span",
+            { class: "beater", role: "img", "aria-label": `${size} × ${ui.cardName(animal)}`, title: ui.cardName(animal) },
+            `${size} ×`,
+            ui.picture(animal),
+          ),
+        ),
+      )
+    : null;
+
+const says = (seat, words, ui) => ui.h("p", { class: "felt-says" }, ui.badge(seat), ui.h("span", {}, words));
+
+// Who has passed on cards already, and to whom they go: everybody sees the same.
+const exchange = (view, ui) => {
+  const { h, text, name, badge } = ui;
+  const { has_passed: hasPassed } = view.observation;
+  const done = (seat) => text(hasPassed[seat] ? "has_passed_on" : "passes_on_soon");
+  const { teams, solo } = view.setup;
+  return [
+    h("p", { class: "felt-title" }, text("exchange_now")),
+    h(
+      "ul",
+      { class: "exchange" },
+      teams.map(([senior, junior]) =>
+        h(
+          "li",
+          {},
+          ...[junior, senior].flatMap((seat, at) => [
+            at ? h("span", { class: "swap", "aria-hidden": "true" }, "⇄") : null,
+            h("span", { class: "trader" }, badge(seat), h("bdi", {}, name(seat)), h("small", {}, done(seat))),
+          ]),
+        ),
+      ),
+      solo === null
+        ? null
+        : h("li", {}, h("span", { class: "trader" }, badge(solo), h("bdi", {}, name(solo)), h("small", {}, text("lays_aside")))),
+    ),
+  ];
+};
+
+export const middle = (view, ui) => {
+  const { h, text, name } = ui;
+  const seen = view.observation;
+  if (seen.stage === "exchange") return exchange(view, ui);
+  const { standing, asking } = seen;
+  if (asking) {
+    const set = `${standing.size} × ${ui.cardName(standing.animal)}`;
+    return [
+      says(asking.junior, text("asks", { name: name(asking.junior) }), ui),
+      fan(asking.cards, ui),
+      h("p", { class: "beaten" }, text("to_beat_set", { set, name: name(standing.owner) })),
+    ];
+  }
+  if (!standing) return [h("p", { class: "felt-title" }, text("nothing_lies"))];
+  return [
+    says(standing.owner, text("to_beat", { name: name(standing.owner) }), ui),
+    fan(Array(standing.size).fill(standing.animal), ui),
+    beaters(text("beaten_by"), view.help?.beaten_by ?? [], ui),
+  ];
+};
+
+// -------------------------------------------------------------------------------------- the cards
+
 // As on a card: who outranks the animal.
 const outranking = (card, ui) =>
   ui.h("span", { class: "outranking", "aria-hidden": "true" }, (ui.facts(card) ?? []).map((animal) => ui.picture(animal)));
+
+// How many of an animal one tap after another chooses: first as many as the fewest that can be
+// played, then more, then fewer, then none.
+const nextCount = (card, taken, held, view) => {
+  const alone = actionsOf(view, "play").filter(({ cards }) => cards.every((each) => each === card));
+  const first = Math.min(held, ...alone.map(({ cards }) => cards.length));
+  const start = alone.length && !actionsOf(view, "exchange").length ? first : 1;
+  if (!taken) return start;
+  const next = (taken % held) + 1;
+  return next === start ? 0 : next;
+};
 
 const tile = (card, held, view, ui) => {
   const { h } = ui;
   const counts = chosen(view, ui);
   const taken = counts.get(card) ?? 0;
-  const isUseful = view.observation.actions.some((action) => action.cards?.includes(card));
+  const isUseful = !isActing(view) || view.observation.actions.some((action) => action.cards?.includes(card));
   const tap = () => {
-    counts.set(card, (taken + 1) % (held + 1));
+    counts.set(card, nextCount(card, taken, held, view));
     ui.redraw();
   };
   return h(
     "button",
     {
       type: "button",
-      class: `tile${taken ? " taken" : ""}${isUseful ? "" : " idle"}`,
+      class: `tile held-${held}${taken ? " taken" : ""}${isUseful ? "" : " idle"}`,
       "data-focus": card,
       "aria-label": ui.text("held", { name: ui.cardName(card), count: held, chosen: taken }),
       "aria-pressed": taken > 0,
       onclick: tap,
     },
-    ui.face(card, outranking(card, ui)),
+    ui.picture(card),
+    h("span", { class: "face-name" }, ui.cardName(card)),
+    outranking(card, ui),
     h("span", { class: "pips" }, taken ? `${taken}/${held}` : `${held}`),
   );
 };
 
-const middle = (view, ui) => {
+// Plays that are possible, one tap each.
+const offered = (view, ui) => {
   const { h } = ui;
+  const options = actionsOf(view, "play", "help");
+  if (!options.length || options.length > MOST_OFFERED) return null;
+  const counts = chosen(view, ui);
+  const now = markOf(listOf(counts));
+  const choose = (cards) => {
+    counts.clear();
+    for (const [card, count] of countOf(cards)) counts.set(card, count);
+    ui.redraw();
+  };
+  return h(
+    "div",
+    { class: "offered", role: "group", "aria-label": ui.text("you_can_play") },
+    h("span", { "aria-hidden": "true" }, ui.text("you_can_play")),
+    options.map(({ cards }) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "data-focus": `offer-${cards}`,
+          "aria-label": wordsOf(cards, ui),
+          "aria-pressed": now === markOf(cards),
+          onclick: () => choose(cards),
+        },
+        [...countOf(cards)].map(([card, count]) => h("span", { class: "beater" }, count > 1 ? `${count} ×` : "", ui.picture(card))),
+      ),
+    ),
+  );
+};
+
+// Once one's own part of the exchange is done, the cards that went and came.
+const exchanged = (view, ui) => {
+  const { received, given, laid_aside: aside, finish, stage } = view.observation;
+  if (finish.length || view.you === null || (stage !== "exchange" && view.moves > 3 * view.seats.length)) return null;
+  const told = [
+    received.length ? ui.text("received", { cards: wordsOf(received, ui) }) : "",
+    given.length ? ui.text("given", { cards: wordsOf(given, ui) }) : "",
+    aside.length ? ui.text("laid_aside", { cards: wordsOf(aside, ui) }) : "",
+  ].filter(Boolean);
+  return told.length ? ui.h("p", { class: "soft exchanged" }, told.join(" ")) : null;
+};
+
+export const cards = (view, ui) => {
   const seen = view.observation;
-  if (seen.asking) {
-    return [
-      h("p", {}, ui.badge(seen.asking.junior), ui.text("asks", { name: ui.name(seen.asking.junior) })),
-      h("div", { class: "faces" }, seen.asking.cards.map((card) => ui.face(card))),
-    ];
-  }
-  if (!seen.standing) return seen.stage === "turn" ? [h("p", { class: "soft" }, ui.text("nothing_lies"))] : [];
+  if (view.you === null) return [];
+  if (!seen.hand.length) return [ui.h("p", { class: "soft" }, ui.text("no_cards"))];
+  const tiles = [...countOf(seen.hand)].map(([card, held]) => tile(card, held, view, ui));
   return [
-    h("p", {}, ui.badge(seen.standing.owner), ui.text("to_beat", { name: ui.name(seen.standing.owner) })),
-    h("div", { class: "faces" }, ui.face(seen.standing.animal, h("strong", { class: "times" }, `${seen.standing.size} ×`))),
-    view.help?.beaten_by?.length
-      ? h(
-          "p",
-          { class: "beaten" },
-          `${ui.text("beaten_by")} `,
-          view.help.beaten_by.map(({ animal, size }) =>
-            h("span", { class: "beater" }, ui.picture(animal), `${size} × ${ui.cardName(animal)}`),
-          ),
-        )
-      : null,
+    exchanged(view, ui),
+    offered(view, ui),
+    ui.h("div", { class: "hand", role: "group", "aria-label": ui.text("hand") }, tiles),
   ];
 };
 
-// The buttons at the bottom: what can be done with the cards chosen, and without any.
-const actions = (view, ui) => {
-  const { h } = ui;
-  const { stage, acting } = view.observation;
-  if (view.you === null || !acting.includes(view.you)) return [];
-  const counts = chosen(view, ui);
-  const cards = listOf(counts);
-  const words = wordsOf(counts, ui);
-  const legal = view.observation.actions;
-  const may = (type) => legal.some((action) => action.type === type);
+// -------------------------------------------------------------------------------------- the buttons
+
+// The animal that chosen cards are played as: a mosquito beside elephants is one, a joker is what it is with.
+const animalOf = (chosenCards) => {
+  const animals = chosenCards.filter((card) => !HELPERS.includes(card));
+  return animals[0] ?? chosenCards.find((card) => card !== "joker");
+};
+
+// What the chosen cards would do, so that nobody has to press a button to know.
+const hint = (view, list, ui) => {
+  const { h, text } = ui;
+  if (!list.length || !isActing(view)) return null;
+  const isLegal = actionsOf(view, "play").some((action) => markOf(action.cards) === markOf(list));
+  if (!isLegal || view.observation.stage !== "turn") return null;
+  const animal = animalOf(list);
+  const sets = (ui.facts(animal) ?? []).map((each) => ({ animal: each, size: list.length }));
+  return h("div", { class: "hint" }, beaters(text("would_beat"), [...sets, { animal, size: list.length + 1 }], ui));
+};
+
+export const actions = (view, ui) => {
+  const { h, text } = ui;
+  if (!isActing(view)) return [];
+  const list = listOf(chosen(view, ui));
+  const words = wordsOf(list, ui);
+  const may = (type) => actionsOf(view, type).length > 0;
   const button = (type, label, extra, isOff = false) =>
     h(
       "button",
@@ -108,79 +252,27 @@ const actions = (view, ui) => {
         class: extra,
         "data-focus": `do-${type}`,
         disabled: isOff,
-        onclick: () => ui.act(cards.length && !["pass", "decline"].includes(type) ? { type, cards } : { type }),
+        onclick: () => ui.act(list.length && !["pass", "decline"].includes(type) ? { type, cards: list } : { type }),
       },
       label,
     );
+  const { stage } = view.observation;
   if (stage === "exchange") {
-    const label = cards.length ? ui.text("exchange", { cards: words }) : ui.text("choose_two");
-    return [button("exchange", label, "large", cards.length !== 2)];
+    const label = list.length ? text("exchange", { cards: words }) : text("choose_two");
+    return [button("exchange", label, "large", list.length !== 2)];
   }
   if (stage === "help") {
     return [
-      button("help", cards.length ? ui.text("help", { cards: words }) : ui.text("choose"), "large", !cards.length),
-      button("decline", ui.text("decline"), "secondary large"),
+      button("help", list.length ? text("help", { cards: words }) : text("choose_help"), "large", !list.length),
+      button("decline", text("decline"), "secondary large"),
     ];
   }
   return [
-    button("play", cards.length ? ui.text("play_cards", { cards: words }) : ui.text("choose"), "large", !cards.length),
-    may("pass") ? button("pass", ui.text("pass"), "secondary large") : null,
-    may("ask") && cards.length ? button("ask", ui.text("ask", { cards: words }), "secondary") : null,
+    hint(view, list, ui),
+    may("play") || list.length || !may("pass")
+      ? button("play", list.length ? text("play_cards", { cards: words }) : text("choose"), "large", !list.length)
+      : null,
+    may("pass") ? button("pass", text("pass"), "secondary large") : null,
+    may("ask") && list.length ? button("ask", text("ask", { cards: words }), "secondary") : null,
   ];
-};
-
-// Plays that are possible, one tap each, where they are few enough to look through.
-const MOST_OFFERED = 8;
-const offered = (view, ui) => {
-  const plays = view.observation.actions.filter(({ type }) => type === "play" || type === "help");
-  if (!plays.length || plays.length > MOST_OFFERED) return [];
-  const counts = chosen(view, ui);
-  const now = listOf(counts).toSorted();
-  return [
-    ui.h(
-      "p",
-      { class: "offered" },
-      `${ui.text("you_can_play")} `,
-      plays.map(({ cards }) =>
-        ui.h(
-          "button",
-          {
-            type: "button",
-            class: "chip",
-            "data-focus": `offer-${cards}`,
-            "aria-pressed": isSame(now, cards.toSorted()),
-            onclick: () => {
-              counts.clear();
-              for (const [card, count] of countOf(cards)) counts.set(card, count);
-              ui.redraw();
-            },
-          },
-          wordsOf(countOf(cards), ui),
-        ),
-      ),
-    ),
-  ];
-};
-
-export const render = (root, view, ui) => {
-  const { h } = ui;
-  const seen = view.observation;
-  root.replaceChildren(
-    h("div", { class: "felt-middle" }, middle(view, ui)),
-    h("p", { class: "ask" }, view.ask),
-    ...(seen.received.length && seen.stage !== "exchange" && !seen.finish.length
-      ? [h("p", { class: "soft" }, ui.text("received", { cards: wordsOf(countOf(seen.received), ui) }))]
-      : []),
-    ...offered(view, ui),
-    ...(view.you === null
-      ? []
-      : [
-          h(
-            "div",
-            { class: "hand", role: "group", "aria-label": ui.text("hand") },
-            [...countOf(seen.hand)].map(([card, held]) => tile(card, held, view, ui)),
-          ),
-          h("div", { class: "action-bar" }, actions(view, ui)),
-        ]),
-  );
 };

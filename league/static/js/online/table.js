@@ -1,17 +1,21 @@
 // The screen of an online table: what all games share. Each game draws its own cards; see docs/online.md.
 
+import { askFirst } from "./ask-first.js";
 import { fill, h, keepingFocus, picture } from "./dom.js";
 import { Line } from "./line.js";
+import { Plays } from "./plays.js";
+import { ResultPiece } from "./result.js";
 import { TalkPiece } from "./talk.js";
 import * as animalPoker from "./animal-poker.js";
 import * as franksZoo from "./franks-zoo.js";
 import * as zopZoo from "./zop-zoo.js";
 
 const GAMES = { "franks-zoo": franksZoo, "zop-zoo": zopZoo, "animal-poker": animalPoker };
-const SHOWN_FOR = 750; // ms that a play is shown before the next one
 const TICK = 500; // ms
+const LATE = 3000; // ms that a move may take before the screen says that it waits for the network
 const LETTERS = "ABCDEFGH";
 const MOST_LINES = 60;
+const MOST_SHOWN = 7; // cards of a play
 
 const screen = JSON.parse(document.getElementById("screen").textContent);
 const root = document.getElementById("game");
@@ -20,12 +24,14 @@ const text = (name, values) => fill(screen.texts[name] ?? name, values);
 const cardName = (id) => screen.cards[id] ?? id.replaceAll("_", " ");
 
 const parts = {
-  people: h("ol", { class: "people", "aria-label": text("acts") }),
+  people: h("ol", { class: `people people-${screen.view.seats.length}`, "aria-label": text("people") }),
   notice: h("div", { class: "table-notice", role: "status" }),
-  stage: h("div", { class: "stage", "aria-hidden": "true" }),
+  felt: h("div", { class: `felt-middle felt of-${screen.game}` }),
+  ask: h("p", { class: "ask" }),
   area: h("div", { class: "area" }),
-  refusal: h("p", { class: "refusal", role: "alert" }),
-  result: h("section", { class: "card result", hidden: true }),
+  refusal: h("div", { class: "refusal", role: "alert" }),
+  bar: h("div", { class: "action-bar" }),
+  result: h("section", { class: "card result flow", hidden: true }),
   said: h("div", { class: "for-screen-readers", role: "log", "aria-live": "polite" }),
   log: h("ol", { class: "happened" }),
   proof: h("p", { class: "soft proof" }),
@@ -35,20 +41,20 @@ showsPlays.checked =
   localStorage.onlinePlays !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 showsPlays.addEventListener("change", () => {
   localStorage.onlinePlays = showsPlays.checked ? "on" : "off";
+  if (!showsPlays.checked) plays.skipAll();
 });
 
-let view = screen.view;
+let newest = screen.view; // what the server told last
+let view = newest; // what is on the screen: plays that led to the newest may still be being shown
 let arrivedAt = performance.now();
 let isSending = false;
-let showing = Promise.resolve(); // plays that are being shown one after the other
-let memory = {}; // what the game keeps of this hand between drawings, such as the cards chosen
+let memory = {}; // what the game keeps of this hand between drawings
+let choice = {}; // what is chosen for the next move
 
 const line = new Line(
   { address: root.dataset.address, key: screen.key, topic: screen.topic, view },
   {
-    onView: (next, events) => {
-      arrive(next, events);
-    },
+    onView: (next, events) => arrive(next, events),
     onRefused: (told) => refuse(told),
     onState: (state) => {
       document.documentElement.dataset.connection = state;
@@ -56,18 +62,24 @@ const line = new Line(
     onGone: () => {
       parts.notice.replaceChildren(
         h("p", {}, text("seat_gone")),
-        h("button", { onclick: () => location.reload() }, text("reload")),
+        h("button", { type: "button", onclick: () => location.reload() }, text("reload")),
       );
     },
   },
 );
+
+// A card that somebody made up has no picture of ours: its first letters stand for it.
+const pictureOf = (id) =>
+  screen.facts[id]?.drawn === false
+    ? h("span", { class: "picture made-up", "aria-hidden": "true" }, cardName(id).slice(0, 2))
+    : picture(screen.sprite, id);
 
 // What a game may use to draw and to act.
 const ui = {
   h,
   text,
   cardName,
-  picture: (id) => picture(screen.sprite, id),
+  picture: pictureOf,
   facts: (id) => screen.facts[id],
   name: (seat) => view.seats[seat].name,
   badge: (seat, extra = "") =>
@@ -78,48 +90,79 @@ const ui = {
     ),
   // A card's face: the picture, the name, and what the game writes beside them.
   face: (id, ...notes) =>
-    h(
-      "span",
-      { class: "face", "data-card": id },
-      picture(screen.sprite, id),
-      h("span", { class: "face-name" }, cardName(id)),
-      ...notes,
-    ),
+    h("span", { class: "face", "data-card": id }, pictureOf(id), h("span", { class: "face-name" }, cardName(id)), ...notes),
+  // An amount of what the game is about.
+  amount: (count) => (game.amount ? game.amount(count, ui) : String(count).replace("-", "−")),
   act: async (action) => {
     if (isSending) return;
     isSending = true;
     parts.refusal.replaceChildren();
     root.classList.add("sending");
-    const late = setTimeout(() => parts.refusal.replaceChildren(text("no_network")), 3000);
+    const late = setTimeout(() => parts.refusal.replaceChildren(text("no_network")), LATE);
     const isAccepted = await line.move(action);
     clearTimeout(late);
     isSending = false;
     root.classList.remove("sending");
     if (isAccepted) parts.refusal.replaceChildren();
-    draw();
+    drawHand();
   },
-  redraw: () => drawArea(),
+  redraw: () => {
+    parts.refusal.replaceChildren();
+    drawHand();
+  },
+  rule: (id) => screen.rules[id] ?? "",
+  revealed: (shown) => game.revealed?.(shown, ui),
+  secondsUntil: (moment) => Math.ceil((Date.parse(moment) - serverNow()) / 1000),
   get memory() {
     return memory;
   },
+  get choice() {
+    return choice;
+  },
 };
 
+const serverNow = () => Date.parse(newest.now) + performance.now() - arrivedAt;
 const talk = new TalkPiece({ screen, address: root.dataset.address, line, text, badge: ui.badge });
+const result = new ResultPiece({
+  root: parts.result,
+  screen,
+  ui,
+  address: root.dataset.address,
+  showsPlays: () => showsPlays.checked,
+  wish: (wish) => line.wish(wish),
+});
 
 // --------------------------------------------------------------------------------------- arriving
 
+const isOwnTime = () => {
+  const me = newest.you === null ? null : newest.seats[newest.you];
+  return Boolean(me?.is_acting && me.until);
+};
+
+const plays = new Plays({
+  pace: (event) => (event.seat === newest.you ? 0 : game.pace(event)),
+  isHurried: isOwnTime,
+  show: (event) => {
+    drawPeople();
+    drawPlay(event);
+  },
+  settle: (next) => {
+    if (next.hand !== view.hand) memory = {};
+    view = next;
+    draw();
+  },
+});
+
 const arrive = (next, events) => {
-  if (next.hand !== view.hand) memory = {};
-  view = next;
+  newest = next;
   arrivedAt = performance.now();
-  for (const event of events) {
-    note(event);
-    if (showsPlays.checked && !document.hidden) showing = showing.then(() => show(event));
-  }
-  talk.update(view);
-  drawPeople();
+  for (const event of events) note(event);
+  // What was chosen for a move is of no use once it has been made, here or on another device.
+  if (events.some(({ seat }) => seat === next.you)) choice = {};
+  talk.update(next);
   drawNotice();
-  showing = showing.then(draw);
+  plays.add(events, next);
+  if (!showsPlays.checked || document.hidden) plays.skipAll();
 };
 
 const note = (event) => {
@@ -129,49 +172,29 @@ const note = (event) => {
   while (parts.said.childElementCount > MOST_LINES) parts.said.firstElementChild.remove();
 };
 
-// Show a play in the middle for a moment: the position after it is drawn when all have been shown.
-const show = async (event) => {
-  if (event.seat === view.you) return;
-  const cards = event.action?.cards ?? (event.action?.card ? [event.action.card] : []);
-  parts.stage.replaceChildren(
-    h(
-      "div",
-      { class: "shown" },
-      h("span", { class: "shown-who" }, ui.badge(event.seat), event.words),
-      h("div", { class: "faces" }, cards.slice(0, 7).map((card) => ui.face(card))),
-    ),
-  );
-  await new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      parts.stage.removeEventListener("click", done);
-      resolve();
-    };
-    const timer = setTimeout(done, SHOWN_FOR);
-    parts.stage.addEventListener("click", done);
-  });
-  parts.stage.replaceChildren();
-};
-
+// Why not, and what the rule says in full for who wants to know.
 const refuse = ({ words, rule }) => {
-  parts.refusal.replaceChildren(words, ...(rule ? [" ", h("small", {}, text("rule", { rule }))] : []));
+  const told = screen.rules[rule];
+  parts.refusal.replaceChildren(
+    h("p", {}, words),
+    ...(told ? [h("details", {}, h("summary", {}, text("rule", { rule })), h("p", {}, told))] : []),
+  );
 };
 
 // ---------------------------------------------------------------------------------------- drawing
 
-const serverNow = () => Date.parse(view.now) + performance.now() - arrivedAt;
-const secondsUntil = (moment) => Math.ceil((Date.parse(moment) - serverNow()) / 1000);
-
 const clockOf = (seat) => {
   if (!seat.is_acting || !seat.until) return "";
-  const left = secondsUntil(seat.until);
+  const left = ui.secondsUntil(seat.until);
   return left >= 0 ? `${left}` : `−${Math.max(0, seat.reserve + left)}`;
 };
+
+const isActing = (seat) => (plays.isShowing ? plays.event.seat === seat.number : seat.is_acting);
 
 const statusOf = (seat) => {
   if (seat.is_away) return text("away");
   if (view.phase === "between" && seat.is_ready) return text("ready");
-  if (seat.is_acting) return seat.number === view.you ? text("your_turn") : text("acts");
+  if (isActing(seat)) return seat.number === view.you ? text("your_turn") : text("acts");
   if (seat.bot) return text("bot");
   return seat.number === view.you ? text("you") : "";
 };
@@ -180,161 +203,95 @@ const drawPeople = () => {
   const people = view.seats.map((seat) =>
     h(
       "li",
-      { class: `person${seat.is_acting ? " acting" : ""}${seat.number === view.you ? " me" : ""}` },
-      ui.badge(seat.number),
-      h("span", { class: "person-name" }, seat.name),
-      h("span", { class: "person-total" }, String(seat.total)),
-      h("small", {}, statusOf(seat), " ", h("span", { class: "person-clock" }, clockOf(seat))),
+      { class: `person${isActing(seat) ? " acting" : ""}${seat.number === view.you ? " me" : ""}` },
+      h("span", { class: "person-name" }, ui.badge(seat.number), h("bdi", {}, seat.name)),
+      h("span", { class: "person-total", title: text("total") }, ui.amount(seat.total)),
       h("small", { class: "person-facts" }, game.facts?.(view, seat.number, ui) ?? ""),
+      h("small", { class: "person-status" }, statusOf(seat), " ", h("span", { class: "person-clock" }, clockOf(seat))),
     ),
   );
   parts.people.replaceChildren(...people);
 };
 
-const wishButton = (wish, words, extra = "") =>
-  h("button", { type: "button", class: extra, "data-focus": wish, onclick: () => line.wish(wish) }, words);
+const wish = (name) => line.wish(name);
 
 const drawNotice = () => {
-  const me = view.you === null ? null : view.seats[view.you];
+  const me = newest.you === null ? null : newest.seats[newest.you];
   const pieces = [];
   if (!me) pieces.push(h("p", {}, text("watching")));
-  if (view.phase === "paused") pieces.push(h("p", {}, text("paused")));
+  if (newest.phase === "paused") pieces.push(h("p", {}, text("paused")));
   if (me?.is_away) {
-    pieces.push(h("p", {}, text("bot_plays")), wishButton("back", text("back")));
-  } else if (me?.is_acting && me.until && secondsUntil(me.until) < 0) {
-    const seconds = Math.max(0, me.reserve + secondsUntil(me.until));
+    const back = { type: "button", "data-focus": "back", onclick: () => wish("back") };
+    pieces.push(h("p", {}, text("bot_plays")), h("button", back, text("back")));
+  } else if (me?.is_acting && me.until && ui.secondsUntil(me.until) < 0) {
+    const seconds = Math.max(0, me.reserve + ui.secondsUntil(me.until));
     pieces.push(h("p", { class: "urgent" }, text("are_you_there", { seconds })));
   }
+  // The same words again would be said again.
+  if (pieces.map((piece) => piece.textContent).join() === parts.notice.textContent) return;
   keepingFocus(parts.notice, () => parts.notice.replaceChildren(...pieces));
 };
 
-const drawResult = () => {
-  const { result } = view;
-  parts.result.hidden = !result || !["between", "over", "paused"].includes(view.phase);
-  if (parts.result.hidden) return;
-  const rows = result.points
-    .toSorted((one, other) => one.place - other.place || one.seat - other.seat)
-    .map((each) =>
-      h(
-        "li",
-        {},
-        ui.badge(each.seat),
-        h(
-          "details",
-          {},
-          h(
-            "summary",
-            {},
-            `${each.place}. ${ui.name(each.seat)} `,
-            h("strong", {}, `${each.points > 0 ? "+" : ""}${each.points}`),
-            ` → ${each.total}`,
-          ),
-          h(
-            "ul",
-            {},
-            each.lines.map((one) =>
-              h("li", {}, `${one.words} `, h("strong", {}, String(one.points)), " ", h("small", {}, one.rule)),
-            ),
-          ),
-        ),
-      ),
-    );
-  const title = result.is_over
-    ? text("won_by", { names: result.winners.map((seat) => ui.name(seat)).join(", ") })
-    : text("result", { number: view.hand });
-  keepingFocus(parts.result, () =>
-    parts.result.replaceChildren(
-      h("h2", {}, title),
-      h("dl", { class: "facts" }, result.facts.flatMap(({ label, words }) => [h("dt", {}, label), h("dd", {}, words)])),
-      ...drawSteps(result),
-      // Until the last step has been told, the points would tell how it comes out.
-      ...((memory.steps ?? 0) < result.steps.length ? [] : [h("ol", { class: "points" }, rows)]),
-      ...nextStep(),
-      afterwards(),
-    ),
+// A play in the middle for a moment, in the place of what lies there.
+const drawPlay = (event) => {
+  const cards = event.action?.cards ?? (event.action?.card ? [event.action.card] : []);
+  parts.felt.replaceChildren(
+    h("p", { class: "felt-says" }, ui.badge(event.seat), h("span", {}, event.words)),
+    h("div", { class: "faces fan shown" }, cards.slice(0, MOST_SHOWN).map((card) => ui.face(card))),
+    h("button", { type: "button", class: "quiet skip-plays", onclick: () => plays.skipAll() }, text("skip")),
   );
 };
 
-// How the hand was judged, one step at a time; all at once where plays are not shown one by one.
-const drawSteps = ({ steps }) => {
-  if (!steps.length) return [];
-  if (!showsPlays.checked) memory.steps = steps.length;
-  memory.steps ??= 1;
-  const shown = steps.slice(0, memory.steps);
-  const goTo = (count) => () => {
-    memory.steps = count;
-    drawResult();
-  };
-  const left = steps.length - shown.length;
-  return [
-    h(
-      "ol",
-      { class: "steps", "aria-live": "polite" },
-      shown.map(({ seat, words }) => h("li", {}, seat === null ? "" : ui.badge(seat), " ", words)),
-    ),
-    left
-      ? h(
-          "p",
-          { class: "actions" },
-          h("button", { type: "button", "data-focus": "step", onclick: goTo(memory.steps + 1) }, text("next_step")),
-          h("button", { type: "button", class: "quiet", onclick: goTo(steps.length) }, text("all_steps")),
-        )
-      : null,
-  ].filter(Boolean);
-};
-
-// Where the hand can be gone through again, and its deal be checked.
-const afterwards = () =>
-  h(
-    "p",
-    { class: "actions" },
-    h("a", { class: "button quiet", href: `${root.dataset.address}hands/${view.hand}/` }, text("replay")),
-    h("a", { class: "button quiet", href: `${root.dataset.address}hands/${view.hand}/proof/` }, text("check")),
-  );
-
-const nextStep = () => {
-  if (view.phase === "over") {
-    return screen.pick_up ? [h("p", {}, h("a", { class: "button", href: screen.lobby }, text("new_table")))] : [];
-  }
-  if (view.you === null) return [];
-  if (view.seats[view.you].is_ready) return [h("p", {}, text("waiting_ready"))];
-  return [
-    wishButton("ready", text("next_hand"), "large wide"),
-    h("p", { class: "soft next-in" }, view.due ? text("next_in", { seconds: secondsUntil(view.due) }) : ""),
-  ];
-};
-
-const drawArea = () => {
-  parts.area.hidden = !parts.result.hidden || !view.observation;
-  if (!parts.area.hidden) keepingFocus(parts.area, () => game.render(parts.area, view, ui));
+const drawHand = () => {
+  const isPlayed = !result.isShown(view) && Boolean(view.observation);
+  for (const part of [parts.felt, parts.ask, parts.area, parts.bar]) part.hidden = !isPlayed;
+  if (!isPlayed) return;
+  if (!plays.isShowing) keepingFocus(parts.felt, () => parts.felt.replaceChildren(...game.middle(view, ui).filter(Boolean)));
+  parts.ask.replaceChildren(view.ask);
+  keepingFocus(parts.area, () => parts.area.replaceChildren(...game.cards(view, ui).filter(Boolean)));
+  const actions = game.actions(view, ui).filter(Boolean);
+  keepingFocus(parts.bar, () => parts.bar.replaceChildren(parts.refusal, ...actions));
+  parts.bar.hidden = !actions.length && !parts.refusal.textContent;
 };
 
 const draw = () => {
   root.dataset.moves = `${view.hand}-${view.moves}-${view.phase}`;
   drawPeople();
   drawNotice();
-  drawResult();
-  drawArea();
+  result.update(view);
+  drawHand();
+  for (const one of parts.leaving) one.hidden = view.phase === "over";
   const commitment = view.proof.hand ?? view.proof.coming;
   parts.proof.textContent = commitment ? text("proof", { commitment }) : "";
 };
 
-const tick = () => {
-  drawPeople();
-  drawNotice();
-  const next = parts.result.querySelector(".next-in");
-  if (next && view.due) {
-    next.textContent = text("next_in", { seconds: Math.max(0, secondsUntil(view.due)) });
-  }
+// ----------------------------------------------------------------------------------- what is tapped
+
+parts.felt.addEventListener("click", () => plays.isShowing && plays.next());
+
+document.addEventListener("keydown", (event) => {
+  if (!plays.isShowing || event.target.closest("input, textarea, dialog")) return;
+  if (event.key === "Escape") plays.skipAll();
+  else if (event.key === "ArrowRight") plays.next();
+});
+
+const leaving = (name, words) => {
+  const ask = async () => {
+    const isMeant = await askFirst({ title: words, words: text(`${name}_means`), yes: words, no: text("stay") });
+    if (isMeant) wish(name);
+  };
+  return h("button", { type: "button", class: "quiet", onclick: ask }, words);
 };
+parts.leaving = view.you === null ? [] : [leaving("away", text("go_away")), leaving("leave", text("leave"))];
 
 root.replaceChildren(
   parts.people,
   parts.notice,
-  parts.stage,
   parts.result,
+  parts.felt,
+  parts.ask,
   parts.area,
-  parts.refusal,
+  parts.bar,
   talk.root,
   h(
     "details",
@@ -343,13 +300,15 @@ root.replaceChildren(
     parts.log,
     h("label", { class: "toggle" }, text("animations"), showsPlays),
     parts.proof,
-    view.you === null
-      ? ""
-      : h("p", { class: "actions" }, wishButton("away", text("go_away"), "quiet"), wishButton("leave", text("leave"), "quiet")),
   ),
+  h("p", { class: "actions leaving" }, parts.leaving),
   parts.said,
 );
 for (const event of view.events) parts.log.prepend(h("li", {}, event.words));
 draw();
-setInterval(tick, TICK);
+setInterval(() => {
+  drawPeople();
+  drawNotice();
+  result.tick();
+}, TICK);
 line.open();

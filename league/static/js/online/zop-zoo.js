@@ -1,5 +1,10 @@
 // ZOP ZOO on the screen: the piles, what can be done now, one's own row, and everybody else's.
 
+const PACES = { pass: 250, stop: 250, dig: 400 }; // ms that a play is shown; others longer
+const PACE = 800;
+
+export const pace = ({ type }) => PACES[type] ?? PACE;
+
 const isOpen = ({ cover, points }) => cover === null && points === null;
 
 const labelOf = (one, ui) => {
@@ -8,32 +13,33 @@ const labelOf = (one, ui) => {
   return one.points === null ? ui.text("open_card", { card }) : ui.text("covered_card", { card, points: one.points });
 };
 
+const worth = (one, about, ui) => {
+  if (one.points !== null) return `${one.points > 0 ? "+" : ""}${one.points}`.replace("-", "−");
+  return about?.category ? `${ui.text(`category_${about.category}`)} · ${about.points}` : String(about?.points ?? "");
+};
+
 // A card of a row: what it waits for, or what it shows.
 const tile = (one, ui, attributes = {}) => {
   const { h } = ui;
-  const about = ui.facts(one.card);
+  const isBeast = one.cover?.includes("beast");
+  const state = isOpen(one) ? " open" : (one.points ?? 0) < 0 ? " minus" : isBeast ? " beast" : "";
   return h(
     attributes.onclick ? "button" : "div",
     {
       type: attributes.onclick ? "button" : null,
-      class: `zop-card${isOpen(one) ? " open" : ""}${(one.points ?? 0) < 0 ? " minus" : ""}${one.cover?.includes("beast") ? " beast" : ""}`,
+      class: `zop-card${state}`,
       "aria-label": labelOf(one, ui),
+      title: ui.cardName(one.card),
       role: attributes.onclick ? null : "img",
       ...attributes,
     },
-    ui.picture(one.cover?.includes("beast") ? one.cover : one.card),
+    ui.picture(isBeast ? one.cover : one.card),
     h("span", { class: "face-name" }, ui.cardName(one.card)),
-    h(
-      "small",
-      {},
-      one.points === null
-        ? `${ui.text(`category_${about?.category}`)} ${about?.points ?? ""}`
-        : `${one.points > 0 ? "+" : ""}${one.points}`,
-    ),
+    h("small", {}, worth(one, ui.facts(one.card), ui)),
   );
 };
 
-const bonusName = (category, ui) => `${ui.text(`category_${category}`)}`;
+const bonusName = (category, ui) => ui.text(`category_${category}`);
 
 const toGo = (row) => row.filter(isOpen).length;
 
@@ -45,8 +51,6 @@ const whoseIs = (seen, card) =>
   seen.rows.findIndex((row, seat) =>
     row.some((one) => one.card === card) || seen.bonuses[seat].some((category) => `bonus-${category}` === card),
   );
-
-const unitName = (card, ui) => ui.cardName(card);
 
 const button = (ui, action, label, extra = "large") =>
   ui.h(
@@ -65,8 +69,8 @@ const LABELS = {
   fetch: ({ card }, ui) => ui.text("fetch", { card: ui.cardName(card) }),
   cover: ({ card }, ui) => ui.text("cover", { card: ui.cardName(card) }),
   take_unit: ({ unit }, ui, seen) =>
-    ui.text("take_unit", { card: unitName(unit, ui), name: ui.name(whoseIs(seen, unit)) }),
-  give_unit: ({ unit, seat }, ui) => ui.text("give_unit", { card: unitName(unit, ui), name: ui.name(seat) }),
+    ui.text("take_unit", { card: ui.cardName(unit), name: ui.name(whoseIs(seen, unit)) }),
+  give_unit: ({ unit, seat }, ui) => ui.text("give_unit", { card: ui.cardName(unit), name: ui.name(seat) }),
 };
 
 const unique = (values) => [...new Set(values)];
@@ -96,25 +100,27 @@ const chips = (label, cards, chosen, pick, ui, nameOf) =>
 
 // The earthworm switches two units: first one's own, then whose instead.
 const switching = (actions, seen, ui) => {
-  const choice = (ui.memory.switching ??= { unit: null, for: null });
+  const choice = (ui.choice.switching ??= { unit: null, for: null });
   const units = unique(actions.map(({ unit }) => unit));
   if (!units.includes(choice.unit)) choice.unit = units[0];
-  const others = actions.filter(({ unit }) => unit === choice.unit).map((action) => action.for);
+  const others = legal.filter(({ unit }) => unit === choice.unit).map((action) => action.for);
   if (!others.includes(choice.for)) choice.for = others[0];
   const pickUnit = (unit) => (choice.unit = unit);
   const pickOther = (other) => (choice.for = other);
   return [
-    chips(ui.text("switch_own"), units, choice.unit, pickUnit, ui, (card) => unitName(card, ui)),
-    chips(ui.text("switch_for"), others, choice.for, pickOther, ui, (card) => `${unitName(card, ui)} (${ui.name(whoseIs(seen, card))})`),
+    chips(ui.text("switch_own"), units, choice.unit, pickUnit, ui, (card) => ui.cardName(card)),
+    chips(ui.text("switch_for"), others, choice.for, pickOther, ui, (card) => `${ui.cardName(card)} (${ui.name(whoseIs(seen, card))})`),
     button(ui, { type: "switch_units", unit: choice.unit, for: choice.for }, ui.text("switch")),
   ];
 };
 
-const choices = (seen, ui) => {
-  const actions = seen.legal_actions;
-  const switches = actions.filter(({ type }) => type === "switch_units");
+export const actions = (view, ui) => {
+  if (view.you === null) return [];
+  const seen = view.observation;
+  const legal = seen.legal_actions;
+  const switches = legal.filter(({ type }) => type === "switch_units");
   // Cards to cover are tapped in the own row.
-  const others = actions.filter(({ type }) => !["switch_units", "cover"].includes(type));
+  const others = legal.filter(({ type }) => !["switch_units", "cover"].includes(type));
   const isFirst = (at) => (at === 0 ? "large" : "secondary large");
   return [
     ...(switches.length ? switching(switches, seen, ui) : []),
@@ -122,21 +128,28 @@ const choices = (seen, ui) => {
   ];
 };
 
-const piles = (seen, ui) => {
-  const { h } = ui;
+export const middle = (view, ui) => {
+  const { h, text } = ui;
+  const seen = view.observation;
   const isVoid = seen.top && seen.used.includes(seen.top);
-  return h(
-    "div",
-    { class: "felt-middle piles" },
-    h("div", { class: "pile" }, h("span", { class: "pile-back", "aria-hidden": "true" }), h("small", {}, `${ui.text("draw_pile")}: ${ui.text("cards", { count: seen.draw_pile_size })}`)),
+  const pile = (label, count, ...cards) =>
+    h("div", { class: "pile" }, ...cards, h("small", {}, h("span", {}, label), " ", text("cards", { count })));
+  const top = () =>
+    h(
+      "span",
+      { class: `pile-top${isVoid ? " used" : ""}` },
+      ui.face(seen.top),
+      isVoid ? h("span", { class: "void", role: "img", "aria-label": text("void") }, ui.picture("void")) : null,
+    );
+  return [
     h(
       "div",
-      { class: "pile" },
-      seen.top ? ui.face(seen.top, isVoid ? h("small", {}, ui.text("void")) : null) : h("span", { class: "pile-empty" }, ui.text("empty")),
-      h("small", {}, `${ui.text("discard_pile")}: ${ui.text("cards", { count: seen.discard_pile_size })}`),
+      { class: "piles" },
+      pile(text("draw_pile"), seen.draw_pile_size, h("span", { class: "pile-back", "aria-hidden": "true" })),
+      pile(text("discard_pile"), seen.discard_pile_size, seen.top ? top() : h("span", { class: "pile-empty" }, text("empty"))),
+      seen.held ? h("div", { class: "pile held" }, ui.face(seen.held), h("small", {}, text("held_card"))) : null,
     ),
-    seen.held ? h("div", { class: "pile held" }, ui.face(seen.held)) : null,
-  );
+  ];
 };
 
 const row = (view, seat, ui) => {
@@ -161,40 +174,36 @@ const row = (view, seat, ui) => {
   ];
 };
 
+// The rows of the others: open for who wants to see them in full, always there as pictures.
 const others = (view, ui) =>
   view.seats
     .filter(({ number }) => number !== view.you)
-    .map(({ number, name }) => {
-      const closed = (ui.memory.closed ??= new Set());
-      const piece = ui.h(
-        "details",
-        { class: "other-row", open: !closed.has(number) },
-        ui.h("summary", {}, ui.badge(number), " ", ui.text("row_of", { name })),
-        ...row(view, number, ui),
-      );
-      piece.addEventListener("toggle", () => (piece.open ? closed.delete(number) : closed.add(number)));
-      return piece;
-    });
+    .map(({ number, name }) =>
+      ui.h(
+        "section",
+        { class: "other-row", "aria-label": ui.text("row_of", { name }) },
+        ui.h("p", {}, ui.badge(number), " ", ui.h("bdi", {}, name), " ", ui.h("small", {}, facts(view, number, ui))),
+        ...row(view, number, ui).filter(Boolean),
+      ),
+    );
 
-export const render = (root, view, ui) => {
+// Why it is one's turn to do this, for who wants to know the rule.
+const why = (view, ui) => {
+  const rule = view.help?.rule;
+  if (!rule) return null;
   const { h } = ui;
+  return h("details", { class: "why" }, h("summary", {}, ui.text("why")), h("p", {}, `${ui.rule(rule)} `, h("small", {}, rule)));
+};
+
+export const cards = (view, ui) => {
+  const { h, text } = ui;
   const seen = view.observation;
-  root.replaceChildren(
-    piles(seen, ui),
-    h("p", { class: "ask" }, view.ask, view.help?.rule ? h("small", {}, ` ${view.help.rule}`) : ""),
+  return [
+    why(view, ui),
     ...(seen.discard_pile
-      ? [
-          h("h2", {}, ui.text("in_pile")),
-          h("div", { class: "faces" }, seen.discard_pile.map((card) => ui.face(card))),
-        ]
+      ? [h("h2", {}, text("in_pile")), h("div", { class: "faces" }, seen.discard_pile.map((card) => ui.face(card)))]
       : []),
-    ...(view.you === null
-      ? []
-      : [
-          h("h2", {}, ui.text("own_row")),
-          ...row(view, view.you, ui).filter(Boolean),
-          h("div", { class: "action-bar" }, choices(seen, ui)),
-        ]),
+    ...(view.you === null ? [] : [h("h2", {}, text("own_row")), ...row(view, view.you, ui)]),
     h("div", { class: "other-rows" }, others(view, ui)),
-  );
+  ];
 };

@@ -1,0 +1,57 @@
+"""What all addresses of the API have in common."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from league.api.authentication import SessionAuthentication, TokenAuthentication
+from league.api.permissions import HasScope
+from league.api.problems import answer_problem
+from league.api.schema import DescribedSchema
+from league.api.throttling import Throttle
+from league.api.wire import AlwaysJSON, StrictJSONParser
+
+
+class Endpoint(APIView):
+    """An address of the API; `tag` is the chapter of the description that it stands in."""
+
+    tag: ClassVar[str]
+    schema = DescribedSchema()
+    authentication_classes = (TokenAuthentication, SessionAuthentication)
+    permission_classes = (HasScope,)
+    throttle_classes = (Throttle,)
+    parser_classes = (StrictJSONParser,)
+    renderer_classes = (JSONRenderer,)
+    content_negotiation_class = AlwaysJSON
+    http_method_names: ClassVar[list[str]] = [
+        "get",
+        "post",
+        "put",
+        "patch",
+        "delete",
+        "head",
+        "options",
+    ]
+
+    def get_exception_handler(self) -> Callable[..., Any]:
+        """Return what writes failures."""
+        return answer_problem
+
+    def finalize_response(
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        """Tell what is left of the rate, and that answers depend on who asks."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        count = getattr(request, "api_count", None)
+        if count is not None:
+            for name, value in count.as_headers().items():
+                answer[name] = value
+        patch_vary_headers(answer, ("Authorization", "Cookie"))
+        if not answer.has_header("Cache-Control"):
+            answer["Cache-Control"] = "private, no-cache"
+        return answer

@@ -1,0 +1,157 @@
+"""Look up what a call names, as the site's own pages do: what you may not see does not exist.
+
+A token of a club finds nothing outside that club.
+"""
+
+from typing import Any, TypeVar, cast
+
+from django.db.models import Model, Prefetch, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from league.api.operations import Call
+from league.clubs import queries as clubs
+from league.clubs.models import Club, Player, User
+from league.competitions import queries as competitions
+from league.competitions.models import Competition, Entry, Round, Table
+from league.online.access import table_seen_by
+from league.online.models import OnlineTable
+from league.results import access
+from league.results.models import Hand
+from league.results.queries import answers_in_order, hands_to_show
+
+Found = TypeVar("Found", bound=Model)
+
+OF_COMPETITION = "club"
+OF_ENTRY = "competition__club"
+OF_ROUND = "stage__competition__club"
+OF_TABLE = "round__stage__competition__club"
+OF_HAND = "table__round__stage__competition__club"
+
+
+def within(call: Call, found: QuerySet[Found], club: str) -> QuerySet[Found]:
+    """Keep what lies within the club of the call's token, if that has one."""
+    if call.token is None or call.token.club_id is None:
+        return found
+    return found.filter(**{club: call.token.club_id})
+
+
+def clubs_seen(call: Call) -> QuerySet[Club]:
+    """Return the clubs that one may look at."""
+    return within(call, clubs.clubs_seen_by(call.user), "pk")
+
+
+def club_seen(call: Call, slug: str) -> Club:
+    """Return one of them."""
+    return get_object_or_404(clubs_seen(call), slug=slug)
+
+
+def club_organised(call: Call, slug: str) -> Club:
+    """Return a club that one organises."""
+    return get_object_or_404(within(call, clubs.clubs_organised_by(call.user), "pk"), slug=slug)
+
+
+def player_seen(call: Call, pk: int) -> Player:
+    """Return a player."""
+    return get_object_or_404(within(call, clubs.players_with_club(), "club"), pk=pk)
+
+
+def player_managed(call: Call, pk: int) -> Player:
+    """Return a player whom one may change."""
+    return get_object_or_404(within(call, clubs.players_managed_by(call.user), "club"), pk=pk)
+
+
+def competitions_seen(call: Call) -> QuerySet[Competition]:
+    """Return the competitions that one may look at."""
+    return within(call, competitions.competitions(), OF_COMPETITION)
+
+
+def competition_seen(call: Call, pk: int) -> Competition:
+    """Return one of them."""
+    return get_object_or_404(competitions_seen(call), pk=pk)
+
+
+def competition_organised(call: Call, pk: int) -> Competition:
+    """Return a competition that one organises."""
+    organised = competitions.competitions_organised_by(call.user)
+    return get_object_or_404(within(call, organised, OF_COMPETITION), pk=pk)
+
+
+def entry_organised(call: Call, pk: int) -> Entry:
+    """Return an entry of a competition that one organises."""
+    organised = competitions.competitions_organised_by(call.user).order_by()
+    entries = Entry.objects.filter(competition__in=organised).select_related("player")
+    return get_object_or_404(within(call, entries, OF_ENTRY), pk=pk)
+
+
+def round_seen(call: Call, pk: int) -> Round:
+    """Return a round."""
+    return get_object_or_404(within(call, competitions.rounds(), OF_ROUND), pk=pk)
+
+
+def round_organised(call: Call, pk: int) -> Round:
+    """Return a round that one organises."""
+    organised = competitions.rounds_organised_by(call.user)
+    return get_object_or_404(within(call, organised, OF_ROUND), pk=pk)
+
+
+def tables_seen(call: Call) -> QuerySet[Table]:
+    """Return the tables that one may look at, with their scores."""
+    return within(call, competitions.tables().select_related("score"), OF_TABLE)
+
+
+def table_seen(call: Call, pk: int) -> Table:
+    """Return one of them."""
+    return get_object_or_404(tables_seen(call), pk=pk)
+
+
+def table_recordable(call: Call, pk: int) -> Table:
+    """Return a table at which one may write."""
+    return get_object_or_404(within(call, access.tables_recordable_by(call.http), OF_TABLE), pk=pk)
+
+
+def hand_seen(call: Call, pk: int) -> Hand:
+    """Return a hand with its history."""
+    answers = Prefetch("current__answers", queryset=answers_in_order())
+    hands = hands_to_show().prefetch_related(answers)
+    return get_object_or_404(within(call, hands, OF_HAND), pk=pk)
+
+
+def hand_recordable(call: Call, pk: int) -> Hand:
+    """Return a hand of a table at which one may write."""
+    hands = access.hands_of(access.tables_recordable_by(call.http))
+    return get_object_or_404(within(call, hands, OF_HAND), pk=pk)
+
+
+def hand_scored(call: Call, pk: int) -> Hand:
+    """Return a hand that one may correct, void and restore."""
+    hands = access.hands_of(access.tables_scored_by(call.http))
+    return get_object_or_404(within(call, hands, OF_HAND), pk=pk)
+
+
+def online_table_seen(call: Call, token: str) -> OnlineTable:
+    """Return an online table: whoever has its token may look; a club's token reaches the club's."""
+    table = table_seen_by(token)
+    if call.token is not None and call.token.club_id is not None:
+        of_club = table.table and table.table.round.stage.competition.club_id
+        if of_club != call.token.club_id:
+            raise Http404(_("There is no such table."))
+    return table
+
+
+def person(call: Call) -> User:
+    """Return who asks, where nobody asks without being somebody."""
+    return cast("User", call.user)
+
+
+def acting_in(call: Call, club: Club) -> Player | None:
+    """Return the player that one is in a club, whose name stands under what one does."""
+    return clubs.player_of(call.user, club)
+
+
+def shown_or_404(value: Any) -> Any:
+    """Return a value that is there; raise Http404 for None."""
+    if value is None:
+        raise Http404(_("There is nothing here."))
+    return value

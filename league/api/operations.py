@@ -1,0 +1,202 @@
+"""What an endpoint does for a method, told once: who may, what goes in, what comes out.
+
+A method decorated with `operation` gets a Call, whose query and body are checked, and returns what
+there is to show: an object, a list or a query of them, None, or an answer of its own.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, cast
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import parse_etags
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import APIException
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from league.api.models import Token
+from league.api.paging import Pages, Paging, page_of
+from league.api.scopes import Scope
+from league.api.shapes.fields import IS_ADDRESS, Shape
+from league.clubs.queries import Visitor
+
+SAFE = ("GET", "HEAD")
+
+
+class PreconditionFailedError(APIException):
+    """What `If-Match` names is not what is there now."""
+
+    status_code = HTTPStatus.PRECONDITION_FAILED
+    default_code = "precondition_failed"
+    default_detail = _("Somebody has changed this meanwhile. Read it again before you change it.")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request whose shape is right: who asks, and for what.
+
+    `asked` is its query, `sent` its body. `http` is the request as the site's look-ups know it.
+    """
+
+    http: HttpRequest
+    user: Visitor
+    token: Token | None
+    asked: Mapping[str, Any]
+    sent: Mapping[str, Any]
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Say what a method of an endpoint does; see `operation`."""
+
+    scope: Scope
+    is_personal: bool
+    takes: type[Shape] | None
+    asks: type[Shape] | None
+    gives: type[Shape] | None
+    order: tuple[str, ...]
+    status: HTTPStatus
+    media: str
+
+    @property
+    def is_paged(self) -> bool:
+        """Say whether it gives a list, a page at a time."""
+        return bool(self.order)
+
+
+def operation(
+    *,
+    gives: type[Shape] | None = None,
+    takes: type[Shape] | None = None,
+    asks: type[Shape] | None = None,
+    order: tuple[str, ...] = (),
+    scope: Scope = Scope.READ,
+    is_personal: bool = False,
+    status: HTTPStatus = HTTPStatus.OK,
+    media: str = "application/json",
+) -> Callable[[Callable[..., object]], Callable[..., HttpResponseBase]]:
+    """Make an endpoint's method of a function `(view, call, **path)`.
+
+    With an `order` (of fields, the first ones deciding, the last one unique) the function returns a
+    query, of which a page is given. `is_personal`: nobody asks this without saying who they are.
+    """
+    made = Operation(scope, is_personal, takes, asks, gives, order, status, media)
+
+    def decorate(function: Callable[..., object]) -> Callable[..., HttpResponseBase]:
+        @wraps(function)
+        def method(view: APIView, request: Request, **path: Any) -> HttpResponseBase:
+            call = _read(request, made)
+            if request.method not in SAFE:
+                _check_unchanged(view, request, call)
+            found = function(view, call, **path)
+            return _answer(request, made, call, found)
+
+        cast("Any", method).operation = made
+        cast("Any", method).find = function
+        return method
+
+    return decorate
+
+
+def operation_of(view: APIView, method: str) -> Operation | None:
+    """Return what a view does for a method; None where it does nothing."""
+    handler = getattr(view, {"HEAD": "get"}.get(method, method.lower()), None)
+    found: Operation | None = getattr(handler, "operation", None)
+    return found
+
+
+def _check_unchanged(view: APIView, request: Request, call: Call) -> None:
+    """Raise PreconditionFailedError where `If-Match` does not name what is shown there now."""
+    header = request.headers.get("If-Match", "").strip()
+    if not header or header == "*":
+        return
+    shown = operation_of(view, "GET")
+    if shown is None or shown.is_paged or shown.gives is None:
+        raise PreconditionFailedError
+    found = cast("Any", view).get.find(view, replace(call, asked={}, sent={}), **view.kwargs)
+    if _etag(_content(request, shown, call, found)) not in parse_etags(header):
+        raise PreconditionFailedError
+
+
+def _read(request: Request, operation: Operation) -> Call:
+    """Check query and body; raises rest_framework's ValidationError with every fault."""
+    return Call(
+        http=request._request,
+        user=request.user,
+        token=request.auth if isinstance(request.auth, Token) else None,
+        asked=_asked(request, operation),
+        sent=_checked(operation.takes(data=request.data)) if operation.takes else {},
+        now=timezone.now(),
+    )
+
+
+def _asked(request: Request, operation: Operation) -> Mapping[str, Any]:
+    if request.method not in SAFE:
+        return {}
+    query = {
+        name: values[0] if len(values) == 1 else values
+        for name, values in request.query_params.lists()
+    }
+    context = {IS_ADDRESS: True}
+    shapes = [shape for shape in (operation.asks, Paging if operation.is_paged else None) if shape]
+    names = {name for shape in shapes for name in shape().fields}
+    read: dict[str, Any] = {}
+    for shape in shapes:
+        own = {name: query[name] for name in query if name in shape().fields}
+        read |= _checked(shape(data=own, context=context))
+    _checked(Shape(data={name: query[name] for name in query if name not in names}))
+    return read
+
+
+def _checked(shape: Shape) -> Mapping[str, Any]:
+    shape.is_valid(raise_exception=True)
+    return cast("Mapping[str, Any]", shape.validated_data)
+
+
+def _answer(
+    request: Request, operation: Operation, call: Call, found: object
+) -> HttpResponseBase:
+    """Write what was found; what the asker has already is answered 304."""
+    if isinstance(found, HttpResponseBase):
+        return found
+    if operation.gives is None:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    content = _content(request, operation, call, found)
+    answer = HttpResponse(content, status=operation.status, content_type="application/json")
+    if request.method not in SAFE:
+        return answer
+    answer["ETag"] = etag = _etag(content)
+    return get_conditional_response(request._request, etag=etag, response=answer) or answer
+
+
+def _content(request: Request, operation: Operation, call: Call, found: object) -> bytes:
+    """Return what was found as JSON."""
+    gives = operation.gives
+    if gives is None:
+        return b""
+    if operation.is_paged:
+        pages = Pages(operation.order)
+        rows = pages.cut(cast("QuerySet[Any]", found), request)
+        found = {
+            "next": pages.get_next_link(),
+            "previous": pages.get_previous_link(),
+            "results": rows,
+        }
+        gives = page_of(gives)
+    shown = gives(found, context={"call": call})
+    return bytes(JSONRenderer().render(shown.data))
+
+
+def _etag(content: bytes) -> str:
+    return f'"{hashlib.sha256(content).hexdigest()[:32]}"'

@@ -1,0 +1,211 @@
+"""What went wrong, as RFC 9457 writes it: one shape, a stable code, and the path of each fault."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
+from rest_framework.views import set_rollback
+
+from games.base import InvalidInputError
+from games.base import Problem as Fault
+from league.clubs.services import ClubError
+from league.competitions.services import NameTakenError
+from league.core.wording import located_words
+from league.online.refusals import (
+    IllegalMoveError,
+    OnlineError,
+    StaleMoveError,
+    UnreadableMoveError,
+)
+from league.results.reading import warning_id
+from league.results.refusals import (
+    KeyReusedError,
+    ResultError,
+    StaleHandError,
+    UnconfirmedError,
+)
+from league.results.refusals import SeatingChangedError as OtherPeopleError
+from league.rounds.refusals import RoundError, SeatingChangedError
+
+MEDIA = "application/problem+json"
+TYPES = "/api/v1/docs/problems/"
+
+REFUSALS = (ResultError, OnlineError, RoundError, ClubError, NameTakenError, InvalidInputError)
+"""What services refuse: the rules, or the state that things are in."""
+CONFLICTS = (
+    KeyReusedError,
+    StaleHandError,
+    OtherPeopleError,
+    StaleMoveError,
+    SeatingChangedError,
+)
+"""What is refused because of what somebody else has done meanwhile."""
+
+GENERAL = {
+    "invalid": "The request has not the shape that is described; `errors` says where.",
+    "parse_error": "The body is no JSON.",
+    "unsupported_media_type": "The body says that it is something else than JSON.",
+    "not_authenticated": "Nobody asks, and somebody has to: send a token.",
+    "bad_token": "The token is wrong, has expired or was revoked.",
+    "scope_missing": "The token was made without the scope for this.",
+    "permission_denied": "You may not do that; on the site's pages, the token against forgery.",
+    "not_found": "There is nothing here, or nothing that you may see.",
+    "method_not_allowed": "This address does nothing of this kind; `Allow` says what it does.",
+    "precondition_failed": "What `If-Match` names is not what is there now.",
+    "throttled": "These were too many requests for one minute; `Retry-After` says how long to wait.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What an answer tells of a failure; `faults` have a code, a field, a rule and words each."""
+
+    status: int
+    code: str
+    detail: str
+    faults: Sequence[Mapping[str, Any]] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Write it as RFC 9457 does."""
+        return {
+            "type": f"{TYPES}#{self.code}",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "code": self.code,
+            "detail": self.detail,
+            "errors": list(self.faults),
+        }
+
+
+def answer_problem(error: Exception, _context: Mapping[str, Any]) -> HttpResponse | None:
+    """Answer an expected failure; None for one that is a fault of ours."""
+    problem = problem_of(error)
+    if problem is None:
+        return None
+    set_rollback()
+    answer = HttpResponse(
+        JSONRenderer().render(problem.as_json()), status=problem.status, content_type=MEDIA
+    )
+    if (asked := getattr(error, "auth_header", None)) is not None:
+        answer["WWW-Authenticate"] = asked
+    if (seconds := getattr(error, "wait", None)) is not None:
+        answer["Retry-After"] = str(int(seconds))
+    return answer
+
+
+def problem_of(error: Exception) -> Problem | None:
+    """Say what a failure is; None for one that nobody expects."""
+    if isinstance(error, REFUSALS):
+        is_conflict = isinstance(error, CONFLICTS)
+        status = HTTPStatus.CONFLICT if is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
+        return Problem(status, code_of(error), words_of(error), list(_faults_of(error)))
+    if isinstance(error, Http404):
+        words = str(error.args[0]) if error.args else _("There is nothing here.")
+        return Problem(HTTPStatus.NOT_FOUND, "not_found", words)
+    if isinstance(error, PermissionDenied):
+        return Problem(HTTPStatus.FORBIDDEN, "permission_denied", _("You may not do that."))
+    if isinstance(error, exceptions.ValidationError):
+        words = _("Something in this request is not as it has to be.")
+        return Problem(HTTPStatus.BAD_REQUEST, "invalid", words, list(_shape_faults(error.detail)))
+    if isinstance(error, exceptions.APIException):
+        code = error.get_codes()
+        return Problem(
+            error.status_code,
+            code if isinstance(code, str) else error.default_code,
+            str(error.detail),
+        )
+    return None
+
+
+def code_of(error: Exception) -> str:
+    """Return the stable code of a refusal: its own, else the words of its name."""
+    if isinstance(error, IllegalMoveError):
+        return error.violation.code
+    own = getattr(error, "code", None)
+    return own if isinstance(own, str) else code_of_class(type(error))
+
+
+def code_of_class(kind: type[Exception]) -> str:
+    """Return the code of a kind of refusals: `TableFullError` is `table_full`."""
+    own = kind.__dict__.get("code")
+    if isinstance(own, str):
+        return own
+    name = kind.__name__.removesuffix("Error")
+    return re.sub("(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def words_of(error: Exception) -> str:
+    """Return the sentence that the site's pages show."""
+    if isinstance(error, NameTakenError):
+        return _("There is a competition of this name already.")
+    words = getattr(error, "words", None)
+    if words is None:
+        return str(error)
+    return str(words() if callable(words) else words)
+
+
+def _faults_of(error: Exception) -> Iterator[dict[str, Any]]:
+    if isinstance(error, IllegalMoveError):
+        violation = error.violation
+        yield _fault(violation.code, "action", violation.rule, error.words())
+    elif isinstance(error, UnreadableMoveError):
+        for fault in error.problems:
+            yield _fault_told(fault.inside("action"))
+    elif isinstance(error, ResultError):
+        for fault in error.problems:
+            told = _fault_told(fault.inside("record"))
+            is_asked = isinstance(error, UnconfirmedError)
+            yield told | {"warning": warning_id(fault)} if is_asked else told
+    elif isinstance(error, InvalidInputError):
+        for fault in error.problems:
+            yield _fault_told(fault.inside("options"))
+    elif isinstance(error, NameTakenError):
+        yield _fault("name_taken", "name", None, words_of(error))
+
+
+def _fault_told(fault: Fault) -> dict[str, Any]:
+    return _fault(fault.code, fault.field, fault.rule, located_words(fault))
+
+
+def _fault(code: str, field: str, rule: str | None, words: str) -> dict[str, Any]:
+    return {"code": code, "field": field, "rule": rule, "detail": words}
+
+
+def _shape_faults(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:
+    """Tell the faults of a body or a query, each with the path of its field."""
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            if name == "non_field_errors":
+                yield from _shape_faults(inner, path)
+            elif isinstance(name, int):
+                yield from _shape_faults(inner, f"{path}[{name}]")
+            else:
+                yield from _shape_faults(inner, f"{path}.{name}" if path else str(name))
+    elif isinstance(detail, list):
+        for at, inner in enumerate(detail):
+            is_plain = isinstance(inner, exceptions.ErrorDetail)
+            yield from _shape_faults(inner, path if is_plain else f"{path}[{at}]")
+    else:
+        yield _fault(getattr(detail, "code", "invalid"), path, None, str(detail))
+
+
+def known_problems() -> list[tuple[str, str]]:
+    """List the codes of all refusals, and what each says, by code."""
+    found = dict(GENERAL)
+    for kind in REFUSALS:
+        for each in (kind, *_kinds_below(kind)):
+            found.setdefault(code_of_class(each), (each.__doc__ or "").partition("\n")[0])
+    return sorted(found.items())
+
+
+def _kinds_below(kind: type[Exception]) -> Iterator[type[Exception]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _kinds_below(each)

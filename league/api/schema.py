@@ -1,0 +1,234 @@
+"""The description of the API by OpenAPI 3.1, made from what the endpoints say of themselves."""
+
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from inspect import cleandoc
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+
+from league.api.operations import SAFE, Operation, operation_of
+from league.api.paging import Paging, page_of
+from league.api.problems import MEDIA
+from league.api.scopes import Scope
+from league.api.shapes.problems import ProblemShown
+
+JSON = "application/json"
+INTRODUCTION = (
+    "Everything that the site shows and does, for programs. It hides what the site hides: what you "
+    "may not see is answered 404, as if it were not there. How to begin is told in docs/api.md."
+)
+TOKEN_WORDS = "A token, made on the page of your account or of your club: `Authorization: Bearer …`."
+SESSION_WORDS = (
+    "Whoever is signed in on the site, for its own pages; a write needs the header `X-CSRFToken`."
+)
+CHAPTERS = {
+    "Games": "What can be played.",
+    "Clubs and players": "Who plays where.",
+    "Competitions": "Leagues and tournaments, and who takes part.",
+    "Rounds": "Their life, who is there, how they are seated.",
+    "Tables": "Who sits where, and how the match stands.",
+    "Hands": "What is recorded, corrected, confirmed and disputed.",
+    "Standings": "Who stands where, now and at earlier moments.",
+    "Ratings and statistics": "How strong everybody is, and what they have done.",
+    "Online tables": "Play on screens, by what each seat may know.",
+    "Exports": "Files to take away.",
+}
+REASONS: Mapping[int, str] = {
+    400: "The request has not the shape that is described here.",
+    401: "Nobody asks, and somebody has to: send a token.",
+    403: "The token was not made for this, or the page's token against forgery is missing.",
+    404: "There is nothing here, or nothing that you may see.",
+    409: "Somebody else has been faster: read it again.",
+    412: "What `If-Match` names is not what is there now.",
+    415: "The body is no JSON.",
+    422: "The rules refuse it, or the state in which things are; `errors` says what and where.",
+    429: "These were too many requests for one minute.",
+}
+
+
+class DescribedSchema(AutoSchema):
+    """Read the operations of our endpoints."""
+
+    @property
+    def operation(self) -> Operation:
+        """What is described now."""
+        found = operation_of(self.view, self.method)
+        if found is None:
+            raise LookupError(f"{self.path} has no operation for {self.method}.")
+        return found
+
+    def get_operation_id(self) -> str:
+        """Return a name such as `get_clubs`: the method, and what is there."""
+        return f"{self.method.lower()}_{_words(type(self.view).__name__)}"
+
+    def get_tags(self) -> list[str]:
+        """Return the chapter."""
+        return [self.view.tag]
+
+    def get_summary(self) -> str:
+        """Return the first line of what the method says."""
+        return self._told[0]
+
+    def get_description(self) -> str:
+        """Return the rest of it, and what it takes."""
+        scope = self.operation.scope
+        is_open = scope == Scope.READ and not self.operation.is_personal
+        needs = "" if is_open else f"Needs a token with the scope `{scope.value}`."
+        return "\n\n".join(filter(None, [*self._told[1:], needs]))
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """Say which tokens open it; reading what is public takes none."""
+        scope = self.operation.scope
+        auth: list[dict[str, Any]] = [{"token": [scope.value]}, {"session": []}]
+        is_open = scope == Scope.READ and not self.operation.is_personal
+        return [*auth, {}] if is_open else auth
+
+    def get_request_serializer(self) -> Any:
+        """Return the shape of the body."""
+        return self.operation.takes
+
+    def get_response_serializers(self) -> Any:
+        """Return the shape of each answer, refusals included."""
+        operation = self.operation
+        gives: Any = operation.gives
+        if gives is not None and operation.is_paged:
+            gives = page_of(gives)
+        answers: dict[Any, Any] = {}
+        if operation.media != JSON:
+            answers[int(operation.status), operation.media] = OpenApiResponse(
+                bytes, "The file."
+            )
+        elif gives is None:
+            answers[int(HTTPStatus.NO_CONTENT)] = OpenApiResponse(None, "It is done.")
+        else:
+            answers[int(operation.status), JSON] = OpenApiResponse(gives, self._told[0])
+        if self.method == "GET" and operation.media == JSON:
+            answers[304] = OpenApiResponse(None, "It is as `If-None-Match` has it.")
+        for status in self._refusals():
+            answers[status, MEDIA] = OpenApiResponse(ProblemShown, REASONS[status])
+        return answers
+
+    def get_override_parameters(self) -> list[Any]:
+        """Return the query and the headers."""
+        operation = self.operation
+        asked: list[Any] = [shape for shape in (operation.asks,) if shape]
+        if operation.is_paged:
+            asked.append(Paging)
+        if self.method == "GET":
+            if operation.media == JSON:
+                words = "The `ETag` of what you have: if it is still so, the answer is 304."
+                asked.append(_header("If-None-Match", words))
+        elif self._can_be_compared():
+            words = "The `ETag` of what you have read: if it is otherwise now, the answer is 412."
+            asked.append(_header("If-Match", words))
+        return asked
+
+    def _get_serializer_field_meta(self, field: Any, direction: Any) -> dict[str, Any]:
+        meta: dict[str, Any] = super()._get_serializer_field_meta(field, direction)
+        return meta | {"examples": [field.example]} if hasattr(field, "example") else meta
+
+    @property
+    def _told(self) -> list[str]:
+        handler = getattr(self.view, self.method.lower())
+        return [" ".join(part.split()) for part in cleandoc(handler.__doc__).split("\n\n")]
+
+    def _can_be_compared(self) -> bool:
+        shown = operation_of(self.view, "GET")
+        return shown is not None and not shown.is_paged and shown.media == JSON
+
+    def _refusals(self) -> Iterator[int]:
+        operation = self.operation
+        is_read = self.method in SAFE
+        if operation.takes or operation.asks or operation.is_paged or is_read:
+            yield 400
+        yield 401
+        yield 403
+        if "{" in self.path or not is_read:
+            yield 404
+        if not is_read:
+            yield from (409, 422)
+            if self._can_be_compared():
+                yield 412
+        if operation.takes:
+            yield 415
+        yield 429
+
+
+def _header(name: str, words: str) -> OpenApiParameter:
+    return OpenApiParameter(name, str, OpenApiParameter.HEADER, description=words)
+
+
+def _words(name: str) -> str:
+    return "".join(f"_{each.lower()}" if each.isupper() else each for each in name).lstrip("_")
+
+
+def complete_schema(
+    result: dict[str, Any], generator: Any, request: Any, public: bool  # noqa: ARG001
+) -> dict[str, Any]:
+    """Say what the generator cannot know: how to sign in, that shapes are strict, and examples."""
+    components = result["components"]
+    shapes = components["schemas"]
+    result["info"]["description"] = INTRODUCTION
+    result["tags"] = [{"name": name, "description": words} for name, words in CHAPTERS.items()]
+    components["securitySchemes"] = {
+        "token": {"type": "http", "scheme": "bearer", "description": TOKEN_WORDS},
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "sessionid",
+            "description": SESSION_WORDS,
+        },
+    }
+    for operation in _operations(result):
+        body = operation.get("requestBody", {}).get("content", {})
+        for media in body.values():
+            _make_strict(media["schema"], shapes)
+            media["example"] = _example(media["schema"], shapes)
+        for answer in operation["responses"].values():
+            for kind, media in answer.get("content", {}).items():
+                if kind in {JSON, MEDIA}:
+                    media["example"] = _example(media["schema"], shapes)
+    return result
+
+
+def _operations(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for methods in result["paths"].values():
+        yield from methods.values()
+
+
+def _make_strict(schema: Mapping[str, Any], shapes: Mapping[str, Any]) -> None:
+    """Let a body's objects have no other fields than those described."""
+    found = _resolved(schema, shapes)
+    if "properties" in found:
+        found["additionalProperties"] = False
+        for inner in found["properties"].values():
+            _make_strict(inner, shapes)
+    elif "items" in found:
+        _make_strict(found["items"], shapes)
+
+
+def _example(schema: Mapping[str, Any], shapes: Mapping[str, Any]) -> Any:
+    """Put an example together from those of the fields."""
+    if "examples" in schema:
+        return schema["examples"][0]
+    found = _resolved(schema, shapes)
+    if "properties" in found:
+        return {name: _example(inner, shapes) for name, inner in found["properties"].items()}
+    if "items" in found:
+        return [_example(found["items"], shapes)]
+    if "examples" not in found:
+        raise LookupError(f"There is no example of {schema}.")
+    return found["examples"][0]
+
+
+def _resolved(schema: Mapping[str, Any], shapes: Mapping[str, Any]) -> dict[str, Any]:
+    """Follow references to the shape itself; of one that may be null, the shape."""
+    if "$ref" in schema:
+        return _resolved(shapes[schema["$ref"].rpartition("/")[2]], shapes)
+    for several in ("oneOf", "anyOf", "allOf"):
+        if several in schema:
+            kept = [each for each in schema[several] if each.get("type") != "null"]
+            return _resolved(kept[0], shapes)
+    return dict(schema) if not isinstance(schema, dict) else schema

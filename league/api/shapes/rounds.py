@@ -1,0 +1,157 @@
+"""Rounds, who is there, and the tables at which they sit."""
+
+from league.api.shapes.clubs import MOST_AT_ONCE, WhoShown
+from league.api.shapes.competitions import GAMES, Size
+from league.api.shapes.fields import Choice, Data, Flag, Items, Moment, Shape, Text, Whole
+from league.competitions.models import Absence, Balance, RoundStatus
+
+MOST_TABLES = 200
+
+
+class RoundShown(Shape):
+    """A round: one seating of a stage."""
+
+    id = Whole("The round.", 9)
+    competition = Whole("The competition.", 5, source="stage.competition_id")
+    stage = Whole("The number of its stage.", 1, source="stage.number")
+    number = Whole("Its number, through all stages.", 2)
+    status = Choice("Where it stands.", "open", RoundStatus.choices)
+    opens_at = Moment("When it opens by itself.", allow_null=True)
+    closes_at = Moment("When it closes by itself.", "2026-11-06T23:00:00Z", allow_null=True)
+    opened_at = Moment("When it was opened.", allow_null=True)
+    closed_at = Moment("When it was closed.", None, allow_null=True)
+    seating = Whole("It grows each time it is seated, or its seating undone.", 1)
+    seated_at = Moment("When it was seated.", allow_null=True)
+    clock_minutes = Whole("How long its clock runs.", 90, allow_null=True)
+    clock_started_at = Moment("When its clock was started.", None, allow_null=True)
+    clock_paused_at = Moment("Since when its clock stands still.", None, allow_null=True)
+
+
+class RoundsAsked(Shape):
+    """Which rounds."""
+
+    status = Choice("Only those that stand so.", "open", RoundStatus.choices, required=False)
+
+
+class AttendeeShown(Shape):
+    """Whether somebody is there for a round."""
+
+    player = WhoShown(help_text="Who it is.")
+    takes_part = Flag("Whether they take part in the competition.", True)
+    checked_in_at = Moment("When they checked in; null: not yet.", allow_null=True)
+    table = Whole("The table at which they sit.", 21, source="seat.table_id", allow_null=True)
+    away = Choice(
+        "Why they have no seat; empty where nothing is noted.",
+        "",
+        Absence.choices,
+        allow_blank=True,
+    )
+
+
+class AttendanceShown(Shape):
+    """Who is there for a round."""
+
+    players = AttendeeShown(many=True, help_text="Those who take part, and the club's others.")
+
+
+class CheckInSent(Shape):
+    """Players who are there."""
+
+    players = Items(
+        "Ids of players of the club; those that are not are left out.",
+        [7, 8],
+        child=Whole("A player.", 7, min_value=1),
+        min_length=1,
+        max_length=MOST_AT_ONCE,
+    )
+
+
+class SeatingSent(Shape):
+    """How a round is to be seated."""
+
+    seating = Whole("The round's `seating` as you know it.", 0, min_value=0)
+    seed = Whole(
+        "The number that all chance comes from: the same one draws the same tables.",
+        1234,
+        min_value=0,
+        max_value=999_999_999,
+    )
+    sizes = Items(
+        "How many sit at each table; left out, the best that the competition allows.",
+        [5, 4, 4],
+        child=Size("A size.", 4),
+        required=False,
+        min_length=1,
+        max_length=MOST_TABLES,
+    )
+    balance = Choice(
+        "What to prefer this time; left out, what the stage does.",
+        "fresh",
+        Balance.choices,
+        required=False,
+    )
+    accepts_broken = Flag(
+        "Whether players who are kept apart may sit together if it cannot be helped.",
+        False,
+        required=False,
+    )
+
+
+class SeatShown(Shape):
+    """A seat: a place at a table, 0-based, clockwise."""
+
+    number = Whole("The seat, from 0.", 0)
+    player = WhoShown(help_text="Who plays there.")
+    entry = Whole("Whose league points are played for.", 11, source="entry_id")
+    pair = Whole("Seats with the same number are partners.", None, allow_null=True)
+
+
+class ScoreShown(Shape):
+    """How a match stands."""
+
+    hands = Whole("How many hands count.", 3)
+    totals = Items("The totals, per seat.", [13, 12, 6, 13], child=Whole("A total.", 13))
+    places = Items("The places, per seat.", [1, 3, 4, 1], child=Whole("A place.", 1))
+    is_over = Flag("Whether the match is over.", False)
+
+
+class TableShown(Shape):
+    """A table: one match of one game."""
+
+    id = Whole("The table.", 21)
+    round = Whole("Its round.", 9, source="round_id")
+    competition = Whole("Its competition.", 5, source="round.stage.competition_id")
+    number = Whole("Its number in the round.", 1)
+    game = Choice("The game.", "franks-zoo", GAMES)
+    options = Data("The options that it is played with.", {"target": 19})
+    dealer = Whole("The seat that deals first.", 0)
+    seating = Whole("It grows when others sit on its seats.", 1)
+    version = Whole("It grows with every change of anything at the table.", 4)
+    hands_limit = Whole("After how many hands the match ends.", None, allow_null=True)
+    takes_hands = Flag("Whether hands can be recorded now.", True)
+    dissolved_at = Moment("When another seating replaced it.", None, allow_null=True)
+    seats = SeatShown(many=True, help_text="Who sits there.", source="seats.all")
+    score = ScoreShown(allow_null=True, help_text="How the match stands; null before a hand.")
+
+
+class TableOpened(TableShown):
+    """A table, and what is known of its next hand."""
+
+    next = Data(
+        "The next hand, as the engine tells it; null once the match is over.",
+        {"number": 4, "dealer": 3, "leader": 0, "teams": [[0, 3], [1, 2]], "solo": None},
+        allow_null=True,
+    )
+    online = Text(
+        "The token of its online table, if it is played on screens.",
+        None,
+        source="online_token",
+        allow_null=True,
+    )
+
+
+class CodeShown(Shape):
+    """The code that lies on a table."""
+
+    code = Text("The code, for those who may record there anyway.", "4vZ…")
+    address = Text("What the QR code on the table opens.", "https://example.org/t/4vZ…/")

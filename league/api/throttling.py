@@ -1,0 +1,70 @@
+"""Limit how much one token, session or network asks for in a minute, and say so in headers.
+
+The headers are those of draft-ietf-httpapi-ratelimit-headers.
+"""
+
+import time
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core.cache import cache
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from league.api.models import Token
+from league.core.ratelimits import WINDOW, network_of
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Count(NamedTuple):
+    """How many requests of a kind are left until the minute is over, in so many seconds."""
+
+    policy: str
+    most: int
+    left: int
+    seconds: int
+
+    def as_headers(self) -> dict[str, str]:
+        """Return the headers that tell it."""
+        return {
+            "RateLimit-Policy": f'"{self.policy}";q={self.most};w={WINDOW}',
+            "RateLimit": f'"{self.policy}";r={self.left};t={self.seconds}',
+        }
+
+
+class Throttle(BaseThrottle):
+    """Count requests by the minute of the clock, in the cache that all processes share."""
+
+    def __init__(self) -> None:
+        self.seconds = WINDOW
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Count one request and say whether it is within its rate."""
+        policy = "read" if request.method in SAFE else "write"
+        most = settings.RATE_LIMITS[f"api_{policy}"]
+        now = int(time.time())
+        self.seconds = WINDOW - now % WINDOW
+        key = f"api:{policy}:{_who(request)}:{now // WINDOW}"
+        cache.add(key, 0, timeout=2 * WINDOW)
+        try:
+            count = cache.incr(key)
+        except ValueError:  # a full cache dropped the count in between
+            count = 1
+        request._request.api_count = Count(  # type: ignore[attr-defined]
+            policy, most, max(0, most - count), self.seconds
+        )
+        return count <= most
+
+    def wait(self) -> float:
+        """Return after how many seconds it may be tried again."""
+        return self.seconds
+
+
+def _who(request: Request) -> str:
+    if isinstance(request.auth, Token):
+        return f"token-{request.auth.pk}"
+    if request.user.is_authenticated:
+        return f"user-{request.user.pk}"
+    return f"network-{network_of(request._request)}"

@@ -1,0 +1,1 @@
+"""Pages of the api app: the description of the API, and tokens."""

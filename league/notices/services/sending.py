@@ -1,0 +1,176 @@
+"""Send what lies in the outbox: at least once, each key once, and never for ever.
+
+A worker takes rows by a conditional update and a lease that runs out, so that what a killed worker
+had in hand is sent by another one. What is sent twice for that reason has the same Message-ID, or
+the same topic and tag, by which mailboxes and browsers show it once.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from league.core.wake import wake
+from league.notices import sight
+from league.notices.channels import chat, email, push
+from league.notices.channels.errors import DeadWayError, RefusedError, SendingError
+from league.notices.models import Channel, Delivery, DeliveryQuerySet
+from league.notices.services.failing import note_failure, note_success, switch_off
+from league.notices.services.telling import DELIVER, wishes_of
+
+# How long one sending may take: far above EMAIL_TIMEOUT, so a slow worker is never overtaken.
+LEASE = timedelta(minutes=5)
+MOST_TRIES = 8
+FIRST_PAUSE = timedelta(minutes=1)
+LONGEST_PAUSE = timedelta(hours=6)
+JITTER = 0.25
+LONGEST_ERROR = 500
+MOST_TOGETHER = 100
+
+SENDERS: Mapping[str, Callable[[Sequence[Delivery]], None]] = {
+    Channel.EMAIL: email.send,
+    Channel.PUSH: push.send,
+    Channel.CHAT: chat.send,
+}
+
+
+def claim_next(*, now: datetime) -> list[Delivery]:
+    """Take what is due next for this worker alone: one row, or those that go out together.
+
+    The conditional update is the lock: of two workers that see the same row, one changes it.
+    """
+    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    due = Delivery.objects.unsent().filter(free, due_at__lte=now)
+    lease = uuid4()
+    while (first := due.order_by("due_at", "pk").values_list("pk", "bundle").first()) is not None:
+        pk, bundle = first
+        same = [pk]
+        if bundle:
+            waiting = due.filter(bundle=bundle).order_by("pk").values_list("pk", flat=True)
+            same = list(waiting[:MOST_TOGETHER])
+        taken = due.filter(pk__in=same).update(
+            leased_until=now + LEASE, lease=lease, tries=F("tries") + 1
+        )
+        if taken:
+            return list(_readable().filter(lease=lease).order_by("pk"))
+    return []
+
+
+def deliver_next(*, now: datetime) -> bool:
+    """Send what is due next and return True; return False when nothing is.
+
+    What is refused for now waits for its next try, longer each time; what is refused for good is
+    given up. A way that leads nowhere is switched off, and its owner told on another one.
+    """
+    claimed = claim_next(now=now)
+    if not claimed:
+        return False
+    wanted = []
+    for delivery in claimed:
+        reason = why_not(delivery)
+        if reason:
+            give_up([delivery], error=reason, now=now)
+        else:
+            wanted.append(delivery)
+    if not wanted:
+        return True
+    way = wanted[0]
+    try:
+        SENDERS[way.channel](wanted)
+    except DeadWayError as error:
+        give_up(wanted, error=str(error), now=now)
+        switch_off(way, why=str(error), now=now)
+    except RefusedError as error:
+        give_up(wanted, error=str(error), now=now)
+        note_failure(way, why=str(error), now=now)
+    except SendingError as error:
+        put_back(wanted, error=str(error), pause=timedelta(seconds=error.pause), now=now)
+        if way.channel != Channel.EMAIL:  # a mail server that is away says nothing of an address
+            note_failure(way, why=str(error), now=now)
+    else:
+        _finish(wanted, sent_at=now, error="")
+        note_success(way)
+    return True
+
+
+def why_not(delivery: Delivery) -> str:
+    """Say why a notice is not sent after all; nothing where it is."""
+    notice = delivery.notice
+    for way in (delivery.device, delivery.chat):
+        if way is not None and way.off_at is not None:
+            return _("This way is switched off.")
+    player = notice.player
+    if player is None:
+        return ""
+    wishes = wishes_of(player)
+    if player.left_at is not None:
+        return _("The player has left.")
+    if delivery.channel == Channel.EMAIL and not player.address:
+        return _("The player has no address any more.")
+    if delivery.channel == Channel.EMAIL and wishes.mail_off_at is not None:
+        return _("This way is switched off.")
+    if delivery.device is not None and delivery.device.user_id != player.user_id:
+        return _("Somebody else is signed in on this device.")
+    if not wishes.wants(notice.kind, delivery.channel):
+        return _("The player does not want this any more.")
+    if not sight.is_seen_by(player, notice.about):
+        return _("The player may not see this any more.")
+    return ""
+
+
+def put_back(
+    deliveries: Sequence[Delivery], *, error: str, pause: timedelta, now: datetime
+) -> None:
+    """Let what failed wait, twice as long each time, or give it up after the last try.
+
+    The pauses differ a little by row, so that what failed together does not come back together.
+    """
+    tired = [delivery for delivery in deliveries if delivery.tries >= MOST_TRIES]
+    if tired:
+        give_up(tired, error=error, now=now)
+    rest = [delivery for delivery in deliveries if delivery.tries < MOST_TRIES]
+    if rest:
+        wait = max(pause, pause_before(rest[0]))
+        _finish(rest, due_at=now + wait, error=error[:LONGEST_ERROR])
+
+
+def pause_before(delivery: Delivery) -> timedelta:
+    """Return how long a row that has failed waits for its next try."""
+    pause = min(FIRST_PAUSE * 2 ** (delivery.tries - 1), LONGEST_PAUSE)
+    chance = Random(f"{delivery.pk}:{delivery.tries}")  # noqa: S311 - spreads, and hides nothing
+    return pause * (1 + JITTER * chance.random())
+
+
+def give_up(deliveries: Sequence[Delivery], *, error: str, now: datetime) -> None:
+    """Try no more, and keep why."""
+    _finish(deliveries, given_up_at=now, error=error[:LONGEST_ERROR])
+
+
+@transaction.atomic
+def resend(*, delivery_id: int, now: datetime) -> bool:
+    """Send something at once that was given up or waits for its next try; say whether it will be.
+
+    What has gone out is not sent again.
+    """
+    waiting = Delivery.objects.filter(pk=delivery_id, sent_at=None, leased_until=None)
+    changed = waiting.update(given_up_at=None, due_at=now, tries=0, bundle="")
+    wake(DELIVER)
+    return changed == 1
+
+
+def _finish(deliveries: Sequence[Delivery], **fields: object) -> None:
+    """Write the outcome, but over nothing that another worker has taken meanwhile."""
+    own = Delivery.objects.filter(
+        pk__in=[delivery.pk for delivery in deliveries], lease=deliveries[0].lease
+    )
+    own.update(leased_until=None, lease=None, **fields)
+
+
+def _readable() -> DeliveryQuerySet:
+    return Delivery.objects.select_related(
+        "notice__club", "notice__player__user", "notice__player__wishes", "device", "chat"
+    )

@@ -1,0 +1,82 @@
+"""Play again: a table like one that is over."""
+
+from datetime import datetime
+from hashlib import sha256
+
+from django.conf import settings
+from django.db import transaction
+
+from league.online.models import OnlineSeat, OnlineTable, Phase
+from league.online.opened import open_table
+from league.online.queries import seats_of
+from league.online.refusals import OnlineError
+from league.online.services.places import Person
+from league.online.services.seats import (
+    Terms,
+    let_bot_sit,
+    open_pick_up_table,
+    sit_down,
+)
+
+TOKEN_BYTES = 12
+
+
+class NotOverError(OnlineError):
+    """A table is played again once it is over, and only one that somebody opened."""
+
+    code = "not_over"
+
+
+@transaction.atomic
+def play_again(*, table_id: int, person: Person, now: datetime) -> OnlineTable:
+    """Return a table like one that is over, with a seat there for this person while one is free.
+
+    Whoever asks first opens it, with the same terms and as many bots of the same strength; who asks
+    later sits down there. It begins once all have come. A seat is taken under the name that its
+    person had. Raises NotOverError.
+    """
+    table = open_table(table_id=table_id).table
+    if not table.is_pick_up or table.phase != Phase.OVER:
+        raise NotOverError
+    seats = seats_of(table)
+    own = next((seat for seat in seats if person.sits_at(seat)), None)
+    person = Person(own.name if own else person.name, person.user, person.guest)
+    following = OnlineTable.objects.filter(token=_following(table)).first()
+    if following is None:
+        return _open_like(table, seats, person, now)
+    free = [seat for seat in seats_of(following) if seat.is_open]
+    if free:
+        sit_down(table_id=following.pk, seat=free[0].number, person=person, now=now)
+    return following
+
+
+def _open_like(
+    table: OnlineTable, seats: list[OnlineSeat], host: Person, now: datetime
+) -> OnlineTable:
+    """Open a table with the terms of another one, and let bots sit where bots sat."""
+    opened = open_pick_up_table(
+        game=table.game,
+        seats=len(seats),
+        terms=Terms(
+            options=table.options,
+            hands_limit=table.hands_limit,
+            move_seconds=table.move_seconds,
+            reserve_seconds=table.reserve_seconds,
+            talk=table.talk,
+            watch_delay=table.watch_delay,
+        ),
+        host=host,
+        bots="",
+        now=now,
+    )
+    OnlineTable.objects.filter(pk=opened.pk).update(token=_following(table))
+    bots = [seat.bot for seat in seats if seat.bot]
+    for number, bot in enumerate(bots, start=len(seats) - len(bots)):
+        let_bot_sit(table_id=opened.pk, seat=number, bot=bot, now=now)
+    return OnlineTable.objects.get(pk=opened.pk)
+
+
+def _following(table: OnlineTable) -> str:
+    """Return the token of the table that follows: all find it, and nobody else can guess it."""
+    secret = f"{settings.SECRET_KEY}:again:{table.token}"
+    return sha256(secret.encode()).hexdigest()[: 2 * TOKEN_BYTES]

@@ -1,0 +1,171 @@
+"""Open the deals of duplicate events once nobody can gain by seeing them."""
+
+import logging
+from collections.abc import Collection
+from datetime import datetime
+from uuid import NAMESPACE_URL, uuid5
+
+from django.db import transaction
+
+from games.base import Json, Match
+from games.final_result import RULES
+from league.clubs.models import User
+from league.competitions.models import Table
+from league.core import live
+from league.core.wake import wake
+from league.online.event_refusals import PlaysElsewhereError
+from league.online.models import (
+    DuplicateBoard,
+    DuplicateEvent,
+    DuplicatePlayer,
+    OnlineHand,
+    OnlineTable,
+)
+from league.results.final_results import record_final_result
+from league.results.models import Via
+from league.results.refusals import ResultError
+
+TOPIC = "duplicate"
+SWEEP = "league.online.tasks.open_deals"
+
+logger = logging.getLogger(__name__)
+
+
+def look_into_event(*, event_id: int, now: datetime) -> None:
+    """Have the event of a table looked into, as one of its hands has ended."""
+    DuplicateEvent.objects.filter(pk=event_id).update(due_at=now)
+    live.raise_versions(live.Rows(TOPIC, DuplicateEvent, [event_id]))
+    wake(SWEEP)
+
+
+@transaction.atomic
+def open_boards(*, event_id: int, now: datetime) -> DuplicateEvent:
+    """Open the deals that all tables have played, or all of them when the time is over.
+
+    Twice is once. What lies open stays so.
+    """
+    event = DuplicateEvent.objects.select_for_update(no_key=True).get(pk=event_id)
+    if event.ended_at is not None:
+        return event
+    is_over = _is_time_over(event, now)
+    for size in event.boards.values_list("seats", flat=True).distinct().order_by("seats"):
+        closed = event.boards.filter(seats=size, opened_at=None)
+        if not is_over:
+            closed = closed.filter(pk__in=_played_everywhere(event, size))
+        closed.update(opened_at=now)
+    if is_over or (event.round is None and not event.boards.filter(opened_at=None).exists()):
+        event.ended_at = now
+    event.due_at = None if event.ended_at else event.closes_at
+    event.version += 1
+    event.save(update_fields=["ended_at", "due_at", "version"])
+    live.publish({live.topic_name(TOPIC, event.pk): event.version})
+    return event
+
+
+def note_player(table: OnlineTable, user: User | None, guest: str) -> None:
+    """Note that somebody sits down at a table of an event; raises PlaysElsewhereError.
+
+    Who has seen no deal yet may change the table. At a round the organisers say who sits where.
+    """
+    if table.event is None or table.event.round_id is not None:
+        return
+    who = {"user": user} if user is not None else {"guest": guest}
+    known, _ = DuplicatePlayer.objects.select_related("table").get_or_create(
+        event=table.event, **who, defaults={"table": table}
+    )
+    if known.table != table:
+        if known.table.hand_number:
+            raise PlaysElsewhereError
+        known.table = table
+        known.save(update_fields=["table"])
+
+
+def table_of_person(event: DuplicateEvent, user: User | None, guest: str) -> OnlineTable | None:
+    """Return the table at which somebody plays the deals of an event."""
+    who = {"user": user} if user is not None else {"guest": guest}
+    found = event.players.filter(**who).select_related("table").first()
+    return None if found is None else found.table
+
+
+def _is_time_over(event: DuplicateEvent, now: datetime) -> bool:
+    """Say whether nobody can play these deals in time any more."""
+    if event.round is not None:
+        return not event.round.is_open
+    return event.closes_at is not None and event.closes_at <= now
+
+
+def _played_everywhere(event: DuplicateEvent, size: int) -> list[int]:
+    """Return the deals that all tables of a size have played, if no other can come for them.
+
+    A table that has ended early does not hold the others up. At a round a table that has not come
+    to its screens yet does.
+    """
+    if event.takes_tables:
+        return []
+    tables = [
+        table
+        for table in event.tables.filter(is_late=False).prefetch_related("seats")
+        if table.seats.count() == size
+    ]
+    if event.round is not None and len(tables) < _tables_of_round(event, size):
+        return []
+    going = [table.pk for table in tables if table.ended_at is None]
+    return [
+        board.pk
+        for board in event.boards.filter(seats=size)
+        if _has_been_played(board, going) and tables
+    ]
+
+
+def _has_been_played(board: DuplicateBoard, tables: Collection[int]) -> bool:
+    ended = OnlineHand.objects.filter(board=board, table__in=tables).exclude(record=None)
+    return ended.values("table").distinct().count() == len(tables)
+
+
+def _tables_of_round(event: DuplicateEvent, size: int) -> int:
+    standing = Table.objects.standing().filter(round=event.round, game=event.game)
+    return sum(table.seats.count() == size for table in standing.prefetch_related("seats"))
+
+
+def hand_in_event(online: OnlineTable, match: Match, now: datetime) -> None:
+    """Give the result of a match of duplicate to its round's table: what it came to, no card of it.
+
+    A table whose people have entered something else in the room keeps that.
+    """
+    if online.event_id is None or online.table is None:
+        return
+    try:
+        record_final_result(
+            table_id=online.table.pk,
+            key=uuid5(NAMESPACE_URL, online.token),
+            seating=online.table.seating,
+            outcome=_outcome(online, match),
+            by=None,
+            via=Via.ONLINE,
+            now=now,
+        )
+    except ResultError as error:
+        logger.warning("The result of online table %d was not taken: %s", online.pk, error)
+
+
+def _outcome(online: OnlineTable, match: Match) -> dict[str, Json]:
+    """Return totals and places; where the game knows no shared ones, the last hand decides."""
+    places = list(match.places)
+    if not RULES[online.game].shares:
+        last = OnlineHand.objects.filter(table=online).exclude(record=None).order_by("-number")[0]
+        out = last.record["finish"]
+        order = sorted(range(len(places)), key=lambda seat: (places[seat], out.index(seat)))
+        places = [1 + order.index(seat) for seat in range(len(places))]
+    return {"totals": list(match.totals), "places": list(places)}
+
+
+def duplicate_versions(ids: Collection[int]) -> dict[int, int]:
+    """Return the versions of duplicate events by id."""
+    return dict(DuplicateEvent.objects.filter(pk__in=ids).values_list("pk", "version"))
+
+
+def events_due(now: datetime) -> list[int]:
+    """Return the events to look into: a hand has ended, the time is over, or their round is."""
+    going = DuplicateEvent.objects.filter(ended_at=None)
+    due = going.filter(due_at__lte=now) | going.filter(round__closed_at__isnull=False)
+    return list(due.order_by("pk").values_list("pk", flat=True))

@@ -1,0 +1,25 @@
+"""Work out what takes longer than a visitor should wait."""
+
+import logging
+
+from celery import shared_task
+from django.utils import timezone
+
+from league.standings.foretelling import forecasts_to_make, foretell
+
+logger = logging.getLogger(__name__)
+
+SWEEP = "league.standings.tasks.sweep"
+
+
+@shared_task(name=SWEEP)
+def sweep() -> None:
+    """Forecast what is due, one competition after the other; safe twice, at once, late, or never.
+
+    One that fails is logged and met again by the next sweep; the others go on.
+    """
+    for pk in forecasts_to_make(timezone.now()):
+        try:
+            foretell(competition_id=pk, now=timezone.now())
+        except Exception:
+            logger.exception("Could not forecast competition %d", pk)
