@@ -215,7 +215,7 @@ class _Play:
         sure, may_count = self._past()
         to_come = chain(self._present(), (self._round(sizes) for sizes in self.season.sizes))
         if self.season.rounds_open is None:
-            totals = np.broadcast_to(sure, self.skills.shape).copy()
+            totals: Numbers = np.broadcast_to(sure, self.skills.shape).copy()
             for points in to_come:
                 totals += np.where(np.isneginf(points), 0, points)
             return totals
@@ -224,7 +224,8 @@ class _Play:
         if not columns:
             return np.broadcast_to(sure, self.skills.shape)
         best = -np.sort(-np.stack(columns, axis=2), axis=2)[:, :, : self.season.rounds_open]
-        return sure + np.where(np.isneginf(best), 0, best).sum(axis=2)
+        totals = sure + np.where(np.isneginf(best), 0, best).sum(axis=2)
+        return totals
 
     def _places(self, totals: Numbers) -> Indices:
         by_lot = self.random.random(totals.shape)

@@ -123,7 +123,7 @@ def kept_forecast(competition: Competition) -> Forecast | None:
 def page_of(forecast: Forecast, number: int, rows_a_page: int) -> "tuple[StageForecast, Page[Any]]":
     """Return a forecast that is told with the rows of one page alone, and the page."""
     page = Paginator(_content(forecast)["rows"], rows_a_page).get_page(number)
-    return told(forecast, page.object_list), page
+    return told(forecast, list(page.object_list)), page
 
 
 def row_of(forecast: Forecast, entry_id: int | None) -> ForecastRow | None:
