@@ -12,7 +12,7 @@ from league.api.endpoint import Endpoint
 from league.api.operations import Call, operation
 from league.api.shapes import standings as shapes
 from league.clubs.models import Club
-from league.standings.forecasts import forecast_of
+from league.standings.foretelling import forecast_of
 from league.standings.models import PlayerRating, RatingBook, RatingChange
 from league.standings.overview import Asked, overview_of
 from league.standings.ratings import queries as ratings
