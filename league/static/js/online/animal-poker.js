@@ -191,12 +191,14 @@ export const revealed = (view, ui) => {
 };
 
 const sealedMark = (view, seat, ui) => {
+  const { h } = ui;
   const isThinking = view.observation.acting.includes(seat);
-  return ui.h(
+  return h(
     "li",
     { class: isThinking ? "thinking" : "sealed" },
     ui.badge(seat),
-    ui.h("small", {}, ui.text(isThinking ? "thinks" : "sealed")),
+    h("span", { "aria-hidden": "true" }, isThinking ? "…" : "✓"),
+    h("span", { class: "for-screen-readers" }, ui.text(isThinking ? "thinks" : "sealed")),
   );
 };
 

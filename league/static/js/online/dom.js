@@ -15,12 +15,24 @@ export const h = (tag, attributes = {}, ...children) => {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export const picture = (sprite, id) => {
+const PREFIX = "picture-"; // before the ids of pictures, so that none is another element's
+
+// Put all pictures into the page once: what is drawn anew then shows at once, instead of being fetched again.
+export const loadPictures = async (address) => {
+  const answer = await fetch(address);
+  const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  for (const symbol of sprite.querySelectorAll("symbol")) symbol.id = PREFIX + symbol.id;
+  sprite.setAttribute("class", "all-pictures");
+  sprite.setAttribute("aria-hidden", "true");
+  document.body.append(document.adoptNode(sprite));
+};
+
+export const picture = (id) => {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("aria-hidden", "true");
   svg.setAttribute("class", "picture");
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `${sprite}#${id}`);
+  use.setAttribute("href", `#${PREFIX}${id}`);
   svg.append(use);
   return svg;
 };

@@ -48,9 +48,6 @@ export const facts = (view, seat, ui) => {
 
 // ------------------------------------------------------------------------------------- the middle
 
-// Cards that lie as in a hand, the one on top whole.
-const fan = (cards, ui) => ui.h("div", { class: `faces fan fan-${cards.length}` }, cards.map((card) => ui.face(card)));
-
 const beaters = (label, sets, ui) =>
   sets.length
     ? ui.h(
@@ -107,14 +104,14 @@ export const middle = (view, ui) => {
     const set = `${standing.size} × ${ui.cardName(standing.animal)}`;
     return [
       says(asking.junior, text("asks", { name: name(asking.junior) }), ui),
-      fan(asking.cards, ui),
+      ui.fan(asking.cards),
       h("p", { class: "beaten" }, text("to_beat_set", { set, name: name(standing.owner) })),
     ];
   }
   if (!standing) return [h("p", { class: "felt-title" }, text("nothing_lies"))];
   return [
     says(standing.owner, text("to_beat", { name: name(standing.owner) }), ui),
-    fan(Array(standing.size).fill(standing.animal), ui),
+    ui.fan(Array(standing.size).fill(standing.animal)),
     beaters(text("beaten_by"), view.help?.beaten_by ?? [], ui),
   ];
 };

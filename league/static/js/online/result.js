@@ -38,7 +38,7 @@ export class ResultPiece {
     this.steps = h("ol", { class: "steps", "aria-live": "polite" });
     this.stepping = h("p", { class: "actions" });
     this.points = h("ol", { class: "points" }, this.rows());
-    this.facts = h(
+    const facts = h(
       "dl",
       { class: "facts" },
       result.facts.flatMap(({ label, words }) => [h("dt", {}, label), h("dd", {}, words)]),
@@ -48,8 +48,7 @@ export class ResultPiece {
       : ui.text("result", { number: view.hand });
     this.root.replaceChildren(
       h("h2", { tabindex: "-1" }, title),
-      ...(result.steps.length ? [...(ui.revealed?.(view) ?? []), this.steps, this.stepping] : []),
-      this.facts,
+      ...(result.steps.length ? [...ui.revealed(view), this.steps, this.stepping] : [facts]),
       this.points,
       this.next,
     );
@@ -64,7 +63,7 @@ export class ResultPiece {
     for (const step of steps.slice(this.told, count)) this.steps.append(this.step(step));
     this.told = Math.min(count, steps.length);
     const isTold = this.told === steps.length;
-    this.points.hidden = this.facts.hidden = !isTold;
+    this.points.hidden = !isTold;
     this.stepping.hidden = isTold;
     if (isTold) return;
     if (this.isRunning) this.timer = setTimeout(() => this.tell(this.told + 1), STEP);
@@ -72,8 +71,9 @@ export class ResultPiece {
   }
 
   step({ seat, words }) {
-    const { steps } = this.view.result;
-    const isFirst = this.told === 0 || steps[this.steps.childElementCount - 1]?.seat !== seat;
+    // Who it is about stands above the first of their steps.
+    const before = this.view.result.steps[this.steps.childElementCount - 1];
+    const isFirst = before === undefined || before.seat !== seat;
     const who = seat === null ? null : h("strong", {}, this.ui.badge(seat), " ", this.ui.name(seat));
     return h("li", { class: isFirst ? "first" : null }, isFirst ? who : null, h("span", {}, words));
   }

@@ -1,7 +1,7 @@
 // The screen of an online table: what all games share. Each game draws its own cards; see docs/online.md.
 
 import { askFirst } from "./ask-first.js";
-import { fill, h, keepingFocus, picture } from "./dom.js";
+import { fill, h, keepingFocus, loadPictures, picture } from "./dom.js";
 import { Line } from "./line.js";
 import { Plays } from "./plays.js";
 import { ResultPiece } from "./result.js";
@@ -15,7 +15,6 @@ const TICK = 500; // ms
 const LATE = 3000; // ms that a move may take before the screen says that it waits for the network
 const LETTERS = "ABCDEFGH";
 const MOST_LINES = 60;
-const MOST_SHOWN = 7; // cards of a play
 
 const screen = JSON.parse(document.getElementById("screen").textContent);
 const root = document.getElementById("game");
@@ -72,7 +71,7 @@ const line = new Line(
 const pictureOf = (id) =>
   screen.facts[id]?.drawn === false
     ? h("span", { class: "picture made-up", "aria-hidden": "true" }, cardName(id).slice(0, 2))
-    : picture(screen.sprite, id);
+    : picture(id);
 
 // What a game may use to draw and to act.
 const ui = {
@@ -91,6 +90,8 @@ const ui = {
   // A card's face: the picture, the name, and what the game writes beside them.
   face: (id, ...notes) =>
     h("span", { class: "face", "data-card": id }, pictureOf(id), h("span", { class: "face-name" }, cardName(id)), ...notes),
+  // Cards beside one another; many lie one over the other.
+  fan: (ids, extra = "") => h("div", { class: `faces fan fan-${ids.length} ${extra}` }, ids.map((id) => ui.face(id))),
   // An amount of what the game is about.
   amount: (count) => (game.amount ? game.amount(count, ui) : String(count).replace("-", "−")),
   act: async (action) => {
@@ -111,7 +112,7 @@ const ui = {
     drawHand();
   },
   rule: (id) => screen.rules[id] ?? "",
-  revealed: (shown) => game.revealed?.(shown, ui),
+  revealed: (shown) => game.revealed?.(shown, ui) ?? [],
   secondsUntil: (moment) => Math.ceil((Date.parse(moment) - serverNow()) / 1000),
   get memory() {
     return memory;
@@ -237,7 +238,7 @@ const drawPlay = (event) => {
   const cards = event.action?.cards ?? (event.action?.card ? [event.action.card] : []);
   parts.felt.replaceChildren(
     h("p", { class: "felt-says" }, ui.badge(event.seat), h("span", {}, event.words)),
-    h("div", { class: "faces fan shown" }, cards.slice(0, MOST_SHOWN).map((card) => ui.face(card))),
+    ui.fan(cards, "shown"),
     h("button", { type: "button", class: "quiet skip-plays", onclick: () => plays.skipAll() }, text("skip")),
   );
 };
@@ -304,6 +305,7 @@ root.replaceChildren(
   h("p", { class: "actions leaving" }, parts.leaving),
   parts.said,
 );
+loadPictures(screen.sprite);
 for (const event of view.events) parts.log.prepend(h("li", {}, event.words));
 draw();
 setInterval(() => {

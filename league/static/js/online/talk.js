@@ -146,6 +146,6 @@ export class TalkPiece {
   }
 
   image(id) {
-    return id ? picture(this.screen.sprite, id) : "";
+    return id ? picture(id) : "";
   }
 }

@@ -14,8 +14,9 @@ const labelOf = (one, ui) => {
 };
 
 const worth = (one, about, ui) => {
-  if (one.points !== null) return `${one.points > 0 ? "+" : ""}${one.points}`.replace("-", "−");
-  return about?.category ? `${ui.text(`category_${about.category}`)} · ${about.points}` : String(about?.points ?? "");
+  if (one.points !== null) return [`${one.points > 0 ? "+" : ""}${one.points}`.replace("-", "−")];
+  const category = about?.category ? ui.h("span", { class: "category" }, ui.text(`category_${about.category}`), " · ") : "";
+  return [category, String(about?.points ?? "")];
 };
 
 // A card of a row: what it waits for, or what it shows.
@@ -103,7 +104,7 @@ const switching = (actions, seen, ui) => {
   const choice = (ui.choice.switching ??= { unit: null, for: null });
   const units = unique(actions.map(({ unit }) => unit));
   if (!units.includes(choice.unit)) choice.unit = units[0];
-  const others = legal.filter(({ unit }) => unit === choice.unit).map((action) => action.for);
+  const others = actions.filter(({ unit }) => unit === choice.unit).map((action) => action.for);
   if (!others.includes(choice.for)) choice.for = others[0];
   const pickUnit = (unit) => (choice.unit = unit);
   const pickOther = (other) => (choice.for = other);
@@ -192,7 +193,7 @@ const why = (view, ui) => {
   const rule = view.help?.rule;
   if (!rule) return null;
   const { h } = ui;
-  return h("details", { class: "why" }, h("summary", {}, ui.text("why")), h("p", {}, `${ui.rule(rule)} `, h("small", {}, rule)));
+  return h("details", { class: "why plain" }, h("summary", {}, ui.text("why")), h("p", {}, `${ui.rule(rule)} `, h("small", {}, rule)));
 };
 
 export const cards = (view, ui) => {
