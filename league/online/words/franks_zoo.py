@@ -47,7 +47,7 @@ TEXTS: Mapping[str, str | Promise] = {
     "asks": gettext_lazy("%(name)s asks for help with"),
     "to_beat_set": gettext_lazy("To beat: %(set)s, from %(name)s"),
     "cards_left": gettext_lazy("%(count)s cards"),
-    "out": gettext_lazy("out, place %(place)s"),
+    "out": gettext_lazy("out, %(place)s."),
     "partner": gettext_lazy("your partner"),
     "beaten_by": gettext_lazy("Beaten by"),
     "would_beat": gettext_lazy("This can be played. It is beaten by"),
