@@ -164,9 +164,7 @@ def _checked(shape: Shape) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", shape.validated_data)
 
 
-def _answer(
-    request: Request, operation: Operation, call: Call, found: object
-) -> HttpResponseBase:
+def _answer(request: Request, operation: Operation, call: Call, found: object) -> HttpResponseBase:
     """Write what was found; what the asker has already is answered 304."""
     if isinstance(found, HttpResponseBase):
         return found

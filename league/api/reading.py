@@ -62,9 +62,7 @@ def chapters_of(schema: Schema) -> list[ChapterTold]:
         for method, operation in methods.items():
             told[operation["tags"][0]].append(_operation(schema, method, path, operation))
     return [
-        ChapterTold(
-            slugify(tag["name"]), tag["name"], tag["description"], tuple(told[tag["name"]])
-        )
+        ChapterTold(slugify(tag["name"]), tag["name"], tag["description"], tuple(told[tag["name"]]))
         for tag in schema["tags"]
     ]
 

@@ -19,7 +19,9 @@ INTRODUCTION = (
     "Everything that the site shows and does, for programs. It hides what the site hides: what you "
     "may not see is answered 404, as if it were not there. How to begin is told in docs/api.md."
 )
-TOKEN_WORDS = "A token, made on the page of your account or of your club: `Authorization: Bearer …`."
+TOKEN_WORDS = (
+    "A token, made on the page of your account or of your club: `Authorization: Bearer …`."
+)
 SESSION_WORDS = (
     "Whoever is signed in on the site, for its own pages; a write needs the header `X-CSRFToken`."
 )
@@ -97,9 +99,7 @@ class DescribedSchema(AutoSchema):
             gives = page_of(gives)
         answers: dict[Any, Any] = {}
         if operation.media != JSON:
-            answers[int(operation.status), operation.media] = OpenApiResponse(
-                bytes, "The file."
-            )
+            answers[int(operation.status), operation.media] = OpenApiResponse(bytes, "The file.")
         elif gives is None:
             answers[int(HTTPStatus.NO_CONTENT)] = OpenApiResponse(None, "It is done.")
         else:
@@ -165,7 +165,10 @@ def _words(name: str) -> str:
 
 
 def complete_schema(
-    result: dict[str, Any], generator: Any, request: Any, public: bool  # noqa: ARG001
+    result: dict[str, Any],
+    generator: Any,
+    request: Any,
+    public: bool,  # noqa: ARG001
 ) -> dict[str, Any]:
     """Say what the generator cannot know: how to sign in, that shapes are strict, and examples."""
     components = result["components"]

@@ -16,7 +16,5 @@ urlpatterns = [
     path("tokens/", tokens.show_own, name="tokens"),
     path("tokens/<int:pk>/revoke/", tokens.revoke_own, name="revoke_token"),
     path("c/<slug:slug>/tokens/", tokens.show_of_club, name="club_tokens"),
-    path(
-        "c/<slug:slug>/tokens/<int:pk>/revoke/", tokens.revoke_of_club, name="revoke_club_token"
-    ),
+    path("c/<slug:slug>/tokens/<int:pk>/revoke/", tokens.revoke_of_club, name="revoke_club_token"),
 ]

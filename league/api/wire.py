@@ -30,9 +30,7 @@ class StrictJSONParser(JSONParser):
 class AlwaysJSON(BaseContentNegotiation):
     """Take the first parser that fits, and always the one renderer."""
 
-    def select_parser(
-        self, request: Request, parsers: Sequence[BaseParser]
-    ) -> BaseParser | None:
+    def select_parser(self, request: Request, parsers: Sequence[BaseParser]) -> BaseParser | None:
         """Return the parser of the request's content type; None gives the answer 415."""
         kind = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == kind), None)

@@ -215,9 +215,7 @@ class AdjustmentCancelling(Endpoint):
 
     tag = CHAPTER
 
-    @operation(
-        takes=counted.WhySent, gives=counted.AdjustmentShown, scope=Scope.ORGANISE
-    )
+    @operation(takes=counted.WhySent, gives=counted.AdjustmentShown, scope=Scope.ORGANISE)
     def post(self, call: Call, pk: int) -> Adjustment:
         """Cancel an adjustment, for a reason; it stays to be read."""
         organised = queries.competitions_organised_by(call.user).order_by()

@@ -112,4 +112,3 @@ class ClubExport(Endpoint):
             filename=f"{club.slug}.json",
             content_type="application/json",
         )
-

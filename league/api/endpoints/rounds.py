@@ -131,9 +131,7 @@ class OwnCheckIn(Endpoint):
     def delete(self, call: Call, pk: int) -> None:
         """Say that you are not there after all."""
         round = finding.round_seen(call, pk)
-        player: Any = finding.shown_or_404(
-            finding.acting_in(call, round.stage.competition.club)
-        )
+        player: Any = finding.shown_or_404(finding.acting_in(call, round.stage.competition.club))
         services.check_out_player(round_id=pk, player_id=player.pk)
 
 

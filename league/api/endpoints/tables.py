@@ -43,7 +43,9 @@ class TableById(Endpoint):
         """Show a table: who sits there, how the match stands, what comes next."""
         table = finding.table_seen(call, pk)
         found: Any = table
-        setup = compute_hands(table, len(table.seats.all()), hands_of_table(table)).match.next_hand()
+        setup = compute_hands(
+            table, len(table.seats.all()), hands_of_table(table)
+        ).match.next_hand()
         found.next = None if setup is None else setup.as_json()
         found.online_token = (
             OnlineTable.objects.filter(table=table).values_list("token", flat=True).first()

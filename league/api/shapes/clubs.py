@@ -5,7 +5,7 @@ from typing import Any
 from django.core.exceptions import ValidationError as NotAName
 from rest_framework import serializers
 
-from league.api.shapes.fields import Choice, Data, Flag, Items, Moment, Shape, Text, Whole
+from league.api.shapes.fields import Choice, Data, Flag, Items, Moment, Shape, Text, Whether, Whole
 from league.clubs.models import NAME_LENGTH, Role, check_time_zone
 from league.core.names import clean_name
 
@@ -54,7 +54,9 @@ class MeShown(Shape):
         child=serializers.CharField(),
     )
     expires_at = Moment("When the token expires.", "2027-11-06T19:30:00Z", allow_null=True)
-    club = Text("The only club that the token reaches, if it is one's.", "zoo-club", allow_null=True)
+    club = Text(
+        "The only club that the token reaches, if it is one's.", "zoo-club", allow_null=True
+    )
 
 
 class PlaceShown(Shape):
@@ -133,7 +135,7 @@ class PlayerShown(WhoShown):
 
     club = Text("The club's address.", "zoo-club", source="club.slug")
     role = Choice("The role in the club.", "player", Role.choices)
-    has_left = Flag("Whether they have left the club.", False)
+    has_left = Whether("Whether they have left the club.", False, source="left_at")
     created_at = Moment("When they were added.")
 
 
@@ -175,4 +177,3 @@ class FeedPostShown(Shape):
     body = Text("What it says.", "1. Ada …", allow_blank=True)
     path = Text("The page of the site that shows more.", "/competitions/5/", allow_blank=True)
     created_at = Moment("When it was posted.")
-

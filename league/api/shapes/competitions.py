@@ -56,9 +56,7 @@ class Size(Whole):
     """How many sit at a table."""
 
     def __init__(self, help_text: str, example: int, **options: Any) -> None:
-        super().__init__(
-            help_text, example, min_value=SEATS_MIN, max_value=SEATS_MAX, **options
-        )
+        super().__init__(help_text, example, min_value=SEATS_MIN, max_value=SEATS_MAX, **options)
 
 
 class Terms(Shape):

@@ -76,12 +76,18 @@ class Flag(serializers.BooleanField):
         return data
 
 
+class Whether(Flag):
+    """Whether there is something, of which more is not told."""
+
+    def get_attribute(self, instance: Any) -> bool:
+        """Say whether the source has a value."""
+        return bool(super().get_attribute(instance))
+
+
 class Choice(serializers.ChoiceField):
     """One of some words."""
 
-    def __init__(
-        self, help_text: str, example: str | None, choices: Any, **options: Any
-    ) -> None:
+    def __init__(self, help_text: str, example: str | None, choices: Any, **options: Any) -> None:
         self.example = example
         super().__init__(choices, help_text=help_text, **options)
 
@@ -120,7 +126,10 @@ class Items(serializers.ListField):
     """A list."""
 
     def __init__(
-        self, help_text: str, example: object, child: serializers.Field[Any, Any, Any, Any],
+        self,
+        help_text: str,
+        example: object,
+        child: serializers.Field[Any, Any, Any, Any],
         **options: Any,
     ) -> None:
         self.example = example
@@ -152,4 +161,3 @@ class Shape(serializers.Serializer[Any]):
             if unknown:
                 raise ValidationError({name: [ErrorDetail(words, "unknown")] for name in unknown})
         return super().to_internal_value(data)
-

@@ -74,9 +74,10 @@ class AgreementShown(Shape):
     state = Choice(
         "Where it stands: `asked` where nobody has to agree, `silent` once silence has confirmed.",
         "waiting",
-        [(word, word) for word in (
-            "asked", "waiting", "confirmed", "silent", "decided", "disputed"
-        )],
+        [
+            (word, word)
+            for word in ("asked", "waiting", "confirmed", "silent", "decided", "disputed")
+        ],
     )
     agreed = Items("The seats that have agreed.", [0], child=Whole("A seat.", 0))
     silent = Items("The seats that have said nothing.", [1, 2], child=Whole("A seat.", 1))
@@ -149,6 +150,8 @@ class AnswerShown(Shape):
     """What somebody at the table has said of a hand."""
 
     seat = Whole("The seat.", 0)
-    kind = Choice("What it is.", "confirmed", [("confirmed", "confirmed"), ("disputed", "disputed")])
+    kind = Choice(
+        "What it is.", "confirmed", [("confirmed", "confirmed"), ("disputed", "disputed")]
+    )
     words = Text("Why, of a dispute.", "", allow_blank=True)
     created_at = Moment("When.")

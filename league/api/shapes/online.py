@@ -18,8 +18,9 @@ class OnlineTableShown(Shape):
     token = Text("Its token: whoever has it may look.", "p3u…")
     game = Choice("The game.", "franks-zoo", GAMES)
     phase = Choice("What it waits for.", "playing", Phase.choices)
-    table = Whole("The table of a round that it is; null: of none.", None, source="table_id",
-                  allow_null=True)
+    table = Whole(
+        "The table of a round that it is; null: of none.", None, source="table_id", allow_null=True
+    )
     hand_number = Whole("The hand that was dealt last.", 1)
     version = Whole("It grows with every change.", 17)
     created_at = Moment("When it was opened.")
@@ -45,18 +46,31 @@ class OnlineTableSent(Shape):
         BOT_CHOICES,
         required=False,
     )
-    hands = Whole("After how many hands it ends; null: the game says.", 3, min_value=1,
-                  max_value=MOST_HANDS, allow_null=True, required=False)
-    move_seconds = Whole("Seconds for a move; null: as long as one likes.", 45, min_value=5,
-                         max_value=LONGEST_MOVE_TIME, allow_null=True, required=False)
+    hands = Whole(
+        "After how many hands it ends; null: the game says.",
+        3,
+        min_value=1,
+        max_value=MOST_HANDS,
+        allow_null=True,
+        required=False,
+    )
+    move_seconds = Whole(
+        "Seconds for a move; null: as long as one likes.",
+        45,
+        min_value=5,
+        max_value=LONGEST_MOVE_TIME,
+        allow_null=True,
+        required=False,
+    )
     talk = Choice("How people may talk.", "phrases", Talk.choices, required=False)
 
 
 class ViewAsked(Shape):
     """How much of what has happened."""
 
-    after = Whole("Only the events after this many moves.", 12, min_value=0, max_value=999_999,
-                  required=False)
+    after = Whole(
+        "Only the events after this many moves.", 12, min_value=0, max_value=999_999, required=False
+    )
 
 
 class ViewShown(Shape):
@@ -71,12 +85,18 @@ class ViewShown(Shape):
     moves = Whole("How many moves it has had.", 12)
     you = Whole("Your seat; null for who watches.", 0, allow_null=True)
     now = Moment("The server's clock.")
-    seats = Items("Who sits where.", [{"number": 0, "name": "Ada", "total": 0, "place": 1}],
-                  child=Data("A seat.", {"number": 0, "name": "Ada"}))
+    seats = Items(
+        "Who sits where.",
+        [{"number": 0, "name": "Ada", "total": 0, "place": 1}],
+        child=Data("A seat.", {"number": 0, "name": "Ada"}),
+    )
     setup = Data("What was known before the hand.", {"number": 1, "dealer": 0}, allow_null=True)
     observation = Data("What the engine lets you see.", {"hand": ["fox"]}, allow_null=True)
-    events = Items("What has happened.", [{"n": 1, "seat": 0, "type": "play"}],
-                   child=Data("An event.", {"n": 1, "seat": 0, "type": "play"}))
+    events = Items(
+        "What has happened.",
+        [{"n": 1, "seat": 0, "type": "play"}],
+        child=Data("An event.", {"n": 1, "seat": 0, "type": "play"}),
+    )
     ask = Text("What the table waits for, in words.", "It is your turn.", allow_blank=True)
     help = Data("What you can do now, for a screen.", {}, allow_null=True)
     result = Data("What the last hand was worth.", {}, allow_null=True)
@@ -88,8 +108,12 @@ class ViewShown(Shape):
 class SeatSent(Shape):
     """Who sits down."""
 
-    name = Text("By what name you sit down; left out, your own.", "Ada", max_length=NAME_LENGTH,
-                required=False)
+    name = Text(
+        "By what name you sit down; left out, your own.",
+        "Ada",
+        max_length=NAME_LENGTH,
+        required=False,
+    )
 
 
 class MoveSent(Shape):
@@ -122,6 +146,8 @@ class WishSent(Shape):
 class LogShown(Shape):
     """A hand that is over, move by move."""
 
-    lines = Items("The lines of its log, the deal included.", [{"type": "hand"}],
-                  child=Data("A line.", {"type": "hand"}))
-
+    lines = Items(
+        "The lines of its log, the deal included.",
+        [{"type": "hand"}],
+        child=Data("A line.", {"type": "hand"}),
+    )

@@ -19,8 +19,12 @@ class StandingsAsked(Shape):
     """Of which moment."""
 
     stage = Whole("The table of this stage.", 1, min_value=1, required=False)
-    after = Whole("As it was after this round; needs `stage` if there are several.", 2,
-                  min_value=1, required=False)
+    after = Whole(
+        "As it was after this round; needs `stage` if there are several.",
+        2,
+        min_value=1,
+        required=False,
+    )
     settled = Flag("Without the tables that are still playing.", True, required=False)
 
 
@@ -117,8 +121,9 @@ class ForecastShown(Shape):
 class GameAsked(Shape):
     """Of which game."""
 
-    game = Choice("The game; left out, the first that has something.", "franks-zoo", GAMES,
-                  required=False)
+    game = Choice(
+        "The game; left out, the first that has something.", "franks-zoo", GAMES, required=False
+    )
 
 
 class RatingShown(Shape):
@@ -218,10 +223,9 @@ class FameShown(Shape):
 class ExportAsked(Shape):
     """In which form."""
 
-    form = Choice("The form of the file.", "csv",
-                  [("csv", "CSV"), ("xlsx", "XLSX"), ("json", "JSON")])
-
-
+    form = Choice(
+        "The form of the file.", "csv", [("csv", "CSV"), ("xlsx", "XLSX"), ("json", "JSON")]
+    )
 
 
 class StandingsExportAsked(StandingsAsked, ExportAsked):

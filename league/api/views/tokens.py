@@ -66,8 +66,10 @@ def _show(request: HttpRequest, tokens: QuerySet[Token], club: Club | None) -> H
         except services.TokenMadeError:
             messages.warning(
                 request,
-                _("This token was made already and is shown only once. If you have lost it, "
-                  "revoke it and make another."),
+                _(
+                    "This token was made already and is shown only once. If you have lost it, "
+                    "revoke it and make another."
+                ),
             )
             return redirect(request.path)
         form = TokenForm(initial={"key": uuid4(), "scopes": [Scope.READ]})

@@ -1,0 +1,14 @@
+"""What all tests of the API start from."""
+
+import pytest
+from django.core.cache import cache
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    """Forget what earlier tests have kept under the same ids, and their requests."""
+    from league.online import positions, snapshots
+
+    cache.clear()
+    positions.forget_all()
+    snapshots.forget_all()
