@@ -38,6 +38,7 @@ TEXTS: Mapping[str, str | Promise] = {
     "exchange": gettext_lazy("Pass on %(cards)s"),
     "choose_two": gettext_lazy("Choose two cards to pass on"),
     "ask": gettext_lazy("Ask for help with %(cards)s"),
+    "may_ask": gettext_lazy("Or choose part of a set, and ask %(name)s for the rest."),
     "help": gettext_lazy("Add %(cards)s"),
     "decline": gettext_lazy("No help"),
     "choose": gettext_lazy("Choose cards"),

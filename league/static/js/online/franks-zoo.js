@@ -32,6 +32,8 @@ const chosen = (view, ui) => {
   return counts;
 };
 
+const isOneOf = (options, list) => options.some(({ cards }) => markOf(cards) === markOf(list));
+
 const isActing = (view) => view.you !== null && view.observation.acting.includes(view.you);
 
 const actionsOf = (view, ...types) => view.observation.actions.filter(({ type }) => types.includes(type));
@@ -204,6 +206,13 @@ const exchanged = (view, ui) => {
   return told.length ? ui.h("p", { class: "soft exchanged" }, told.join(" ")) : null;
 };
 
+// A junior who cannot or will not beat alone may lay part of a set, and ask the senior for the rest.
+const mayAsk = (view, ui) => {
+  if (!actionsOf(view, "ask").length) return null;
+  const [senior] = view.setup.teams.find(([, junior]) => junior === view.you);
+  return ui.h("p", { class: "soft" }, ui.text("may_ask", { name: ui.name(senior) }));
+};
+
 export const cards = (view, ui) => {
   const seen = view.observation;
   if (view.you === null) return [];
@@ -212,6 +221,7 @@ export const cards = (view, ui) => {
   return [
     exchanged(view, ui),
     offered(view, ui),
+    mayAsk(view, ui),
     ui.h("div", { class: "hand", role: "group", "aria-label": ui.text("hand") }, tiles),
   ];
 };
@@ -228,8 +238,7 @@ const animalOf = (chosenCards) => {
 const hint = (view, list, ui) => {
   const { h, text } = ui;
   if (!list.length || !isActing(view)) return null;
-  const isLegal = actionsOf(view, "play").some((action) => markOf(action.cards) === markOf(list));
-  if (!isLegal || view.observation.stage !== "turn") return null;
+  if (!isOneOf(actionsOf(view, "play"), list)) return null;
   const animal = animalOf(list);
   const sets = (ui.facts(animal) ?? []).map((each) => ({ animal: each, size: list.length }));
   return h("div", { class: "hint" }, beaters(text("would_beat"), [...sets, { animal, size: list.length + 1 }], ui));
@@ -270,6 +279,6 @@ export const actions = (view, ui) => {
       ? button("play", list.length ? text("play_cards", { cards: words }) : text("choose"), "large", !list.length)
       : null,
     may("pass") ? button("pass", text("pass"), "secondary large") : null,
-    may("ask") && list.length ? button("ask", text("ask", { cards: words }), "secondary") : null,
+    isOneOf(actionsOf(view, "ask"), list) ? button("ask", text("ask", { cards: words }), "secondary") : null,
   ];
 };
