@@ -9,6 +9,8 @@ from django.views.generic import RedirectView
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    # First, as every move passes through here.
+    path("", include("league.online.urls")),
     path("", include("league.core.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.notices.urls")),
@@ -17,7 +19,6 @@ urlpatterns = [
     path("", include("league.results.urls")),
     path("calculator/", include("league.results.calculator.urls")),
     path("", include("league.standings.urls")),
-    path("", include("league.online.urls")),
     path("", include("league.exports.urls")),
     path("", include("league.printing.urls")),
     path("", include("league.showing.urls")),

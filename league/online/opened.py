@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
 from league.core import live
 from league.core.wake import wake
-from league.online import positions, turns
+from league.online import positions, snapshots, turns
 from league.online.clocks import stop_clocks
 from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable, Phase
 from league.online.positions import Position, position_at
@@ -54,9 +55,10 @@ class OpenTable:
 
     def hand(self) -> OnlineHand:
         """Read the hand that was begun last."""
-        hand = hand_of(self.table, self.table.hand_number)
+        table = self.table
+        hand = snapshots.hand_played(table) or hand_of(table, table.hand_number)
         if hand is None:
-            raise LookupError(f"Online table {self.table.pk} has no hand {self.table.hand_number}.")
+            raise LookupError(f"Online table {table.pk} has no hand {table.hand_number}.")
         return hand
 
     def position(self, hand: OnlineHand) -> Position:
@@ -87,9 +89,14 @@ def close_table(opened: OpenTable, *, now: datetime, position: Position | None =
     turns.tell(table, opened.waited_for, opened.seats, opened.running_out, now)
     live.publish({live.topic_name(TOPIC, table.pk): table.version})
     if position is not None:
-        transaction.on_commit(lambda: positions.keep(position), robust=True)
+        transaction.on_commit(partial(_keep, opened, position), robust=True)
     if table.due_at is not None and table.due_at <= now:
         wake(SWEEP)
+
+
+def _keep(opened: OpenTable, position: Position) -> None:
+    positions.keep(position)
+    snapshots.go_on(opened.table, opened.seats, position)
 
 
 def _save_changed(seat: OnlineSeat, before: tuple[object, ...]) -> None:

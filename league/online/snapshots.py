@@ -1,17 +1,20 @@
 """An online table as all its screens see it, read once a version.
 
 Many screens ask for the same version at once; the first one reads, the others look at what it read.
-A snapshot is never changed.
+Whoever plays a move keeps what it makes of the table (`go_on`), so that nobody has to read it. A
+snapshot is never changed.
 """
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from games.base import HandState
 from league.online.matches import Matches, matches_around
-from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable, Remark
+from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable, Phase, Remark
 from league.online.positions import Position, position_at
 from league.online.queries import online_tables, seats_of
 from league.online.talk import remarks_at
@@ -115,20 +118,59 @@ def snapshot_of(token: str, version: int = 0) -> Snapshot:
         return known
 
 
+def go_on(table: OnlineTable, seats: Sequence[OnlineSeat], position: Position) -> None:
+    """Keep a table as a move in the midst of a hand has left it, if it is kept as it was before.
+
+    Such a move changes the table, its seats and the position, and nothing else.
+    """
+    before = _kept.get(table.token, table.version - 1)
+    if before is None or before.table.version != table.version - 1:
+        return
+    if _plays_on(before.table, table):
+        now = copy(table)
+        now.table = before.table.table
+        _kept.keep(replace(before, table=now, seats=tuple(seats), position=position))
+
+
+def hand_played(table: OnlineTable) -> OnlineHand | None:
+    """Return the hand that is being played, where it is kept: it does not change before its end."""
+    kept = _kept.get(table.token, 1)
+    if kept is None or kept.hand is None or not _plays_on(kept.table, table):
+        return None
+    return copy(kept.hand)
+
+
+def _plays_on(before: OnlineTable, now: OnlineTable) -> bool:
+    """Say whether the hand that was being played still is."""
+    return before.phase == now.phase == Phase.PLAYING and before.hand_number == now.hand_number
+
+
 def _read(token: str) -> Snapshot:
     table = online_tables().get(token=token)
     seats = tuple(seats_of(table))
-    numbers = (table.hand_number, table.hand_number + 1)
-    hands = {
-        hand.number: hand for hand in OnlineHand.objects.filter(table=table, number__in=numbers)
-    }
-    hand = hands.get(table.hand_number)
+    hand, coming, matches = _hands(table, len(seats))
     return Snapshot(
         table=table,
         seats=seats,
         hand=hand,
         position=None if hand is None else position_at(table, hand, table.moves),
-        coming=hands.get(table.hand_number + 1),
-        matches=matches_around(table, len(seats), hand),
+        coming=coming,
+        matches=matches,
         remarks=remarks_at(table),
     )
+
+
+def _hands(table: OnlineTable, size: int) -> tuple[OnlineHand | None, OnlineHand | None, Matches]:
+    """Return the hand that was begun last, the one that lies dealt, and the match around them.
+
+    In the midst of a hand they are as they were, but at a table of a round, whose earlier hands may
+    be corrected.
+    """
+    kept = _kept.get(table.token, 1)
+    if kept is not None and table.is_pick_up and _plays_on(kept.table, table):
+        return kept.hand, kept.coming, kept.matches
+    numbers = (table.hand_number, table.hand_number + 1)
+    found = OnlineHand.objects.filter(table=table, number__in=numbers)
+    hands = {hand.number: hand for hand in found}
+    hand = hands.get(table.hand_number)
+    return hand, hands.get(table.hand_number + 1), matches_around(table, size, hand)

@@ -95,13 +95,14 @@ def answer(token: str, body: Mapping[str, Any], do: Callable[[int, Seat], object
             {"code": "seat_gone", "words": _("This seat is not yours now.")}, status=403
         )
     refusal: dict[str, object] = {}
-    status = 200
+    status, version = 200, 0
     try:
-        do(seat.table_id, seat.number)
+        done = do(seat.table_id, seat.number)
+        version = done.version if isinstance(done, OnlineTable) else 0
     except OnlineError as error:
         refusal, status = _refusal(error)
     after = read_number(body.get("moves"))
-    shown = view_of(snapshot_of(token), seat.number, after=after, now=timezone.now())
+    shown = view_of(snapshot_of(token, version), seat.number, after=after, now=timezone.now())
     return JsonResponse({**refusal, "view": shown}, status=status)
 
 
