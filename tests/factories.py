@@ -1,5 +1,6 @@
 """Make rows for tests: plain functions with the smallest valid defaults."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any
@@ -18,6 +19,7 @@ from league.competitions.models import (
     Table,
     TableCode,
 )
+from league.notices.models import Wishes
 
 NOW = datetime(2026, 11, 6, 19, 30, tzinfo=UTC)
 NAMES = (
@@ -55,17 +57,26 @@ def make_player(
     name: str | None = None,
     role: str = Role.PLAYER,
     user: User | None = None,
+    mail: Mapping[str, bool] | None = None,
     **fields: Any,
 ) -> Player:
-    """Make a player, of a new club unless told."""
+    """Make a player, of a new club unless told, who wants mail of these kinds, or does not."""
     fields.setdefault("created_at", NOW)
-    return Player.objects.create(
+    player = Player.objects.create(
         club=club or make_club(),
         name=name or f"Player {next(_numbers)}",
         role=role,
         user=user,
         **fields,
     )
+    if mail is not None:
+        want_mail(player, **mail)
+    return player
+
+
+def want_mail(player: Player, **kinds: bool) -> None:
+    """Let a player choose which kinds of mail to get."""
+    Wishes.objects.update_or_create(player=player, defaults={"chosen": {"email": kinds}})
 
 
 def make_organiser(club: Club) -> User:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Prefetch, Q, QuerySet
 
-from league.clubs.models import Club, User
+from league.clubs.models import Club, Player, User
 from league.clubs.queries import clubs_organised_by
 from league.competitions.models import (
     Apart,
@@ -34,6 +34,11 @@ def table_versions(ids: Collection[int]) -> dict[int, int]:
 def competitions() -> QuerySet[Competition]:
     """Return what everybody may read of competitions: all of them, newest first."""
     return Competition.objects.select_related("club").order_by("-created_at", "-pk")
+
+
+def is_competition_seen_by_player(player: Player, pk: int) -> bool:
+    """Say whether a player may be told of a competition: it is there, and of their own club."""
+    return Competition.objects.filter(pk=pk, club=player.club_id).exists()
 
 
 def competitions_organised_by(user: User | AnonymousUser) -> QuerySet[Competition]:

@@ -1,6 +1,6 @@
 """Ask the apps that have dates for what stands in somebody's calendar.
 
-    calendars.register(rounds_in_calendar)                         # in AppConfig.ready
+calendars.register(rounds_in_calendar)                         # in AppConfig.ready
 """
 
 from collections.abc import Callable, Iterable

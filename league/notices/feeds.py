@@ -82,7 +82,7 @@ class ClubFeed(NewsFeed):
 class SecretFeed(NewsFeed):
     """What a player may read of a club, at a secret address, as feed readers do not sign in."""
 
-    def get_object(self, _request: HttpRequest, *_args: Any, **kwargs: Any) -> News:
+    def get_object(self, request: HttpRequest, *_args: Any, **kwargs: Any) -> News:  # noqa: ARG002
         """Return the news for the player of the address."""
         found = subscription_at(kwargs["secret"], Source.NEWS)
         player = get_object_or_404(found).player

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
@@ -72,7 +73,7 @@ class WishesForm(forms.Form):
     time_zone = forms.ChoiceField(label=_("Your time zone"))
 
     def __init__(
-        self, *args: Any, wishes: Wishes, zone: str, is_organiser: bool, **options: Any
+        self, data: QueryDict | None, *, wishes: Wishes, zone: str, is_organiser: bool
     ) -> None:
         self.kinds = [kind for kind in CHOSEN if is_organiser or kind not in FOR_ORGANISERS]
         zone = wishes.time_zone or zone
@@ -80,7 +81,7 @@ class WishesForm(forms.Form):
         for kind in self.kinds:
             for channel in Channel:
                 initial[name_of(kind, channel)] = wishes.wants(kind, channel)
-        super().__init__(*args, initial=initial, **options)
+        super().__init__(data, initial=initial)
         self.fields["time_zone"] = forms.ChoiceField(
             label=self.fields["time_zone"].label, choices=zone_choices(zone)
         )

@@ -22,7 +22,7 @@ def write_calendar(name: str, entries: Iterable[CalendarEntry]) -> bytes:
     calendar.add("refresh-interval", FETCHED_EVERY, parameters={"VALUE": "DURATION"})
     for entry in entries:
         calendar.add_component(_event(entry))
-    return calendar.to_ical()
+    return bytes(calendar.to_ical())
 
 
 def _event(entry: CalendarEntry) -> Event:

@@ -46,7 +46,7 @@ def posts_seen_by(player: Player, posts: Iterable[Post]) -> list[Post]:
     return [post for post in posts if seen[post.about]]
 
 
-def deliveries_of(club: Club, filters: Filters = Filters()) -> QuerySet[Delivery]:
+def deliveries_of(club: Club, filters: Filters) -> QuerySet[Delivery]:
     """Return what went out or waits in a club, with its players and ways, newest first."""
     chosen = STATES.get(filters.state, Q())
     if filters.words:

@@ -10,7 +10,7 @@ from league.notices import services
 
 
 @receiver(user_logged_out)
-def forget_device(sender: object, request: HttpRequest | None, **_more: Any) -> None:
+def forget_device(*, request: HttpRequest | None, **_more: Any) -> None:
     """Drop the devices of the session that ends."""
     key = request.session.session_key if request is not None else None
     if key:

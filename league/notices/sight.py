@@ -11,7 +11,7 @@ from collections.abc import Callable
 from league.clubs.models import Player
 
 MaySee = Callable[[Player, int], bool]
-"""Whether a player, read with user and club, may see the thing of an id; no longer if it is gone."""
+"""Whether a player, read with user and club, may see the thing of an id, if it is there."""
 
 _rules: dict[str, MaySee] = {}
 

@@ -14,7 +14,7 @@ from league.clubs.queries import organisers_of
 from league.competitions.models import Substitution, Table
 from league.notices import sight
 from league.notices.models import Kind
-from league.notices.services import tell
+from league.notices.services import Message, tell
 from league.results.models import (
     FinalResult,
     FinalRevision,
@@ -138,13 +138,10 @@ def _tell(
     address: str,
     now: datetime,
 ) -> None:
-    tell(
-        players=players,
-        kind=kind,
-        key=key,
-        subject=title,
-        text="\n\n".join(filter(None, lines)),
-        path=address,
-        about=sight.name_of("competition", table.round.stage.competition_id),
-        now=now,
+    message = Message(
+        title,
+        "\n\n".join(filter(None, lines)),
+        address,
+        sight.name_of("competition", table.round.stage.competition_id),
     )
+    tell(players=players, kind=kind, key=key, message=message, now=now)

@@ -4,7 +4,14 @@ from django.apps import AppConfig
 
 
 class RoundsConfig(AppConfig):
-    """Name the app."""
+    """Name the app, and say what of it stands in calendars."""
 
     name = "league.rounds"
     label = "rounds"
+
+    def ready(self) -> None:
+        """Register the rounds; models can be imported only now."""
+        from league.notices import calendars
+        from league.rounds.calendar import rounds_in_calendar
+
+        calendars.register(rounds_in_calendar)

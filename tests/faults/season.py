@@ -56,8 +56,7 @@ def make_scene(players: int, now: datetime, stage: dict[str, object], **fields: 
             club,
             f"Player {number}",
             contact_email=f"player{number}@club{club.pk}.example.org",
-            wants_seat_email=True,
-            wants_round_email=True,
+            mail={"seat": True, "round": True},
         )
         entries.append(Entry.objects.create(competition=competition, player=player, created_at=now))
     return Scene(competition, entries[:-1], now)
@@ -185,7 +184,7 @@ NUMBERS = {
         "SELECT count(*) FROM notices_notice WHERE kind = 'standings'",
         SERIES * (PLAYERS + 1),
     ),
-    "mails not sent": ("SELECT count(*) FROM notices_notice WHERE sent_at IS NULL", 0),
+    "mails not sent": ("SELECT count(*) FROM notices_delivery WHERE sent_at IS NULL", 0),
 }
 """What is counted, how, and what it has to be in the end."""
 

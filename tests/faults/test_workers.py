@@ -66,7 +66,7 @@ class Ledger:
 
     def let_leases_run_out(self) -> None:
         """Free the mails that killed workers had taken, as time does."""
-        self._connection.execute("UPDATE notices_notice SET leased_until = due_at")
+        self._connection.execute("UPDATE notices_delivery SET leased_until = due_at")
 
     def wait_until_done(self) -> None:
         """Return once everything has happened; fail when it has not, or more than that."""

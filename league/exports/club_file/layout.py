@@ -43,9 +43,11 @@ from league.exports.club_file.shapes import (
     row,
     some,
     text,
+    thing,
+    truth,
     whole,
 )
-from league.notices.models import Post
+from league.notices.models import Post, Wishes
 from league.online.models import OnlineTerms
 from league.results.models import (
     Adjustment,
@@ -126,6 +128,13 @@ class Section:
 COMPETITION = "table__round__stage__competition__club"
 SECTIONS: Final = (
     Section("players", Player, "club", {"user": SECRET}),
+    Section(
+        "wishes",
+        Wishes,
+        "player__club",
+        {"mail_failures": OF_THE_SITE, "mail_off_at": OF_THE_SITE},
+        shapes={"chosen": mapping(others=mapping(others=truth))},
+    ),
     Section(
         "competitions",
         Competition,
@@ -221,6 +230,7 @@ SECTIONS: Final = (
         shapes={
             "key": key,
             "path": page,
+            "about": thing,
             "table": some(head=listed(text), rows=listed(listed(text))),
         },
     ),
@@ -232,7 +242,13 @@ LEFT_OUT: Final = {
     "clubs.Invitation": SECRET,
     "clubs.SignInLink": SECRET,
     "competitions.TableCode": SECRET,
+    "notices.CalendarEntry": OF_THE_SITE,
+    "notices.Chat": SECRET,
+    "notices.Delivery": OF_THE_SITE,
+    "notices.Device": SECRET,
     "notices.Notice": OF_THE_SITE,
+    "notices.PushKey": SECRET,
+    "notices.Subscription": SECRET,
     "online.OnlineTable": ON_SCREENS,
     "online.OnlineSeat": ON_SCREENS,
     "online.OnlineHand": ON_SCREENS,

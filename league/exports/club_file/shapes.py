@@ -18,6 +18,7 @@ Shape = Callable[[Any, str, Refer], Any]
 LARGEST_NUMBER: Final = 2**53
 DEEPEST: Final = 12
 PATH: Final = re.compile(r"/(competitions|rounds|tables)/([0-9]{1,18})/([a-z]+/)?")
+THING: Final = re.compile(r"competition:([0-9]{1,18})")
 KEY_PART: Final = re.compile(r"\b(round|table|bye|absence|no_show):([0-9]{1,18})\b")
 KEY_SECTIONS: Final = {
     "round": "rounds",
@@ -70,6 +71,11 @@ def text(value: Any, path: str, _refer: Refer) -> str:
 def whole(value: Any, path: str, _refer: Refer) -> int:
     """Take a whole number."""
     return check_whole(value, path)
+
+
+def truth(value: Any, path: str, _refer: Refer) -> bool:
+    """Take true or false."""
+    return value if isinstance(value, bool) else refuse(path, _("This is true or false."))
 
 
 def plain(value: Any, path: str, refer: Refer, depth: int = 0) -> Any:
@@ -180,6 +186,17 @@ def page(value: Any, path: str, refer: Refer) -> str:
     kind, number, rest = found.groups()
     there = refer(kind, int(number), path)
     return f"/{kind}/{there}/{rest or ''}" if there != GONE else ""
+
+
+def thing(value: Any, path: str, refer: Refer) -> str:
+    """Take the name of what a post is about, such as competition:3; "" for none or a gone one."""
+    if check_text(value, path) == "":
+        return ""
+    found = THING.fullmatch(value)
+    if found is None:
+        refuse(path, _("This names nothing that a post is about."))
+    there = refer("competitions", int(found[1]), path)
+    return f"competition:{there}" if there != GONE else ""
 
 
 def key(value: Any, path: str, refer: Refer) -> str:

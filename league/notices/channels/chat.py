@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from league.core.outgoing import Answer, NoAnswerError, RefusedAddressError, send as send_out
+from league.core.outgoing import Answer, NoAnswerError, RefusedAddressError
+from league.core.outgoing import send as send_out
 from league.notices.channels.bundles import Bundle
 from league.notices.channels.errors import DeadWayError, RefusedError, SendingError
 from league.notices.models import Chat, Delivery, Service

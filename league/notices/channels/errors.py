@@ -10,7 +10,7 @@ class SendingError(Exception):
 
 
 class RefusedError(SendingError):
-    """This message is refused for good, and the way counts it as a failure."""
+    """It is refused for good, which counts as a failure of the way."""
 
 
 class DeadWayError(SendingError):

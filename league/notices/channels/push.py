@@ -19,7 +19,8 @@ from django.utils import timezone
 from py_vapid import Vapid02, b64urldecode, b64urlencode
 
 from league.core.address import site_url
-from league.core.outgoing import NoAnswerError, RefusedAddressError, send as send_out
+from league.core.outgoing import NoAnswerError, RefusedAddressError
+from league.core.outgoing import send as send_out
 from league.notices.channels.bundles import Bundle
 from league.notices.channels.chat import judge
 from league.notices.channels.errors import DeadWayError, RefusedError, SendingError

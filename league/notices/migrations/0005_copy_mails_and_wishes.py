@@ -65,30 +65,10 @@ def in_rows(model, rows):
     model.objects.bulk_create(held)
 
 
-def copy_back(apps, _editor):
-    Notice = apps.get_model("notices", "Notice")
-    Delivery = apps.get_model("notices", "Delivery")
-    Wishes = apps.get_model("notices", "Wishes")
-    Player = apps.get_model("clubs", "Player")
-    for delivery in Delivery.objects.filter(channel="email").iterator(chunk_size=ROWS):
-        Notice.objects.filter(pk=delivery.notice_id).update(
-            due_at=delivery.due_at,
-            tries=delivery.tries,
-            error=delivery.error,
-            sent_at=delivery.sent_at,
-            given_up_at=delivery.given_up_at,
-        )
-    for wishes in Wishes.objects.iterator(chunk_size=ROWS):
-        chosen = wishes.chosen.get("email", {})
-        wanted = {wish: chosen[kind] for kind, wish in WISHES.items() if kind in chosen}
-        if wanted:
-            Player.objects.filter(pk=wishes.player_id).update(**wanted)
-
-
 class Migration(migrations.Migration):
 
     dependencies = [
         ("notices", "0004_ways_and_deliveries"),
     ]
 
-    operations = [migrations.RunPython(copy, copy_back)]
+    operations = [migrations.RunPython(copy, migrations.RunPython.noop)]

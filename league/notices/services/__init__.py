@@ -1,7 +1,7 @@
 """Write posts and notices, send them, and keep what people want."""
 
 from league.notices.services.sending import claim_next, deliver_next, resend
-from league.notices.services.telling import post, take_back, tell, tell_club
+from league.notices.services.telling import Message, post, take_back, tell, tell_club
 from league.notices.services.ways import (
     add_chat,
     add_device,
@@ -17,6 +17,7 @@ from league.notices.services.ways import (
 from league.notices.services.wishes import Timing, set_wishes, stop_kind, stop_mail, switch_on_mail
 
 __all__ = [
+    "Message",
     "Timing",
     "add_chat",
     "add_device",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from league.clubs.models import Player
 from league.clubs.queries import organisers_of
 from league.notices.models import Channel, Chat, Delivery, Device, Kind, Wishes
-from league.notices.services.telling import tell
+from league.notices.services.telling import Message, tell
 
 MOST_FAILURES = 8
 FAILING_FOR = timedelta(days=2)
@@ -35,8 +35,7 @@ def note_success(delivery: Delivery) -> None:
 def note_failure(delivery: Delivery, *, why: str, now: datetime) -> None:
     """Count a failure, and switch off a way that has had too many."""
     if delivery.channel == Channel.EMAIL:
-        player_id = delivery.notice.player_id
-        wishes, _is_new = Wishes.objects.get_or_create(player_id=player_id)
+        wishes, _is_new = Wishes.objects.get_or_create(player=delivery.notice.player)
         Wishes.objects.filter(pk=wishes.pk).update(mail_failures=F("mail_failures") + 1)
         if wishes.mail_failures + 1 >= MOST_REFUSALS:
             switch_off(delivery, why=why, now=now)
@@ -102,14 +101,16 @@ def _tell_owners(
         players=players,
         kind=Kind.CHANNEL,
         key=key,
-        subject=subject,
-        text="\n\n".join(
-            [
-                text % {"why": why[:LONGEST_REASON]},
-                _("Mend it and switch it on again, or remove it, on the page below."),
-            ]
+        message=Message(
+            subject,
+            "\n\n".join(
+                [
+                    text % {"why": why[:LONGEST_REASON]},
+                    _("Mend it and switch it on again, or remove it, on the page below."),
+                ]
+            ),
+            path,
         ),
-        path=path,
         now=now,
     )
 
@@ -119,4 +120,6 @@ def _lock(delivery: Delivery) -> Device | Chat | None:
     if delivery.chat_id is not None:
         chats = Chat.objects.select_for_update(of=("self",)).select_related("club", "player")
         return chats.filter(pk=delivery.chat_id).first()
-    return Device.objects.select_for_update().filter(pk=delivery.device_id).first()
+    if delivery.device_id is not None:
+        return Device.objects.select_for_update().filter(pk=delivery.device_id).first()
+    return None

@@ -99,27 +99,49 @@ def deliver_next(*, now: datetime) -> bool:
 
 def why_not(delivery: Delivery) -> str:
     """Say why a notice is not sent after all; nothing where it is."""
+    reasons = (
+        (_("The player has left."), _has_left),
+        (_("There is no way there any more."), _is_gone),
+        (_("This way is switched off."), _is_off),
+        (_("The player does not want this any more."), _is_unwanted),
+        (_("The player may not see this any more."), _is_out_of_sight),
+    )
+    return next((words for words, holds in reasons if holds(delivery)), "")
+
+
+def _has_left(delivery: Delivery) -> bool:
+    player = delivery.notice.player
+    return player is not None and player.left_at is not None
+
+
+def _is_gone(delivery: Delivery) -> bool:
+    player = delivery.notice.player
+    if delivery.channel == Channel.EMAIL:
+        return player is None or not player.address
+    if delivery.channel == Channel.PUSH:  # somebody else may be signed in on the device by now
+        device = delivery.device
+        return device is None or player is None or device.user_id != player.user_id
+    return delivery.chat is None
+
+
+def _is_off(delivery: Delivery) -> bool:
+    way = delivery.device or delivery.chat
+    if way is not None:
+        return way.off_at is not None
+    player = delivery.notice.player
+    return player is not None and wishes_of(player).mail_off_at is not None
+
+
+def _is_unwanted(delivery: Delivery) -> bool:
     notice = delivery.notice
-    for way in (delivery.device, delivery.chat):
-        if way is not None and way.off_at is not None:
-            return _("This way is switched off.")
-    player = notice.player
-    if player is None:
-        return ""
-    wishes = wishes_of(player)
-    if player.left_at is not None:
-        return _("The player has left.")
-    if delivery.channel == Channel.EMAIL and not player.address:
-        return _("The player has no address any more.")
-    if delivery.channel == Channel.EMAIL and wishes.mail_off_at is not None:
-        return _("This way is switched off.")
-    if delivery.device is not None and delivery.device.user_id != player.user_id:
-        return _("Somebody else is signed in on this device.")
-    if not wishes.wants(notice.kind, delivery.channel):
-        return _("The player does not want this any more.")
-    if not sight.is_seen_by(player, notice.about):
-        return _("The player may not see this any more.")
-    return ""
+    if notice.player is None:
+        return False
+    return not wishes_of(notice.player).wants(notice.kind, delivery.channel)
+
+
+def _is_out_of_sight(delivery: Delivery) -> bool:
+    notice = delivery.notice
+    return notice.player is not None and not sight.is_seen_by(notice.player, notice.about)
 
 
 def put_back(
@@ -140,7 +162,8 @@ def put_back(
 
 def pause_before(delivery: Delivery) -> timedelta:
     """Return how long a row that has failed waits for its next try."""
-    pause = min(FIRST_PAUSE * 2 ** (delivery.tries - 1), LONGEST_PAUSE)
+    doublings: int = 2 ** (delivery.tries - 1)
+    pause = min(FIRST_PAUSE * doublings, LONGEST_PAUSE)
     chance = Random(f"{delivery.pk}:{delivery.tries}")  # noqa: S311 - spreads, and hides nothing
     return pause * (1 + JITTER * chance.random())
 

@@ -1,4 +1,4 @@
-"""Write posts into a club's feed, and notices into the outbox, in the transaction of their cause."""
+"""Write posts and notices, in the transaction of their cause."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -25,6 +25,18 @@ DELIVER = "league.notices.tasks.deliver"
 LONGEST_SUBJECT = 200
 
 
+class Message(NamedTuple):
+    """What is told: a line, plain paragraphs, the page it is about, and what one must see for it.
+
+    `about` is a name of league.notices.sight.
+    """
+
+    subject: str
+    text: str = ""
+    path: str = ""
+    about: str = ""
+
+
 class Way(NamedTuple):
     """One way to reach somebody: by mail, else the device or the chat."""
 
@@ -35,7 +47,8 @@ class Way(NamedTuple):
     @property
     def target(self) -> str:
         """Return what tells this way from others of its channel."""
-        return str((self.device or self.chat).pk) if self.device or self.chat else ""
+        one = self.device or self.chat
+        return str(one.pk) if one else ""
 
 
 @transaction.atomic
@@ -77,10 +90,7 @@ def tell(
     players: Iterable[Player],
     kind: Kind,
     key: str,
-    subject: str,
-    text: str,
-    path: str = "",
-    about: str = "",
+    message: Message,
     now: datetime,
     not_before: datetime | None = None,
 ) -> int:
@@ -92,17 +102,7 @@ def tell(
     """
     ways = {player: ways_of(player, kind) for player in _with_ways(players)}
     notices = [
-        Notice(
-            club_id=player.club_id,
-            player=player,
-            kind=kind,
-            key=f"{kind}:{key}:{player.pk}",
-            subject=" ".join(subject.split())[:LONGEST_SUBJECT],
-            text=text.strip(),
-            path=path,
-            about=about,
-            created_at=now,
-        )
+        _notice(message, f"{kind}:{key}:{player.pk}", kind, player.club, player, now)
         for player, found in ways.items()
         if found
     ]
@@ -116,10 +116,7 @@ def tell_club(
     club: Club,
     kind: Kind,
     key: str,
-    subject: str,
-    text: str,
-    path: str = "",
-    about: str = "",
+    message: Message,
     now: datetime,
 ) -> int:
     """Write something into the chats of a club that hear of this kind, once a key."""
@@ -127,16 +124,7 @@ def tell_club(
         raise ValueError(f"{kind} is told to people only.")
     chats = Chat.objects.filter(club=club, player=None, off_at=None).order_by("pk")
     ways = [Way(Channel.CHAT, chat=chat) for chat in chats if kind in chat.kinds]
-    notice = Notice(
-        club=club,
-        kind=kind,
-        key=f"{kind}:{key}:club{club.pk}",
-        subject=" ".join(subject.split())[:LONGEST_SUBJECT],
-        text=text.strip(),
-        path=path,
-        about=about,
-        created_at=now,
-    )
+    notice = _notice(message, f"{kind}:{key}:club{club.pk}", kind, club, None, now)
     return _queue([notice] if ways else [], {None: ways}, now)
 
 
@@ -210,6 +198,22 @@ def _queue(
     )
     wake(DELIVER)
     return len(fresh)
+
+
+def _notice(
+    message: Message, key: str, kind: Kind, club: Club, player: Player | None, now: datetime
+) -> Notice:
+    return Notice(
+        club=club,
+        player=player,
+        kind=kind,
+        key=key,
+        subject=" ".join(message.subject.split())[:LONGEST_SUBJECT],
+        text=message.text.strip(),
+        path=message.path,
+        about=message.about,
+        created_at=now,
+    )
 
 
 def _delivery(pk: int, notice: Notice, way: Way, now: datetime) -> Delivery:

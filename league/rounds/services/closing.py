@@ -23,7 +23,7 @@ from league.competitions.services import bump
 from league.core.wake import wake
 from league.notices import sight
 from league.notices.models import Kind as NoticeKind
-from league.notices.services import post, tell, tell_club
+from league.notices.services import Message, post, tell, tell_club
 from league.rounds.due import SWEEP, unfinished_tables
 from league.rounds.series import following
 from league.rounds.services.absences import settle_absences
@@ -115,20 +115,11 @@ def post_standings(round: Round, *, key: str, now: datetime) -> None:
         now=now,
     )
     context = {"round": round, "competition": competition, "rows": rows}
-    told = {
-        "kind": NoticeKind.STANDINGS,
-        "key": key,
-        "subject": title,
-        "text": render_to_string("rounds/standings_mail.txt", context),
-        "path": path,
-        "about": about,
-        "now": now,
-    }
-    players = Player.objects.filter(
-        entries__competition=competition, entries__withdrawn_at=None
-    )
-    tell(players=players, **told)
-    tell_club(club=competition.club, **told)
+    text = render_to_string("rounds/standings_mail.txt", context)
+    message = Message(title, text, path, about)
+    players = Player.objects.filter(entries__competition=competition, entries__withdrawn_at=None)
+    tell(players=players, kind=NoticeKind.STANDINGS, key=key, message=message, now=now)
+    tell_club(club=competition.club, kind=NoticeKind.STANDINGS, key=key, message=message, now=now)
 
 
 class NoNextRoundError(RoundError):

@@ -3,7 +3,6 @@
 Each notice has a key, so that it is told once however often a task runs.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -20,7 +19,7 @@ from league.competitions.queries import entries_in_stage, tables
 from league.core.templatetags.ui import SEAT_LETTERS
 from league.notices import sight
 from league.notices.models import Kind
-from league.notices.services import tell, tell_club
+from league.notices.services import Message, tell, tell_club
 from league.rounds.due import unfinished_tables
 from league.rounds.services.locking import lock_round
 
@@ -61,30 +60,16 @@ def _tell_round(round: Round, *, key: str, subject: str, when: str = "", now: da
     competition = round.stage.competition
     entries = entries_in_stage(round.stage).exclude(check_ins__round=round)
     names = {"competition": competition.name, "number": round.number, "when": when}
-    title = subject % names
-    context = {"closes": _moment(round.closes_at, round) if round.closes_at else ""}
-    path = reverse("rounds:check_in_self", args=[round.pk])
-    _tell(
-        Player.objects.filter(pk__in=entries.values("player")),
-        round,
-        kind=Kind.ROUND,
-        key=key,
-        subject=title,
-        template="rounds/round_mail.txt",
-        context=context,
-        path=path,
-        now=now,
+    closes = _moment(round.closes_at, round) if round.closes_at else ""
+    message = Message(
+        subject % names,
+        render_to_string("rounds/round_mail.txt", {"closes": closes}),
+        reverse("rounds:check_in_self", args=[round.pk]),
+        sight.name_of("competition", competition.pk),
     )
-    tell_club(
-        club=competition.club,
-        kind=Kind.ROUND,
-        key=key,
-        subject=title,
-        text=render_to_string("rounds/round_mail.txt", context),
-        path=path,
-        about=sight.name_of("competition", competition.pk),
-        now=now,
-    )
+    players = Player.objects.filter(pk__in=entries.values("player"))
+    tell(players=players, kind=Kind.ROUND, key=key, message=message, now=now)
+    tell_club(club=competition.club, kind=Kind.ROUND, key=key, message=message, now=now)
 
 
 @transaction.atomic
@@ -96,39 +81,37 @@ def tell_seats(*, table_id: int, now: datetime) -> None:
         return
     Table.objects.filter(pk=table_id).update(seating_told=table.seating)
     seats = list(table.seats.all())
+    competition = round.stage.competition
+    path = reverse("results:table", args=[table.pk])
+    about = sight.name_of("competition", competition.pk)
+    names = {"competition": competition.name, "table": table.number}
     for seat in seats:
-        title = _("%(competition)s: table %(table)d, seat %(seat)s") % {
-            "competition": round.stage.competition.name,
-            "table": table.number,
-            "seat": SEAT_LETTERS[seat.number],
+        context = {
+            "round": round,
+            "others": [other.player for other in seats if other.pk != seat.pk],
+            "dealer": next(one.player for one in seats if one.number == table.dealer),
+            "deals": seat.number == table.dealer,
+            "closes": _moment(round.closes_at, round) if round.closes_at else "",
         }
-        _tell(
-            [seat.player],
-            round,
+        title = _("%(competition)s: table %(table)d, seat %(seat)s")
+        tell(
+            players=[seat.player],
             kind=Kind.SEAT,
             key=f"table:{table.pk}:seat:{seat.number}",
-            subject=title,
-            template="rounds/seat_mail.txt",
-            context={
-                "round": round,
-                "competition": round.stage.competition,
-                "others": [other.player for other in seats if other.pk != seat.pk],
-                "dealer": next(one.player for one in seats if one.number == table.dealer),
-                "deals": seat.number == table.dealer,
-                "closes": _moment(round.closes_at, round) if round.closes_at else "",
-            },
-            path=reverse("results:table", args=[table.pk]),
+            message=Message(
+                title % {**names, "seat": SEAT_LETTERS[seat.number]},
+                render_to_string("rounds/seat_mail.txt", context),
+                path,
+                about,
+            ),
             now=now,
         )
+    sitting = "\n".join(f"{SEAT_LETTERS[seat.number]}  {seat.player.name}" for seat in seats)
     tell_club(
-        club=round.stage.competition.club,
+        club=competition.club,
         kind=Kind.SEAT,
         key=f"table:{table.pk}:seating:{table.seating}",
-        subject=_("%(competition)s: table %(table)d")
-        % {"competition": round.stage.competition.name, "table": table.number},
-        text="\n".join(f"{SEAT_LETTERS[seat.number]}  {seat.player.name}" for seat in seats),
-        path=reverse("results:table", args=[table.pk]),
-        about=sight.name_of("competition", round.stage.competition_id),
+        message=Message(_("%(competition)s: table %(table)d") % names, sitting, path, about),
         now=now,
     )
 
@@ -157,46 +140,22 @@ def _remind_table(round: Round, table: Table, when: str, now: datetime) -> None:
     }
     title = _("%(competition)s: finish table %(table)d before %(when)s") % names
     score = getattr(table, "score", None)
-    closes_at = round.closes_at
-    _tell(
-        [seat.player for seat in table.seats.all()],
-        round,
-        kind=Kind.DEADLINE,
-        key=f"table:{table.pk}:deadline:{closes_at:%Y%m%d%H%M}",
-        subject=title,
-        template="rounds/deadline_mail.txt",
-        context={
-            "round": round,
-            "competition": round.stage.competition,
-            "players": [seat.player for seat in table.seats.all()],
-            "hands": score.hands if score else 0,
-            "deadline": round.stage.deadline,
-        },
-        path=reverse("results:table", args=[table.pk]),
-        now=now,
-    )
-
-
-def _tell(
-    players: Iterable[Player],
-    round: Round,
-    *,
-    kind: Kind,
-    key: str,
-    subject: str,
-    template: str,
-    context: dict[str, object],
-    path: str,
-    now: datetime,
-) -> None:
+    context = {
+        "round": round,
+        "players": [seat.player for seat in table.seats.all()],
+        "hands": score.hands if score else 0,
+        "deadline": round.stage.deadline,
+    }
     tell(
-        players=players,
-        kind=kind,
-        key=key,
-        subject=subject,
-        text=render_to_string(template, context),
-        path=path,
-        about=sight.name_of("competition", round.stage.competition_id),
+        players=[seat.player for seat in table.seats.all()],
+        kind=Kind.DEADLINE,
+        key=f"table:{table.pk}:deadline:{round.closes_at:%Y%m%d%H%M}",
+        message=Message(
+            title,
+            render_to_string("rounds/deadline_mail.txt", context),
+            reverse("results:table", args=[table.pk]),
+            sight.name_of("competition", round.stage.competition_id),
+        ),
         now=now,
     )
 

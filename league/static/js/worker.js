@@ -90,6 +90,36 @@ self.addEventListener("message", (event) => {
   if (event.data.forget) event.waitUntil(caches.delete(PAGES));
 });
 
+// A notice: what the site has encrypted for this browser (league/notices/channels/push.py).
+self.addEventListener("push", (event) => {
+  const { title, body, url, tag } = event.data.json();
+  const options = { body, tag, data: { url }, icon: "/static/img/app-192.png" };
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(new URL(event.notification.data.url)));
+});
+
+async function openPage(url) {
+  const pages = await self.clients.matchAll({ type: "window" });
+  const open = pages.find((page) => page.url === url.href);
+  // What the site calls itself may not be the name it was opened under.
+  return open ? open.focus() : self.clients.openWindow(url.pathname + url.search);
+}
+
+// The push service gave this browser another address: the site learns it from who knew the old one.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(tellNewAddress(event)));
+
+async function tellNewAddress({ oldSubscription, newSubscription }) {
+  if (!oldSubscription) return;
+  const { options, endpoint: before } = oldSubscription;
+  const fresh = newSubscription ?? (await self.registration.pushManager.subscribe(options));
+  const { endpoint, keys } = fresh.toJSON();
+  await fetch("/devices/changed/", { method: "POST", body: new URLSearchParams({ before, endpoint, ...keys }) });
+}
+
 // Background sync, where the browser has it: the app need not be open.
 self.addEventListener("sync", (event) => event.waitUntil(sync(event)));
 

@@ -140,18 +140,3 @@ def test_player_is_found_whatever_case_and_accents() -> None:
 
     assert [player.name for player in queries.players_found(people, "MULLER jo")] == ["Jörg Müller"]
     assert [player.name for player in queries.players_found(people, "")] == ["Jörg Müller", "Ada"]
-
-
-def test_mail_goes_to_players_who_want_it_and_have_an_address() -> None:
-    club = make_club()
-    noted = make_player(club, contact_email="noted@example.org")
-    own = make_player(club, user=make_user("own@example.org"), contact_email="old@example.org")
-    others = [
-        make_player(club),
-        make_player(club, user=User.objects.create_user()),
-        make_player(club, contact_email="no@example.org", wants_email=False),
-        make_player(club, contact_email="gone@example.org", left_at=NOW),
-    ]
-
-    found = queries.players_with_address([noted, own, *others])
-    assert [player.address for player in found] == ["noted@example.org", "own@example.org"]

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from league.clubs import services
-from league.clubs.models import MAIL_WISHES, Club, Player, Role, SignInLink, User
+from league.clubs.models import Club, Player, Role, SignInLink, User
 from tests.factories import NOW, make_club, make_player, make_user
 
 pytestmark = pytest.mark.django_db
@@ -82,13 +82,11 @@ def test_list_sent_twice_adds_nobody_twice_and_keeps_namesakes() -> None:
 
 def test_player_changes_name_in_menus_too() -> None:
     player = make_player(name="Ada", user=make_user(name="A"))
-    services.set_preferences(
-        player_id=player.pk, name="Ada L", wishes=dict.fromkeys(MAIL_WISHES, False)
-    )
+    services.set_preferences(player_id=player.pk, name="Ada L")
 
     player.refresh_from_db()
     assert player.user
-    assert (player.name, player.wants_email, player.user.name) == ("Ada L", False, "Ada L")
+    assert (player.name, player.user.name) == ("Ada L", "Ada L")
 
 
 def test_owner_makes_an_organiser() -> None:

@@ -255,7 +255,7 @@ def test_player_leaves_and_returns(client: Client, club: Club) -> None:
     assert anna.left_at is None
 
 
-def test_player_decides_about_name_and_mail(client: Client) -> None:
+def test_player_decides_about_the_name(client: Client) -> None:
     user = User.objects.create_user(name="Ada")
     player = make_player(name="Ada", user=user)
     client.force_login(user)
@@ -263,11 +263,11 @@ def test_player_decides_about_name_and_mail(client: Client) -> None:
     client.post(address, {"name": "Ada L"})
 
     player.refresh_from_db()
-    assert (player.name, player.wants_email) == ("Ada L", False)
-    refused = client.post(address, {"name": "🦁", "wants_email": "on"}).content.decode()
+    assert player.name == "Ada L"
+    refused = client.post(address, {"name": "🦁"}).content.decode()
     assert 'value="🦁"' in refused
     player.refresh_from_db()
-    assert (player.name, player.wants_email) == ("Ada L", False)
+    assert player.name == "Ada L"
 
 
 def test_name_with_a_script_is_harmless_on_every_page(client: Client, club: Club) -> None:

@@ -95,7 +95,7 @@ def nested(levels: int) -> Any:
         (put("players", 1, "name", value="\ud800"), "players[1].name: This text has a sign in"),
         (put("players", 1, "role", value="king"), "players[1].role: “king” is none of the words"),
         (put("players", 1, "contact_email", value="x"), "players[1].contact_email: Enter a valid"),
-        (put("players", 1, "wants_email", value=1), "players[1].wants_email: This is true or"),
+        (put("entries", 1, "is_guest", value=1), "entries[1].is_guest: This is true or"),
         (put("players", 1, "created_at", value="soon"), "players[1].created_at: This is no moment"),
         (
             put("players", 1, "created_at", value="2026-01-01T00:00:00"),
@@ -206,9 +206,9 @@ def test_hand_edited_file_may_be_in_another_order(data: Data) -> None:
 def test_older_file_without_a_field_or_a_section_is_read(data: Data) -> None:
     del data["calls"]
     for player in data["players"]:
-        del player["wants_call_email"]
+        del player["contact_email"]
     again = import_club(written=json.dumps(data), now=NOW)
-    assert {player.wants_call_email for player in again.players.all()} == {False}
+    assert {player.contact_email for player in again.players.all()} == {""}
 
 
 WORST: tuple[Any, ...] = (

@@ -23,7 +23,14 @@ from league.results.refusals import (
 )
 from league.results.services import correct_hand, keep_hand, settle_hand, void_hand
 from league.standings.queries import standings_of
-from tests.factories import NOW, make_competition, make_player, make_round, make_table
+from tests.factories import (
+    NOW,
+    make_competition,
+    make_player,
+    make_round,
+    make_table,
+    want_mail,
+)
 from tests.league.results.hands import in_force, live_hand, send, totals_of
 
 pytestmark = pytest.mark.django_db
@@ -263,7 +270,7 @@ def test_organisers_who_asked_for_it_are_told_once_a_version() -> None:
             name,
             Role.ORGANISER,
             contact_email=f"{name}@example.org",
-            wants_call_email=wants,
+            mail={"call": wants},
         )
     hand = send(table).hand
     dispute(hand, 1, "three lions")
@@ -278,8 +285,8 @@ def test_players_who_get_mail_are_told_of_a_change_once_but_not_whoever_made_it(
     for seat in range(3):
         player = player_at(table, seat)
         player.contact_email = f"{seat}@example.org"
-        player.wants_correction_email = seat != 2
         player.save()
+        want_mail(player, correction=seat != 2)
     hand = send(table, 0, 1, 2, 3).hand
     ada = player_at(table, 0)
     for _ in range(2):

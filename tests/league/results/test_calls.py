@@ -75,9 +75,9 @@ def test_only_organisers_who_asked_for_it_get_a_mail_once_a_call() -> None:
     club = table.round.stage.competition.club
     for name, wants in (("Olga", True), ("Otto", False)):
         make_player(
-            club, name, Role.OWNER, contact_email=f"{name}@example.org", wants_call_email=wants
+            club, name, Role.OWNER, contact_email=f"{name}@example.org", mail={"call": wants}
         )
-    make_player(club, "Paul", contact_email="p@example.org", wants_call_email=True)
+    make_player(club, "Paul", contact_email="p@example.org", mail={"call": True})
     call(table, "a rule")
     call(table)
     mail = Notice.objects.get()

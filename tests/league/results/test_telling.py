@@ -67,7 +67,7 @@ def test_who_played_a_hand_and_left_is_told_of_its_correction() -> None:
     assert told() == ["Ada", "Paula", "Tom"]
     mail = Notice.objects.get(player=ada)
     assert mail.subject == "Hand 1 of table 1 was corrected"
-    assert f"/hands/{table.hands.get(number=1).pk}/" in mail.text
+    assert mail.path == f"/hands/{table.hands.get(number=1).pk}/"
 
 
 def test_who_left_before_a_hand_is_not_told_of_it_nor_is_whoever_changed_it() -> None:
@@ -95,7 +95,7 @@ def test_a_change_of_a_final_result_is_told_once_to_those_at_the_table() -> None
     mail = Notice.objects.get(player__name="Ada")
     assert mail.subject == "The result of table 1 was corrected"
     assert "Reason: Read it wrong." in mail.text
-    assert f"/tables/{table.pk}/result/" in mail.text
+    assert mail.path == f"/tables/{table.pk}/result/"
     void_final_result(
         result_id=table.final_result.pk,
         expected_revision=2,

@@ -74,7 +74,7 @@ def test_close_round_mails_the_standings_to_who_takes_part_and_wants_mail() -> N
     competition = round_.stage.competition
     ada = make_reader(round_, "Ada")
     make_standing(make_entry(competition, ada), 1, 17)
-    make_entry(competition, make_reader(round_, "Björn", wants_email=False))
+    make_entry(competition, make_reader(round_, "Björn", mail={"standings": False}))
     make_reader(round_, "Chiara")
     withdrawn = make_entry(competition, make_reader(round_, "Dörte"))
     Entry.objects.filter(pk=withdrawn.pk).update(withdrawn_at=NOW)
@@ -84,7 +84,7 @@ def test_close_round_mails_the_standings_to_who_takes_part_and_wants_mail() -> N
     notice = Notice.objects.get()
     assert notice.player == ada
     assert "1. Ada: 17 points\n" in notice.text
-    assert f"/competitions/{competition.pk}/standings/" in notice.text
+    assert notice.path == f"/competitions/{competition.pk}/standings/"
 
 
 def test_close_round_before_any_hand_says_so() -> None:

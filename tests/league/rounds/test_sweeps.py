@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.competitions.models import Round, RoundStatus
 from league.notices.models import Notice, Post
 from league.rounds.tasks import sweep
-from tests.factories import make_check_in, make_competition, make_round
+from tests.factories import make_check_in, make_competition, make_round, want_mail
 from tests.league.rounds.test_locks import PHONES, press_together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -24,8 +24,9 @@ def test_sweeps_at_once_open_seat_close_and_tell_once() -> None:
         round_ = make_round(competition, status=RoundStatus.SCHEDULED, opens_at=now - HOUR)
         for _ in range(8):
             player = make_check_in(round_).entry.player
-            player.contact_email, player.wants_seat_email = f"{player.pk}@example.org", True
+            player.contact_email = f"{player.pk}@example.org"
             player.save()
+            want_mail(player, seat=True)
         to_open.append(round_)
         to_close.append(make_round(make_competition(), closes_at=now - HOUR))
 
