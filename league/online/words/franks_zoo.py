@@ -59,8 +59,10 @@ TEXTS: Mapping[str, str | Promise] = {
     "no_cards": gettext_lazy("You have no cards left."),
     "exchange_now": gettext_lazy("Partners pass two cards to each other."),
     "has_passed_on": gettext_lazy("has passed on"),
-    "passes_on_soon": gettext_lazy("has not yet"),
-    "lays_aside": gettext_lazy("lays two cards aside"),
+    "chooses_two": gettext_lazy("is choosing two"),
+    "waits_for_two": gettext_lazy("waits for two"),
+    "lays_aside": gettext_lazy("lays two aside"),
+    "has_laid_aside": gettext_lazy("has laid two aside"),
 }
 
 

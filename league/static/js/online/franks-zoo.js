@@ -43,10 +43,11 @@ export const facts = (view, seat, ui) => {
   const seen = view.observation;
   if (!seen) return "";
   const place = seen.finish.indexOf(seat);
-  const left = place >= 0 ? ui.text("out", { place: place + 1 }) : ui.text("cards_left", { count: seen.sizes[seat] });
-  const team = view.setup?.teams?.find((each) => each.includes(view.you));
-  return team?.includes(seat) && seat !== view.you ? `${left} · ${ui.text("partner")}` : left;
+  return place >= 0 ? ui.text("out", { place: place + 1 }) : ui.text("cards_left", { count: seen.sizes[seat] });
 };
+
+export const isPartner = (view, seat) =>
+  seat !== view.you && Boolean(view.setup?.teams?.find((each) => each.includes(view.you))?.includes(seat));
 
 // ------------------------------------------------------------------------------------- the middle
 
@@ -72,8 +73,8 @@ const says = (seat, words, ui) => ui.h("p", { class: "felt-says" }, ui.badge(sea
 // Who has passed on cards already, and to whom they go: everybody sees the same.
 const exchange = (view, ui) => {
   const { h, text, name, badge } = ui;
-  const { has_passed: hasPassed } = view.observation;
-  const done = (seat) => text(hasPassed[seat] ? "has_passed_on" : "passes_on_soon");
+  const { has_passed: hasPassed, acting } = view.observation;
+  const done = (seat) => text(hasPassed[seat] ? "has_passed_on" : acting.includes(seat) ? "chooses_two" : "waits_for_two");
   const { teams, solo } = view.setup;
   return [
     h("p", { class: "felt-title" }, text("exchange_now")),
@@ -92,7 +93,7 @@ const exchange = (view, ui) => {
       ),
       solo === null
         ? null
-        : h("li", {}, h("span", { class: "trader" }, badge(solo), h("bdi", {}, name(solo)), h("small", {}, text("lays_aside")))),
+        : h("li", {}, h("span", { class: "trader" }, badge(solo), h("bdi", {}, name(solo)), h("small", {}, hasPassed[solo] ? text("has_laid_aside") : text("lays_aside")))),
     ),
   ];
 };

@@ -196,21 +196,28 @@ const statusOf = (seat) => {
   if (seat.is_away) return text("away");
   if (view.phase === "between" && seat.is_ready) return text("ready");
   if (isActing(seat)) return seat.number === view.you ? text("your_turn") : text("acts");
+  if (game.isPartner?.(view, seat.number)) return text("partner");
   if (seat.bot) return text("bot");
   return seat.number === view.you ? text("you") : "";
 };
 
 const drawPeople = () => {
-  const people = view.seats.map((seat) =>
-    h(
+  const people = view.seats.map((seat) => {
+    const marks = [
+      "person",
+      isActing(seat) ? "acting" : "",
+      seat.number === view.you ? "me" : "",
+      game.isPartner?.(view, seat.number) ? "partner" : "",
+    ];
+    return h(
       "li",
-      { class: `person${isActing(seat) ? " acting" : ""}${seat.number === view.you ? " me" : ""}` },
+      { class: marks.filter(Boolean).join(" ") },
       h("span", { class: "person-name" }, ui.badge(seat.number), h("bdi", {}, seat.name)),
       h("span", { class: "person-total", title: text("total") }, ui.amount(seat.total)),
       h("small", { class: "person-facts" }, game.facts?.(view, seat.number, ui) ?? ""),
       h("small", { class: "person-status" }, statusOf(seat), " ", h("span", { class: "person-clock" }, clockOf(seat))),
-    ),
-  );
+    );
+  });
   parts.people.replaceChildren(...people);
 };
 
