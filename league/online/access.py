@@ -10,13 +10,16 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from games.base import Seat
-from league.online.models import OnlineSeat, OnlineTable
+from league.competitions.queries import competitions_organised_by
+from league.online.models import OnlineSeat, OnlineTable, Watcher
 from league.online.queries import online_tables
 from league.online.services.places import Person
 from league.online.snapshots import Snapshot
 from league.results.access import phone_of, seat_held, tables_recordable_by
 
 _SALT = "league.online.seat"
+_STAND_IN_SALT = "league.online.stand_in"
+_WATCHER_SALT = "league.online.watcher"
 
 
 def table_seen_by(token: str) -> OnlineTable:
@@ -58,18 +61,66 @@ def may_begin(request: HttpRequest, snapshot: Snapshot) -> bool:
     return table is not None and tables_recordable_by(request).filter(pk=table.pk).exists()
 
 
+def name_of_keeper(request: HttpRequest, snapshot: Snapshot) -> str | None:
+    """Return the name of a visitor who looks after a table, None for anybody else.
+
+    Of a pick-up table that is its host, of a table of a round whoever organises the competition.
+    """
+    table = snapshot.table.table
+    if table is not None:
+        organised = competitions_organised_by(request.user)
+        found = organised.filter(pk=table.round.stage.competition_id).exists()
+        return getattr(request.user, "name", "") if found else None
+    seat = own_seat(request, snapshot)
+    return seat.name if seat is not None and seat.number == snapshot.table.host else None
+
+
+def key_to_stand_in(seat: OnlineSeat) -> str:
+    """Return the key with which one person may take a seat that was opened in a match."""
+    return _sign(_STAND_IN_SALT, seat)
+
+
+def seat_to_stand_in(key: str, snapshot: Snapshot) -> OnlineSeat | None:
+    """Return the seat that a key lets somebody take; None once somebody has."""
+    seat = _signed_seat(_STAND_IN_SALT, key, snapshot)
+    is_free = seat is not None and not seat.bot and not seat.is_taken_by_person
+    return seat if is_free else None
+
+
+def key_of_watcher(watcher: Watcher) -> str:
+    """Return the key by which the page of who watches says that it is still open."""
+    return signing.Signer(salt=_WATCHER_SALT).sign(f"{watcher.table_id}:{watcher.pk}")
+
+
+def watcher_of_key(key: str, snapshot: Snapshot) -> int | None:
+    """Return the id of who watches this table, None for a key of something else."""
+    try:
+        table, watcher = signing.Signer(salt=_WATCHER_SALT).unsign(key).split(":")
+    except signing.BadSignature:
+        return None
+    return int(watcher) if int(table) == snapshot.table.pk else None
+
+
 def key_of(seat: OnlineSeat) -> str:
     """Return the key of a seat for who sits there now."""
-    return signing.Signer(salt=_SALT).sign(f"{seat.table_id}:{seat.number}:{seat.occupant}")
+    return _sign(_SALT, seat)
 
 
 def seat_of_key(key: str, snapshot: Snapshot) -> OnlineSeat | None:
     """Return the seat that a key opens; None for none, a forged one, or one that has gone."""
+    return _signed_seat(_SALT, key, snapshot)
+
+
+def _sign(salt: str, seat: OnlineSeat) -> str:
+    return signing.Signer(salt=salt).sign(f"{seat.table_id}:{seat.number}:{seat.occupant}")
+
+
+def _signed_seat(salt: str, key: str, snapshot: Snapshot) -> OnlineSeat | None:
     try:
-        table, number, occupant = signing.Signer(salt=_SALT).unsign(key).split(":")
+        table, number, occupant = signing.Signer(salt=salt).unsign(key).split(":")
     except signing.BadSignature:
         return None
-    if int(table) != snapshot.table.pk:
+    if int(table) != snapshot.table.pk or int(number) >= len(snapshot.seats):
         return None
     seat = snapshot.seats[int(number)]
     return seat if seat.occupant == int(occupant) else None

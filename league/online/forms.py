@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.base import Game
 from games.registry import games
 from league.clubs.models import NAME_LENGTH
-from league.online.models import OnlineTerms, Talk
+from league.online.models import Absence, OnlineSeat, OnlineTerms, Talk
 
 BOT_CHOICES = [
     ("greedy", _("easy")),
@@ -20,6 +20,7 @@ PACES = [
     ("20", _("20 seconds a move")),
     ("45", _("45 seconds a move")),
     ("90", _("90 seconds a move")),
+    ("86400", _("a day a move")),
 ]
 LENGTHS = [("1", _("one hand")), ("3", _("3 hands")), ("5", _("5 hands")), ("", _("to the end"))]
 
@@ -45,6 +46,21 @@ class BotForm(forms.Form):
     """Which bot takes a seat."""
 
     bot = forms.ChoiceField(label=_("Bot"), choices=BOT_CHOICES, initial="heuristic")
+
+
+class NameForm(forms.Form):
+    """By what name somebody sits down."""
+
+    name = forms.CharField(label=_("Your name"), max_length=NAME_LENGTH)
+
+
+class SuccessorForm(forms.Form):
+    """Who takes a seat from its player, and when."""
+
+    successor = forms.ChoiceField(
+        choices=[*BOT_CHOICES, (OnlineSeat.OPEN, _("whoever has the link"))]
+    )
+    when = forms.ChoiceField(choices=[("after", _("after this hand")), ("now", _("now"))])
 
 
 class PickUpForm(forms.Form):
@@ -95,6 +111,7 @@ MOVE_TIMES = [
     ("90", _("90 seconds")),
     (str(10 * MINUTE), _("10 minutes")),
     (str(DAY), _("a day")),
+    (str(3 * DAY), _("3 days")),
 ]
 RESERVES = [
     ("0", _("none")),
@@ -102,6 +119,7 @@ RESERVES = [
     (str(3 * MINUTE), _("3 minutes")),
     (str(10 * MINUTE), _("10 minutes")),
     (str(12 * HOUR), _("12 hours")),
+    (str(3 * DAY), _("3 days")),
 ]
 DELAYS = [
     ("", _("nothing: nobody watches")),
@@ -120,10 +138,17 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("When it and the reserve are used up, a bot plays until they are back."),
+        help_text=_("From an hour on, players are told when it is their turn, and reminded."),
     )
     reserve_seconds = forms.TypedChoiceField(
         label=_("Reserve for the whole match"), choices=RESERVES, coerce=int
+    )
+    absence = forms.ChoiceField(
+        label=_("When somebody’s time is up"),
+        choices=Absence,
+        initial=Absence.BOT,
+        widget=forms.RadioSelect,
+        help_text=_("The page of a table says so before the match."),
     )
     watch_delay = forms.TypedChoiceField(
         label=_("Who watches sees"),
@@ -136,4 +161,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = OnlineTerms
-        fields: ClassVar = ["is_on", "move_seconds", "reserve_seconds", "talk", "watch_delay"]
+        fields: ClassVar = [
+            *("is_on", "move_seconds", "reserve_seconds", "absence"),
+            *("talk", "watch_delay"),
+        ]

@@ -11,6 +11,7 @@ from league.online.models import OnlineHand, OnlineSeat, Phase, Remark
 from league.online.models.tables import SECOND_MS
 from league.online.positions import Position
 from league.online.snapshots import Snapshot
+from league.online.story import told
 from league.online.talk import heard_by_watchers, picture_of
 from league.online.talk import words_of as words_said
 from league.online.words import Names, words_of
@@ -19,6 +20,7 @@ from league.results.scoring import line_as_json
 
 # Whoever opens the page anew reads what happened last.
 LAST_EVENTS = 12
+STORY_SHOWN = 5
 
 View = dict[str, Json]
 
@@ -41,6 +43,11 @@ def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: da
         **_played(snapshot, position, names, after),
         "result": _result(snapshot) if known else None,
         "proof": _proof(snapshot),
+        "story": [
+            {"id": each.pk, "words": told(each), "at": _time(each.created_at)}
+            for each in snapshot.story[-STORY_SHOWN:]
+        ],
+        "watchers": {"names": list(snapshot.watching.names), "others": snapshot.watching.others},
         "talk": _talk(snapshot, seat, now),
         "due": _time(table.due_at) if table.phase == Phase.BETWEEN else None,
     }
@@ -91,6 +98,7 @@ def _seat(snapshot: Snapshot, seat: OnlineSeat, is_known: bool) -> View:
         "is_here": seat.is_taken_by_person,
         "is_away": seat.is_away,
         "is_ready": seat.is_ready,
+        "wants_break": seat.wants_break,
         "is_acting": seat.acts_since is not None,
         "total": match.totals[seat.number] if is_known else 0,
         "place": match.places[seat.number] if is_known else 1,

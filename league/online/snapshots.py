@@ -12,12 +12,24 @@ from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from django.utils import timezone
+
 from games.base import HandState
 from league.online.matches import Matches, matches_around
-from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable, Phase, Remark
+from league.online.models import (
+    Happening,
+    Move,
+    OnlineHand,
+    OnlineSeat,
+    OnlineTable,
+    Phase,
+    Remark,
+)
 from league.online.positions import Position, position_at
 from league.online.queries import online_tables, seats_of
+from league.online.story import story_of
 from league.online.talk import remarks_at
+from league.online.watching import NOBODY, Watching, watching_at
 
 KEPT = 400
 
@@ -27,7 +39,8 @@ class Snapshot:
     """A table at one version.
 
     `hand` was begun last, None before the first; `position` is where it stands. `coming` lies dealt
-    and unseen. `matches` are the match before `hand`, and as it is now. `remarks` were said last.
+    and unseen. `matches` are the match before `hand`, and as it is now. `remarks` were said last,
+    `story` is what happened besides moves, and `watching` who watches.
     """
 
     table: OnlineTable
@@ -37,6 +50,8 @@ class Snapshot:
     coming: OnlineHand | None
     matches: Matches
     remarks: tuple[Remark, ...]
+    story: tuple[Happening, ...] = ()
+    watching: Watching = NOBODY
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -157,6 +172,8 @@ def _read(token: str) -> Snapshot:
         coming=coming,
         matches=matches,
         remarks=remarks_at(table),
+        story=story_of(table),
+        watching=watching_at(table, timezone.now()),
     )
 
 

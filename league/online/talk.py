@@ -1,7 +1,8 @@
 """What people may say at an online table, and what was said there."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -63,6 +64,18 @@ def offered_at(table: OnlineTable) -> dict[str, Json]:
         "way": table.talk,
         "phrases": [{"code": code, "words": str(words)} for code, words in PHRASES.items()],
         "emotes": [{"code": code, "words": str(words)} for code, words in EMOTES.items()],
+    }
+
+
+def talk_before_match(table: OnlineTable, remarks: Sequence[Remark]) -> dict[str, object] | None:
+    """Return what the page of a table that waits shows of its talk; None where nobody talks."""
+    if table.talk == Talk.OFF:
+        return None
+    return {
+        "said": [{"remark": remark, "words": words_of(remark)} for remark in remarks],
+        "phrases": [{"code": code, "words": words} for code, words in PHRASES.items()],
+        "is_free": table.talk == Talk.FREE,
+        "key": uuid4(),
     }
 
 

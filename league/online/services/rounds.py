@@ -48,6 +48,7 @@ def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
         hands_limit=table.hands_limit if event is None else event.hands,
         move_seconds=terms.move_seconds,
         reserve_seconds=terms.reserve_seconds,
+        absence=terms.absence,
         talk=terms.talk,
         watch_delay=terms.watch_delay if event is None else None,
         created_at=now,

@@ -6,6 +6,7 @@ and there is nothing that another site's page could misuse.
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import Seat
-from league.online.access import seat_number, seat_of_key
+from league.online.access import seat_number, seat_of_key, watcher_of_key
 from league.online.models import OnlineSeat, OnlineTable
 from league.online.refusals import (
     IllegalMoveError,
@@ -27,8 +28,10 @@ from league.online.refusals import (
 )
 from league.online.seen import view_of
 from league.online.services.absence import come_back, go_away
+from league.online.services.breaks import wish_for_break, wish_to_go_on
 from league.online.services.play import Sent, get_ready, play_move
 from league.online.services.seats import leave
+from league.online.services.watching import still_there
 from league.online.snapshots import Snapshot, snapshot_of
 
 LONGEST_BODY = 10_000
@@ -38,17 +41,23 @@ WISHES: Mapping[str, Callable[..., object]] = {
     "away": go_away,
     "back": come_back,
     "leave": leave,
+    "break": partial(wish_for_break, wants=True),
+    "no_break": partial(wish_for_break, wants=False),
+    "go_on": wish_to_go_on,
 }
 
 
 @never_cache
 @require_safe
 def view(request: HttpRequest, token: str) -> JsonResponse:
-    """Answer with the view of the seat whose key is given; without one, of who watches."""
+    """Answer with the view of the seat whose key is given; with no seat's, of who watches."""
     snapshot = _snapshot(token, read_number(request.GET.get("version")) or 0)
     key = request.GET.get("key", "")
     seat = seat_of_key(key, snapshot)
-    if key and seat is None:
+    watcher = watcher_of_key(key, snapshot) if key and seat is None else None
+    if watcher is not None:
+        still_there(watcher_id=watcher, now=timezone.now())
+    elif key and seat is None:
         return JsonResponse(
             {"code": "seat_gone", "words": _("This seat is not yours now.")}, status=403
         )
@@ -75,7 +84,7 @@ def move(request: HttpRequest, token: str) -> JsonResponse:
 @csrf_exempt
 @require_POST
 def wish(request: HttpRequest, token: str) -> JsonResponse:
-    """Do one of the other things that a seat does: be ready, go away, come back, leave."""
+    """Do one of the other things that a seat does: be ready, go away, adjourn, leave."""
     body = read_body(request)
     service = WISHES.get(str(body.get("wish"))) if body is not None else None
     if body is None or service is None:

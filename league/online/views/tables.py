@@ -16,6 +16,7 @@ from league.core.qr import qr_svg
 from league.core.requests import HtmxRequest
 from league.online.access import (
     key_of,
+    key_of_watcher,
     may_begin,
     own_seat,
     person_of,
@@ -32,8 +33,10 @@ from league.online.services.again import play_again
 from league.online.services.alignment import is_behind
 from league.online.services.rounds import follow_round, open_table_of_round
 from league.online.services.seats import begin_match, let_bot_sit, send_bot_away, sit_down
+from league.online.services.watching import watch
 from league.online.snapshots import Snapshot, snapshot_of
-from league.online.talk import offered_at
+from league.online.talk import offered_at, talk_before_match
+from league.online.terms_words import terms_in_words
 from league.online.texts import rules_of, texts_of
 from league.online.views.lobby import NAME, known_name
 from league.online.words import words_of
@@ -55,13 +58,17 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
         response["HX-Refresh"] = "true"
         return response
     seat = own_seat(request, snapshot)
+    free = seats_open_to(request, snapshot) if seat is None else []
+    if seat is None and not free and found.event is not None and found.event.ended_at is None:
+        # Who only looks may be about to play these deals at another table.
+        return redirect("online:event", found.event.token)
     context = {
         "snapshot": snapshot,
         "table": snapshot.table,
         "seat": seat,
-        "free": seats_open_to(request, snapshot) if seat is None else [],
+        "free": free,
         "screen": {
-            "key": key_of(seat) if seat else "",
+            "key": key_of(seat) if seat else _watcher_key(request, snapshot.table),
             "topic": sign_topic(topic_name(TOPIC, snapshot.table.pk)),
             "game": snapshot.table.game,
             "texts": texts_of(snapshot.table.game),
@@ -78,6 +85,13 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
     return render(request, "online/table.html", context)
 
 
+def _watcher_key(request: HtmxRequest, table: OnlineTable) -> str:
+    """Note that a visitor without a seat watches, and return the key of their page."""
+    if table.watch_delay is None or table.phase == Phase.OVER:
+        return ""
+    return key_of_watcher(watch(table=table, person=person_of(request), now=timezone.now()))
+
+
 def _waiting(request: HtmxRequest, snapshot: Snapshot) -> HttpResponse:
     seat = own_seat(request, snapshot)
     address = request.build_absolute_uri(request.path)
@@ -85,6 +99,9 @@ def _waiting(request: HtmxRequest, snapshot: Snapshot) -> HttpResponse:
         "snapshot": snapshot,
         "table": snapshot.table,
         "seat": seat,
+        "here": sum(bool(place.bot) or place.is_taken_by_person for place in snapshot.seats),
+        "terms": terms_in_words(snapshot.table),
+        "talk": talk_before_match(snapshot.table, snapshot.remarks) if seat is not None else None,
         "free": seats_open_to(request, snapshot) if seat is None else [],
         "may_begin": may_begin(request, snapshot),
         "name": known_name(request),

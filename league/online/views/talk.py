@@ -19,8 +19,11 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import Seat
 from league.clubs.models import User
 from league.clubs.queries import clubs_organised_by
+from league.online.access import own_seat, table_seen_by
 from league.online.models import Remark
+from league.online.refusals import OnlineError
 from league.online.services import talk
+from league.online.snapshots import snapshot_of
 from league.online.talk import MOST_REPORTED, remarks_judged_by, words_of
 from league.online.views.play import answer, read_body, read_number
 
@@ -38,6 +41,22 @@ def say(request: HttpRequest, token: str) -> JsonResponse:
         return talk.say(table_id=table_id, seat=seat, saying=saying, now=timezone.now())
 
     return answer(token, body, do)
+
+
+@require_POST
+def speak(request: HttpRequest, token: str) -> HttpResponse:
+    """Let somebody say something before the match, where the page has no script of the table."""
+    table_seen_by(token)
+    snapshot = snapshot_of(token)
+    seat = own_seat(request, snapshot)
+    saying = _saying(request.POST.dict())
+    if seat is None or saying is None:
+        raise Http404
+    try:
+        talk.say(table_id=snapshot.table.pk, seat=seat.number, saying=saying, now=timezone.now())
+    except OnlineError as error:
+        messages.error(request, error.words())
+    return redirect("online:table", token)
 
 
 @csrf_exempt

@@ -9,8 +9,8 @@ from league.online.models import OnlineTable, Phase
 from league.online.positions import position_at
 from league.online.queries import hand_of
 from league.online.services.bots import play_bots
-from league.online.services.play import Sent, get_ready, play_move
 from league.online.services.places import Person
+from league.online.services.play import Sent, get_ready, play_move
 from league.online.services.seats import Terms, open_pick_up_table
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)

@@ -9,8 +9,8 @@ from league.online.models import OnlineSeat, OnlineTable, Phase
 from league.online.queries import tables_due
 from league.online.services.absence import come_back, go_away
 from league.online.services.due import do_what_is_due
-from league.online.services.play import get_ready, play_move
 from league.online.services.places import Person
+from league.online.services.play import get_ready, play_move
 from league.online.services.seats import leave, let_bot_sit, send_bot_away, sit_down
 from tests.league.online.tables import HOST, NOW, legal_move, make_table, sent
 

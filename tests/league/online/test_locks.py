@@ -13,8 +13,8 @@ from league.online.positions import forget_all, position_at
 from league.online.queries import hand_of
 from league.online.refusals import OnlineError
 from league.online.services.bots import play_bots
-from league.online.services.play import Sent, play_move
 from league.online.services.places import Person
+from league.online.services.play import Sent, play_move
 from league.online.services.seats import sit_down
 from tests.league.online.tables import NOW, legal_move, make_table, sent
 

@@ -15,8 +15,8 @@ from league.online import positions
 from league.online.models import Move, OnlineHand, OnlineTable
 from league.online.replays import log_of, points_after
 from league.results.models import TableScore
+from tests.league.online.rounds import all_sit, evening, play_hand
 from tests.league.online.tables import make_table, play_to_the_end
-from tests.league.online.test_rounds import all_sit, evening, play_hand
 
 pytestmark = pytest.mark.django_db
 

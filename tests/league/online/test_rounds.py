@@ -1,74 +1,21 @@
 """Tables of a round that are played on screens."""
 
 import random
-from dataclasses import dataclass
 
 import pytest
 
-from league.clubs.models import User
 from league.competitions.models import Round, RoundStatus, Table
-from league.online.models import OnlineHand, OnlineSeat, OnlineTable, OnlineTerms, Phase
-from league.online.positions import position_at
-from league.online.queries import hand_of
+from league.online.models import OnlineHand, OnlineSeat, OnlineTable, Phase
 from league.online.refusals import NotPlayedOnlineError
-from league.online.services.bots import play_bots
-from league.online.services.play import get_ready, play_move
-from league.online.services.rounds import follow_round, open_table_of_round, set_terms
 from league.online.services.places import Person
+from league.online.services.play import get_ready
+from league.online.services.rounds import follow_round, open_table_of_round
 from league.online.services.seats import begin_match, sit_down
 from league.results.models import Hand, TableScore, Via
-from tests.factories import NOW, make_competition, make_round, make_table, make_user
-from tests.league.online.tables import legal_move, sent
+from tests.factories import NOW, make_table
+from tests.league.online.rounds import all_sit, evening, play_hand
 
 pytestmark = pytest.mark.django_db
-
-
-@dataclass
-class Evening:
-    """A table of a round, the screens' side of it, and the user in each seat."""
-
-    table: Table
-    online: OnlineTable
-    users: list[User]
-
-
-def evening(seats: int = 3) -> Evening:
-    """Open a table of a round online; its people have accounts and have not come yet."""
-    competition = make_competition(options={"mode": "simple", "target": 4})
-    set_terms(competition=competition, terms=OnlineTerms(is_on=True, move_seconds=None))
-    table = make_table(make_round(competition), seats=seats)
-    users = []
-    for seat in table.seats.order_by("number"):
-        user = make_user(name=seat.player.name)
-        seat.player.user = user
-        seat.player.save()
-        users.append(user)
-    online = open_table_of_round(table_id=table.pk, now=NOW)
-    return Evening(table, online, users)
-
-
-def all_sit(night: Evening) -> None:
-    for number, user in enumerate(night.users):
-        person = Person(user.name, user)
-        sit_down(table_id=night.online.pk, seat=number, person=person, now=NOW)
-    night.online.refresh_from_db()
-
-
-def play_hand(night: Evening, rng: random.Random) -> None:
-    """Play until the hand is over, everybody at random."""
-    online = night.online
-    while True:
-        online.refresh_from_db()
-        if online.phase != Phase.PLAYING:
-            return
-        hand = hand_of(online, online.hand_number)
-        assert hand is not None
-        seat = position_at(online, hand, online.moves).state.acting_seats()[0]
-        if online.seats.get(number=seat).is_played_by_bot:
-            play_bots(table_id=online.pk, now=NOW)
-        else:
-            move = sent(online, legal_move(online, seat, rng))
-            play_move(table_id=online.pk, seat=seat, sent=move, now=NOW)
 
 
 def test_a_competition_that_is_not_played_online_opens_no_table() -> None:

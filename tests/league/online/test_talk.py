@@ -14,8 +14,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.online.access import key_of
 from league.online.models import OnlineTable, OnlineTerms, Remark, Report, Talk
-from league.online.services.rounds import open_table_of_round, set_terms
 from league.online.services.places import Person
+from league.online.services.rounds import open_table_of_round, set_terms
 from league.online.services.seats import leave, sit_down
 from league.online.services.talk import Saying, hide, report, say
 from league.online.snapshots import snapshot_of

@@ -4,12 +4,19 @@ import pytest
 from django.test import Client
 
 from league.competitions.models import Table
-from league.online.models import OnlineTable, OnlineTerms, Talk
+from league.online.models import Absence, OnlineTable, OnlineTerms, Talk
 from tests.factories import make_competition, make_organiser, make_round, make_table, make_user
 
 pytestmark = pytest.mark.django_db
 
 PLAY = "Play online"
+SAID = {
+    "is_on": "on",
+    "move_seconds": "90",
+    "reserve_seconds": "600",
+    "absence": "bot",
+    "talk": "off",
+}
 
 
 def organiser_of(table: Table) -> Client:
@@ -33,21 +40,32 @@ def test_nothing_is_played_online_before_an_organiser_says_so() -> None:
 def test_an_organiser_says_how_tables_are_played() -> None:
     table = make_table()
     client = organiser_of(table)
-    said = {"is_on": "on", "move_seconds": "90", "reserve_seconds": "600", "talk": "phrases"}
+    said = {**SAID, "talk": "phrases", "absence": "wait"}
     answer = client.post(terms_address(table), said)
     assert answer.status_code == 302
     terms = OnlineTerms.objects.get(competition=table.round.stage.competition)
     assert (terms.is_on, terms.move_seconds, terms.reserve_seconds) == (True, 90, 600)
-    assert (terms.talk, terms.watch_delay) == (Talk.PHRASES, None)
+    assert (terms.talk, terms.watch_delay, terms.absence) == (Talk.PHRASES, None, Absence.WAIT)
 
 
-@pytest.mark.parametrize(("field", "value"), [("move_seconds", "7"), ("talk", "loud")])
+@pytest.mark.parametrize(
+    ("field", "value"), [("move_seconds", "7"), ("talk", "loud"), ("absence", "jail")]
+)
 def test_what_cannot_be_chosen_is_refused_at_its_field(field: str, value: str) -> None:
     table = make_table()
-    said = {"is_on": "on", "move_seconds": "90", "reserve_seconds": "600", "talk": "off"}
-    answer = organiser_of(table).post(terms_address(table), {**said, field: value})
+    answer = organiser_of(table).post(terms_address(table), {**SAID, field: value})
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == [field]
+
+
+def test_where_nothing_is_said_nobody_talks_or_watches_and_a_bot_plays_for_who_is_late() -> None:
+    table = make_table()
+    form = organiser_of(table).get(terms_address(table)).context["form"]
+    assert [form[name].value() for name in ("talk", "watch_delay", "absence")] == [
+        Talk.OFF,
+        None,
+        Absence.BOT,
+    ]
 
 
 def test_somebody_else_finds_no_such_page() -> None:

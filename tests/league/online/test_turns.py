@@ -10,8 +10,8 @@ from league.online import turns
 from league.online.models import OnlineSeat, OnlineTable
 from league.online.queries import tables_due
 from league.online.services.due import do_what_is_due
-from league.online.services.play import play_move
 from league.online.services.places import Person
+from league.online.services.play import play_move
 from league.online.services.seats import leave, sit_down
 from tests.league.online.tables import NOW, legal_move, make_table, sent
 

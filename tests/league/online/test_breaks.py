@@ -1,0 +1,90 @@
+"""A table is adjourned and goes on by agreement, or as the organiser says."""
+
+from datetime import timedelta
+
+import pytest
+
+from league.online.models import Doing, Happening, OnlineSeat, OnlineTable, Phase
+from league.online.queries import tables_due
+from league.online.refusals import NotPlayingError
+from league.online.services.breaks import adjourn, resume, wish_for_break, wish_to_go_on
+from league.online.services.places import Person
+from league.online.services.seats import sit_down
+from tests.league.online.tables import NOW, make_table
+
+pytestmark = pytest.mark.django_db
+BEN = Person("Ben", guest="b" * 32)
+LATER = NOW + timedelta(days=2)
+
+
+def two_people() -> OnlineTable:
+    table = make_table("zop-zoo", 2, bots="", move_seconds=30)
+    sit_down(table_id=table.pk, seat=1, person=BEN, now=NOW)
+    table.refresh_from_db()
+    return table
+
+
+def story(table: OnlineTable) -> list[str]:
+    return list(
+        Happening.objects.filter(table=table).order_by("pk").values_list("doing", flat=True)
+    )
+
+
+def test_a_table_is_adjourned_once_all_who_are_there_want_it() -> None:
+    table = two_people()
+    for _ in range(2):
+        wish_for_break(table_id=table.pk, seat=0, wants=True, now=NOW)
+    table.refresh_from_db()
+    assert (table.phase, story(table)) == (Phase.PLAYING, [])
+    wish_for_break(table_id=table.pk, seat=1, wants=True, now=NOW + timedelta(seconds=37))
+    table.refresh_from_db()
+    assert (table.phase, table.due_at, story(table)) == (Phase.ADJOURNED, None, [Doing.ADJOURNED])
+    seat = OnlineSeat.objects.get(table=table, acts_since__isnull=False)
+    assert seat.reserve_ms == (180 - 7) * 1000
+    assert tables_due(LATER) == []
+
+
+def test_who_would_rather_play_on_keeps_the_table_going() -> None:
+    table = two_people()
+    wish_for_break(table_id=table.pk, seat=0, wants=True, now=NOW)
+    for _ in range(2):
+        wish_for_break(table_id=table.pk, seat=0, wants=False, now=NOW)
+    wish_for_break(table_id=table.pk, seat=1, wants=True, now=NOW)
+    table.refresh_from_db()
+    assert table.phase == Phase.PLAYING
+
+
+def test_the_table_goes_on_once_all_are_back_with_a_whole_moves_time() -> None:
+    table = two_people()
+    for seat in (0, 1):
+        wish_for_break(table_id=table.pk, seat=seat, wants=True, now=NOW)
+    for _ in range(2):
+        wish_to_go_on(table_id=table.pk, seat=0, now=LATER)
+    table.refresh_from_db()
+    assert table.phase == Phase.ADJOURNED
+    wish_to_go_on(table_id=table.pk, seat=1, now=LATER)
+    table.refresh_from_db()
+    assert (table.phase, table.due_at) == (Phase.PLAYING, LATER + timedelta(seconds=210))
+    assert story(table) == [Doing.ADJOURNED, Doing.RESUMED]
+    assert list(table.seats.values_list("is_ready", "wants_break")) == [(False, False)] * 2
+
+
+def test_an_organiser_adjourns_and_lets_go_on_twice_like_once() -> None:
+    table = two_people()
+    for _ in range(2):
+        adjourn(table_id=table.pk, by="Olga", now=NOW)
+    table.refresh_from_db()
+    assert table.phase == Phase.ADJOURNED
+    for _ in range(2):
+        resume(table_id=table.pk, by="Olga", now=LATER)
+    table.refresh_from_db()
+    assert table.phase == Phase.PLAYING
+    assert story(table) == [Doing.ADJOURNED_BY, Doing.RESUMED_BY]
+
+
+def test_a_table_that_has_not_begun_is_not_adjourned() -> None:
+    table = make_table("zop-zoo", 2, bots="")
+    with pytest.raises(NotPlayingError):
+        adjourn(table_id=table.pk, by="Olga", now=NOW)
+    with pytest.raises(NotPlayingError):
+        wish_for_break(table_id=table.pk, seat=0, wants=True, now=NOW)

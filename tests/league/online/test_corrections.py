@@ -1,0 +1,43 @@
+"""A hand of an online table that is corrected is worth the same on its screens."""
+
+import random
+
+import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from league.online.models import OnlineTable
+from league.online.snapshots import snapshot_of
+from league.results.models import Hand, TableScore
+from league.results.services import void_hand
+from tests.factories import NOW
+from tests.league.online.rounds import all_sit, evening, play_hand
+
+pytestmark = pytest.mark.django_db
+
+
+def test_screens_hear_of_a_hand_that_was_made_void_and_show_the_new_totals(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    night = evening()
+    all_sit(night)
+    play_hand(night, random.Random(1))
+    token, version = night.online.token, night.online.version
+    before = snapshot_of(token, version).matches.now.totals
+    assert before == tuple(TableScore.objects.get(table=night.table).totals)
+    hand = Hand.objects.get(table=night.table)
+    with django_capture_on_commit_callbacks(execute=True):
+        void_hand(hand_id=hand.pk, expected_revision=1, reason="Misdeal", by=None, now=NOW)
+    now = OnlineTable.objects.get(pk=night.online.pk).version
+    assert now == version + 1
+    assert snapshot_of(token, now).matches.now.totals == (0, 0, 0)
+
+
+def test_a_hand_that_the_table_records_itself_raises_its_version_once(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    night = evening()
+    all_sit(night)
+    with django_capture_on_commit_callbacks(execute=True):
+        play_hand(night, random.Random(1))
+    told = OnlineTable.objects.get(pk=night.online.pk)
+    assert told.version == night.online.version
