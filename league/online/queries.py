@@ -31,7 +31,8 @@ def seats_of(table: OnlineTable) -> list[OnlineSeat]:
 
 def hand_of(table: OnlineTable, number: int) -> OnlineHand | None:
     """Return a hand of a table by its number there."""
-    return OnlineHand.objects.filter(table=table, number=number).first()
+    hands = OnlineHand.objects.select_related("board")
+    return hands.filter(table=table, number=number).first()
 
 
 def tables_due(now: datetime) -> list[int]:

@@ -129,8 +129,8 @@ def log_of(table: OnlineTable, hand: OnlineHand) -> list[Line]:
 
 
 def proof_of(hand: OnlineHand) -> Proof | None:
-    """Return what proves the deal of a hand; None before it is over, while the deal is secret."""
-    if hand.record is None:
+    """Return what proves the deal of a hand; None while the deal is secret."""
+    if not hand.is_open:
         return None
     digest = commitment(hand.deal)
     return Proof(

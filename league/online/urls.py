@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.online.views import lobby, people, play, replays, tables, talk, terms
+from league.online.views import events, lobby, people, play, replays, tables, talk, terms
 
 app_name = "online"
 
@@ -12,6 +12,12 @@ urlpatterns = [
     path("tables/<int:pk>/online/", tables.open_for_round, name="open_for_round"),
     path("play/reports/", talk.reports, name="reports"),
     path("play/reports/<int:pk>/hide/", talk.hide, name="hide"),
+    path("competitions/<int:pk>/online/duplicate/", events.terms, name="event_terms"),
+    path("play/duplicate/", events.lobby, name="event_lobby"),
+    path("play/duplicate/<str:token>/", events.event, name="event"),
+    path("play/duplicate/<str:token>/tables/", events.further_table, name="event_table"),
+    path("play/duplicate/<str:token>/bots/", events.bots, name="event_bots"),
+    path("play/duplicate/<str:token>/deals/<int:seats>/<int:number>/", events.deal, name="deal"),
     path("play/<str:token>/", tables.table, name="table"),
     path("play/<str:token>/sit/<int:seat>/", tables.sit, name="sit"),
     path("play/<str:token>/bot/<int:seat>/", tables.seat_bot, name="seat_bot"),

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import NAMESPACE_URL, uuid5
 
 from django.db import transaction
@@ -28,6 +28,9 @@ from league.results.refusals import ResultError
 TOPIC = "duplicate"
 SWEEP = "league.online.tasks.open_deals"
 
+# How late it is seen that a table was left for good.
+LOOKED_INTO_EVERY = timedelta(seconds=30)
+
 logger = logging.getLogger(__name__)
 
 
@@ -48,17 +51,18 @@ def open_boards(*, event_id: int, now: datetime) -> DuplicateEvent:
     if event.ended_at is not None:
         return event
     is_over = _is_time_over(event, now)
+    opened = 0
     for size in event.boards.values_list("seats", flat=True).distinct().order_by("seats"):
         closed = event.boards.filter(seats=size, opened_at=None)
         if not is_over:
             closed = closed.filter(pk__in=_played_everywhere(event, size))
-        closed.update(opened_at=now)
+        opened += closed.update(opened_at=now)
     if is_over or (event.round is None and not event.boards.filter(opened_at=None).exists()):
         event.ended_at = now
-    event.due_at = None if event.ended_at else event.closes_at
-    event.version += 1
-    event.save(update_fields=["ended_at", "due_at", "version"])
-    live.publish({live.topic_name(TOPIC, event.pk): event.version})
+    event.due_at = None if event.ended_at else _next_look(event, now)
+    event.save(update_fields=["ended_at", "due_at"])
+    if opened:
+        live.raise_versions(live.Rows(TOPIC, DuplicateEvent, [event.pk]))
     return event
 
 
@@ -87,6 +91,11 @@ def table_of_person(event: DuplicateEvent, user: User | None, guest: str) -> Onl
     return None if found is None else found.table
 
 
+def _next_look(event: DuplicateEvent, now: datetime) -> datetime:
+    soon = now + LOOKED_INTO_EVERY
+    return soon if event.closes_at is None else min(soon, event.closes_at)
+
+
 def _is_time_over(event: DuplicateEvent, now: datetime) -> bool:
     """Say whether nobody can play these deals in time any more."""
     if event.round is not None:
@@ -105,7 +114,7 @@ def _played_everywhere(event: DuplicateEvent, size: int) -> list[int]:
     tables = [
         table
         for table in event.tables.filter(is_late=False).prefetch_related("seats")
-        if table.seats.count() == size
+        if len(table.seats.all()) == size
     ]
     if event.round is not None and len(tables) < _tables_of_round(event, size):
         return []
@@ -124,7 +133,7 @@ def _has_been_played(board: DuplicateBoard, tables: Collection[int]) -> bool:
 
 def _tables_of_round(event: DuplicateEvent, size: int) -> int:
     standing = Table.objects.standing().filter(round=event.round, game=event.game)
-    return sum(table.seats.count() == size for table in standing.prefetch_related("seats"))
+    return sum(len(table.seats.all()) == size for table in standing.prefetch_related("seats"))
 
 
 def hand_in_event(online: OnlineTable, match: Match, now: datetime) -> None:

@@ -79,7 +79,7 @@ def open_event(*, game: str, plan: Plan, host: Person, now: datetime) -> Duplica
         host_user=host.user,
         host_guest="" if host.user else host.guest,
         closes_at=now + plan.window,
-        due_at=now + plan.window,
+        due_at=now,
         created_at=now,
     )
     deal_series(event, plan.seats)

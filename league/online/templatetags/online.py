@@ -16,6 +16,7 @@ def play_online(context: dict[str, Any], table: Table, may_record: bool) -> dict
     known = Table.objects.filter(pk=table.pk).values(
         token=F("online__token"),
         ended_at=F("online__ended_at"),
+        event=F("online__event__token"),
         is_on=F("round__stage__competition__online_terms__is_on"),
     )
     online = known.get()

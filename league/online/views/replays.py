@@ -24,6 +24,8 @@ def replay(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Show a hand that is over after one of its moves, all cards open or as one seat saw it."""
     table = table_seen_by(token)
     hand = _finished_hand(table, number)
+    if not hand.is_open:
+        return _not_open(request, table)
     names = tuple(seat.name for seat in seats_of(table))
     seat = _seat(request, len(names))
     moment = moment_of(table, hand, names, _number(request, "move") or 0, seat)
@@ -43,10 +45,13 @@ def replay(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def log(_request: HttpRequest, token: str, number: int) -> HttpResponse:
+def log(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Hand out the log of a hand that is over, one JSON value a line."""
     table = table_seen_by(token)
-    lines = log_of(table, _finished_hand(table, number))
+    hand = _finished_hand(table, number)
+    if not hand.is_open:
+        return _not_open(request, table)
+    lines = log_of(table, hand)
     text = "".join(f"{json.dumps(line)}\n" for line in lines)
     answer = HttpResponse(text, content_type="application/jsonl")
     name = f"{table.game}-{number}.jsonl"
@@ -71,6 +76,12 @@ def _finished_hand(table: OnlineTable, number: int) -> OnlineHand:
     if hand is None or hand.record is None:
         raise Http404(_("No such hand has been played to its end here."))
     return hand
+
+
+def _not_open(request: HttpRequest, table: OnlineTable) -> HttpResponse:
+    """Say that other tables of a duplicate event have still to play this deal."""
+    context = {"table": table, "event": table.event}
+    return render(request, "online/deal_closed.html", context, status=403)
 
 
 def _seat(request: HttpRequest, seats: int) -> Seat | None:

@@ -1,0 +1,193 @@
+"""The pages of duplicate events, and what nobody may learn before a deal lies open."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.competitions.models import Competition
+from league.online.models import DuplicateEvent, DuplicateTerms, OnlineHand, OnlineTable
+from tests.factories import make_competition, make_organiser
+from tests.league.online.events import look, make_event, play_hand, tables_of
+
+pytestmark = pytest.mark.django_db
+
+GAMES = ["franks-zoo", "zop-zoo", "animal-poker"]
+SAID = {
+    "name": "Ada",
+    "seats": "3",
+    "tables": "2",
+    "company": "bots",
+    "bot": "greedy",
+    "hands": "2",
+    "method": "datum",
+    "window": "3",
+    "pace": "",
+}
+
+
+def page(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, address
+    return unescape(answer.content.decode())
+
+
+def addresses(event: DuplicateEvent) -> list[str]:
+    """Return all pages and downloads that could tell something of an event's deals."""
+    found = [f"/play/duplicate/{event.token}/"]
+    found += [f"/play/duplicate/{event.token}/deals/3/{number}/" for number in (1, 2)]
+    for table in tables_of(event):
+        at = f"/play/{table.token}/"
+        found += [at, f"{at}view/?after=0"]
+        for number in (1, 2):
+            hand = f"{at}hands/{number}/"
+            found += [hand, f"{hand}?seat=1&move=1", f"{hand}log.jsonl", f"{hand}proof/"]
+    return found
+
+
+def told_to_a_stranger(event: DuplicateEvent) -> str:
+    """Read everything without a seat, as somebody who is about to play these deals might."""
+    answers = [Client().get(address) for address in addresses(event)]
+    assert {answer.status_code for answer in answers} <= {200, 302, 403, 404}
+    return "\n".join(unescape(answer.content.decode()) for answer in answers)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_of_a_deal_is_told_before_it_lies_open(game: str) -> None:
+    event = make_event(game)
+    fast, slow = tables_of(event)
+    first, second = play_hand(fast), play_hand(fast)
+    look(event)
+    told = told_to_a_stranger(event)
+    for hand in (first, second):
+        assert hand.deal["salt"] not in told
+        assert hand.commitment in told
+        assert json.dumps(hand.record) not in told
+    for number in (1, 2):
+        for rest in ("", "log.jsonl"):
+            address = f"/play/{fast.token}/hands/{number}/{rest}"
+            assert "Not open yet" in page(Client(), address, 403)
+    view = Client().get(f"/play/{fast.token}/view/?after=0").json()
+    assert (view["result"], view["observation"], view["events"]) == (None, None, [])
+    assert {(seat["total"], seat["place"]) for seat in view["seats"]} == {(0, 1)}
+    play_hand(slow)
+    look(event)
+    told = told_to_a_stranger(event)
+    assert (first.deal["salt"] in told, second.deal["salt"] in told) == (True, False)
+    assert Client().get(f"/play/{fast.token}/hands/1/log.jsonl").status_code == 200
+    assert Client().get(f"/play/{fast.token}/hands/2/log.jsonl").status_code == 403
+
+
+def test_nobody_watches_a_table_while_its_deals_are_played_elsewhere() -> None:
+    event = make_event(hands=1)
+    table = tables_of(event)[1]
+    answer = Client().get(f"/play/{table.token}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/play/duplicate/{event.token}/")
+    for each in tables_of(event):
+        play_hand(each)
+    look(event)
+    assert Client().get(f"/play/{table.token}/").status_code == 200
+
+
+def test_who_opens_an_event_sits_at_its_first_table(client: Client) -> None:
+    answer = client.post("/play/duplicate/?game=zop-zoo", SAID)
+    event = DuplicateEvent.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, f"/play/duplicate/{event.token}/")
+    assert (event.game, event.method, event.hands, event.takes_tables) == (
+        "zop-zoo",
+        "datum",
+        2,
+        False,
+    )
+    tables = tables_of(event)
+    assert tables[0].seats.get(number=0).name == "Ada"
+    assert client.get(f"/play/{tables[0].token}/").status_code == 200
+    shown = page(client, f"/play/duplicate/{event.token}/")
+    assert "Let bots sit at all free seats" in shown
+    assert "Play these deals, too" not in shown
+    assert "Let bots sit at all free seats" not in page(Client(), f"/play/duplicate/{event.token}/")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("seats", "9"), ("hands", "0"), ("method", "luck"), ("name", "")]
+)
+def test_what_cannot_be_chosen_is_refused_at_its_field(
+    client: Client, field: str, value: str
+) -> None:
+    answer = client.post("/play/duplicate/?game=zop-zoo", {**SAID, field: value})
+    assert (answer.status_code, DuplicateEvent.objects.count()) == (422, 0)
+    assert list(answer.context["form"].errors) == [field]
+
+
+def test_a_further_table_is_opened_in_the_seat_that_was_asked_for(client: Client) -> None:
+    event = make_event(takes_tables=True, now=timezone.now())
+    said = {"name": "Berta", "seat": "2", "company": "bots"}
+    answer = client.post(f"/play/duplicate/{event.token}/tables/", said)
+    table = OnlineTable.objects.latest("pk")
+    assert answer["Location"] == f"/play/{table.token}/"
+    assert table.seats.get(number=2).name == "Berta"
+    client.post(f"/play/duplicate/{event.token}/tables/", said)
+    assert event.tables.count() == 3
+
+
+def test_a_further_table_that_cannot_be_is_refused_in_words(client: Client) -> None:
+    event = make_event(now=timezone.now())
+    said = {"name": "Berta", "seat": "2", "company": "bots"}
+    answer = client.post(f"/play/duplicate/{event.token}/tables/", said, follow=True)
+    assert "No further table can begin now." in answer.content.decode()
+    answer = client.post(f"/play/duplicate/{event.token}/tables/", {"name": ""}, follow=True)
+    assert "Say by what name you play" in answer.content.decode()
+    assert event.tables.count() == 2
+
+
+def test_only_the_host_lets_bots_sit_down(client: Client) -> None:
+    event = make_event(bots="")
+    assert client.post(f"/play/duplicate/{event.token}/bots/").status_code == 404
+    assert [table.seats.exclude(bot="").count() for table in tables_of(event)] == [0, 0]
+
+
+def test_standings_and_deals_explain_each_number(client: Client) -> None:
+    event = make_event(tables=3, hands=1)
+    for table in tables_of(event):
+        play_hand(table, seed=table.pk)
+    look(event)
+    shown = page(client, f"/play/duplicate/{event.token}/")
+    assert "<h2>Standings</h2>" in shown
+    assert len(re.findall(r"\d of 2 beaten, \d level", shown)) == 9
+    deal = page(client, f"/play/duplicate/{event.token}/deals/3/1/")
+    assert re.findall(r'id="seat-(\d)"', deal) == ["0", "1", "2"]
+    links = re.findall(r'href="(/play/[\w-]+/hands/1/)"', deal)
+    assert sorted(set(links)) == sorted(f"/play/{each.token}/hands/1/" for each in tables_of(event))
+    assert len(links) == 9
+    hand = OnlineHand.objects.filter(board__event=event)[0]
+    assert page(client, links[0]).count("<h2>As it was dealt</h2>") == 1
+    assert hand.commitment in deal
+
+
+def test_a_deal_that_is_not_in_the_event_is_not_found(client: Client) -> None:
+    event = make_event()
+    for rest in ("deals/3/9/", "deals/4/1/"):
+        page(client, f"/play/duplicate/{event.token}/{rest}", 404)
+    page(client, "/play/duplicate/nowhere/", 404)
+
+
+def organised() -> tuple[Competition, Client]:
+    competition = make_competition()
+    client = Client()
+    client.force_login(make_organiser(competition.club))
+    return competition, client
+
+
+def test_an_organiser_turns_duplicate_on() -> None:
+    competition, client = organised()
+    address = f"/competitions/{competition.pk}/online/duplicate/"
+    said = {"is_on": "on", "method": "datum", "hands": "6"}
+    assert client.post(address, said).status_code == 302
+    terms = DuplicateTerms.objects.get(competition=competition)
+    assert (terms.is_on, terms.method, terms.hands) == (True, "datum", 6)
+    assert client.post(address, {**said, "hands": "7"}).status_code == 422
+    assert Client().get(address).status_code == 404
+    assert address in page(client, f"/competitions/{competition.pk}/online/")
