@@ -12,11 +12,14 @@ class OnlineConfig(AppConfig):
     def ready(self) -> None:
         """Register both; models can be imported only now."""
         from league.core import live
+        from league.online import turns
         from league.online.queries import TOPIC, online_versions
         from league.online.services import boards
         from league.online.services.scores import note_score
+        from league.online.turn_notices import tell_turns
         from league.results import projections
 
         live.register(TOPIC, online_versions)
         projections.register(note_score)
+        turns.register(tell_turns)
         live.register(boards.TOPIC, boards.duplicate_versions)

@@ -37,7 +37,7 @@ from league.results.refusals import (
     TableDissolvedError,
 )
 from league.results.scoring import is_same_record
-from league.results.telling import tell_dispute
+from league.results.telling import stop_asking, tell_dispute
 
 ASKED, WAITING, CONFIRMED, SILENT = "asked", "waiting", "confirmed", "silent"
 DECIDED, DISPUTED = "decided", "disputed"
@@ -221,6 +221,7 @@ def _answer(
         raise_desk(club_id=competition.club_id)
     if kind == AnswerKind.DISPUTED:
         tell_dispute(hand, table, words, now)
+    stop_asking(hand, by)
     bump(competition_id=competition.pk, table_ids=[table.pk])
     return answer
 

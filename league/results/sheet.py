@@ -37,6 +37,7 @@ from league.results.scoring import (
 
 OF_COMPETITION = (
     "club",
+    "confirmation",
     "scoring",
     "place_points",
     "size_points",

@@ -1,7 +1,7 @@
 """Tell, once a key, what has happened to a hand, to a result or at a table."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -14,7 +14,7 @@ from league.clubs.queries import organisers_of
 from league.competitions.models import Substitution, Table
 from league.notices import sight
 from league.notices.models import Kind
-from league.notices.services import Message, tell
+from league.notices.services import Message, take_back, tell
 from league.results.models import (
     FinalResult,
     FinalRevision,
@@ -23,6 +23,8 @@ from league.results.models import (
     RevisionKind,
     TableCall,
 )
+
+ASKED_AFTER = timedelta(minutes=2)
 
 CHANGED: dict[str, str | Promise] = {
     RevisionKind.CORRECTED: gettext_lazy("Hand %(number)d of table %(table)d was corrected"),
@@ -68,9 +70,7 @@ def _tell_revision(
         players.exclude(pk=revision.by_id) if revision.by_id else players,
         kind=Kind.CORRECTION,
         key=key,
-        title=title,
-        lines=[_by(revision.by), reason],
-        address=address,
+        message=_message(title, [_by(revision.by), reason], address),
         now=revision.created_at,
     )
 
@@ -87,19 +87,58 @@ def _concerned(table: Table, hand: int | None = None) -> QuerySet[Player]:
 
 
 def tell_dispute(hand: Hand, table: Table, words: str, now: datetime) -> None:
-    """Tell a club's organisers that a hand is disputed, once a version of the hand."""
+    """Tell organisers, and whom a hand concerns, that it is disputed, once a version of it."""
     number = hand.current.number if hand.current else 0
+    asked = (
+        (Kind.CALL, organisers_of(table.round.stage.competition.club)),
+        (Kind.DISPUTE, _concerned(table, hand.number)),
+    )
+    for kind, players in asked:
+        _tell(
+            table,
+            players,
+            kind=kind,
+            key=f"dispute:{hand.pk}:{number}",
+            message=_message(
+                _("Table %(table)d: hand %(number)d is disputed")
+                % {"table": table.number, "number": hand.number},
+                [_round(table), words or _("Two phones have sent different versions of it.")],
+                reverse("results:hand", args=[hand.pk]),
+            ),
+            now=now,
+        )
+
+
+def ask_to_confirm(hand: Hand, table: Table, by: Player | None, now: datetime) -> None:
+    """Ask those at a table for their word on a hand in a while, but whoever has entered it.
+
+    Most confirm at once, on the phone in their hand; they are not asked then.
+    """
+    players = _concerned(table, hand.number)
     _tell(
         table,
-        organisers_of(table.round.stage.competition.club),
-        kind=Kind.CALL,
-        key=f"dispute:{hand.pk}:{number}",
-        title=_("Table %(table)d: hand %(number)d is disputed")
-        % {"table": table.number, "number": hand.number},
-        lines=[_round(table), words or _("Two phones have sent different versions of it.")],
-        address=reverse("results:hand", args=[hand.pk]),
+        players.exclude(pk=by.pk) if by else players,
+        kind=Kind.CONFIRM,
+        key=_version_key(hand),
+        message=_message(
+            _("Table %(table)d: is hand %(number)d right?")
+            % {"table": table.number, "number": hand.number},
+            [_round(table), _by(by)],
+            reverse("results:hand", args=[hand.pk]),
+        ),
         now=now,
+        wait=ASKED_AFTER,
     )
+
+
+def stop_asking(hand: Hand, by: Player | None) -> None:
+    """Ask a player no more who has given their word on a hand."""
+    if by is not None:
+        take_back(kind=Kind.CONFIRM, key=_version_key(hand), player=by)
+
+
+def _version_key(hand: Hand) -> str:
+    return f"hand:{hand.pk}:{hand.current.number if hand.current else 0}"
 
 
 def tell_call(call: TableCall, table: Table) -> None:
@@ -109,9 +148,11 @@ def tell_call(call: TableCall, table: Table) -> None:
         organisers_of(table.round.stage.competition.club),
         kind=Kind.CALL,
         key=f"call:{call.pk}",
-        title=_("Table %(table)d calls for an organiser") % {"table": table.number},
-        lines=[_round(table), call.words],
-        address=reverse("results:table", args=[table.pk]),
+        message=_message(
+            _("Table %(table)d calls for an organiser") % {"table": table.number},
+            [_round(table), call.words],
+            reverse("results:table", args=[table.pk]),
+        ),
         now=call.created_at,
     )
 
@@ -133,15 +174,20 @@ def _tell(
     *,
     kind: Kind,
     key: str,
-    title: str,
-    lines: Iterable[str],
-    address: str,
+    message: Message,
     now: datetime,
+    wait: timedelta = timedelta(),
 ) -> None:
-    message = Message(
-        title,
-        "\n\n".join(filter(None, lines)),
-        address,
-        sight.name_of("competition", table.round.stage.competition_id),
+    about = sight.name_of("competition", table.round.stage.competition_id)
+    tell(
+        players=players,
+        kind=kind,
+        key=key,
+        message=message._replace(about=about),
+        now=now,
+        not_before=now + wait,
     )
-    tell(players=players, kind=kind, key=key, message=message, now=now)
+
+
+def _message(title: str, lines: Iterable[str], address: str) -> Message:
+    return Message(title, "\n\n".join(filter(None, lines)), address)

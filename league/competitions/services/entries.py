@@ -5,10 +5,15 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Player
 from league.competitions.models import Apart, ApartReason, Competition, Entry
 from league.competitions.services.locking import bump, lock_competition
+from league.notices import sight
+from league.notices.models import Kind
+from league.notices.services import Message, tell
 
 
 class EntryDescription(NamedTuple):
@@ -36,9 +41,24 @@ def enter_players(*, competition_id: int, players: Iterable[Player], now: dateti
         if player.pk not in known
     )
     returned = entries.exclude(withdrawn_at=None).update(withdrawn_at=None)
+    _tell_entered(competition, [player for player in wanted if player.pk not in known], now)
     if returned or len(known) < len({player.pk for player in wanted}):
         bump(competition_id=competition_id)
     return list(entries.select_related("player").order_by("pk"))
+
+
+def _tell_entered(competition: Competition, players: list[Player], now: datetime) -> None:
+    if not players:
+        return
+    message = Message(
+        _("You take part in %(competition)s") % {"competition": competition.name},
+        _("At %(club)s. Your rounds and tables are on the page of the competition.")
+        % {"club": competition.club.name},
+        reverse("competitions:detail", args=[competition.pk]),
+        sight.name_of("competition", competition.pk),
+    )
+    key = f"competition:{competition.pk}:entered"
+    tell(players=players, kind=Kind.INVITATION, key=key, message=message, now=now)
 
 
 @transaction.atomic
@@ -88,7 +108,7 @@ def keep_apart(
     pair = sorted({player.pk for player in players})
     if len(pair) != 2 or any(player.club_id != club.pk for player in players):
         raise CannotKeepApartError(pair)
-    apart, _ = Apart.objects.update_or_create(
+    apart, _is_new = Apart.objects.update_or_create(
         club=club,
         competition=competition,
         one_id=pair[0],

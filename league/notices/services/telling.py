@@ -129,18 +129,23 @@ def tell_club(
 
 
 @transaction.atomic
-def take_back(*, kind: Kind, key: str, players: Iterable[Player]) -> int:
-    """Forget what waits to be told and has not gone out on any way, and return how many that is.
+def take_back(*, kind: Kind, key: str, player: Player | None = None) -> int:
+    """Forget what waits to be told to a player, else to anybody, and return how many that is.
 
-    What a worker has in hand is sent all the same. The key may be told again.
+    Without a player this is for all keys that begin with `key:`. What has gone out on some way, or
+    is in a worker's hand, stays told. The key may be told again.
     """
-    keys = [f"{kind}:{key}:{player.pk}" for player in players]
-    found = Notice.objects.filter(key__in=keys)
-    waiting = found.exclude(deliveries__sent_at__isnull=False).exclude(
-        deliveries__leased_until__isnull=False
+    found = (
+        Notice.objects.filter(key=f"{kind}:{key}:{player.pk}")
+        if player
+        else Notice.objects.filter(key__startswith=f"{kind}:{key}:")
     )
-    count, _each = Notice.objects.filter(pk__in=list(waiting.values_list("pk", flat=True))).delete()
-    return min(count, len(keys))
+    told = Delivery.objects.filter(notice__in=found).exclude(
+        sent_at=None, given_up_at=None, leased_until=None, tries=0
+    )
+    waiting = found.exclude(pk__in=told.values("notice")).values_list("pk", flat=True)
+    _count, each = Notice.objects.filter(pk__in=list(waiting)).delete()
+    return each.get("notices.Notice", 0)
 
 
 def ways_of(player: Player, kind: Kind) -> list[Way]:

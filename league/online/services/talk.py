@@ -14,6 +14,7 @@ from league.online.models.talk import LONGEST_TEXT
 from league.online.opened import close_table, open_table
 from league.online.refusals import TalkRefusedError
 from league.online.talk import is_ready_phrase, remarks_judged_by
+from league.online.turn_notices import tell_report
 
 MOST_AT_ONCE = 5
 AT_ONCE = timedelta(seconds=10)
@@ -64,7 +65,9 @@ def report(*, table_id: int, seat: Seat, remark_id: int, now: datetime) -> Repor
     if remark is None:
         raise TalkRefusedError("remark_gone")
     given = {"name": opened.seats[seat].name, "created_at": now}
-    made, _ = Report.objects.get_or_create(remark=remark, seat=seat, defaults=given)
+    made, is_new = Report.objects.get_or_create(remark=remark, seat=seat, defaults=given)
+    if is_new:
+        tell_report(made)
     return made
 
 

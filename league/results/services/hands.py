@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from league.clubs.models import Player
+from league.competitions.models import Confirmation
 from league.results.models import Hand, RevisionKind, Submission, Verdict, Via
 from league.results.reading import read_record
 from league.results.refusals import (
@@ -35,7 +36,7 @@ from league.results.sheet import (
     close_sheet,
     open_sheet,
 )
-from league.results.telling import tell_change, tell_dispute
+from league.results.telling import ask_to_confirm, tell_change, tell_dispute
 
 TAKEN_BACK = gettext_noop("Taken back at the table.")
 
@@ -95,6 +96,8 @@ def record_hand(  # noqa: PLR0913 - all that a phone says of a hand, each by its
     )
     sheet.fresh.append(submission)
     close_sheet(sheet, added=before if is_new else None)
+    if is_new and sheet.competition.confirmation != Confirmation.NOBODY:
+        ask_to_confirm(hand, sheet.table, by, now)
     return submission
 
 

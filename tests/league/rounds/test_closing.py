@@ -83,7 +83,7 @@ def test_close_round_mails_the_standings_to_who_takes_part_and_wants_mail() -> N
 
     notice = Notice.objects.get()
     assert notice.player == ada
-    assert "1. Ada: 17 points\n" in notice.text
+    assert notice.text == "1. Ada: 17 points"
     assert notice.path == f"/competitions/{competition.pk}/standings/"
 
 
