@@ -40,6 +40,7 @@ COMMON = {
     "stay": _("Stay"),
     "skip": _("Skip"),
     "people": _("Who plays"),
+    "time_left": _("%(seconds)s seconds left"),
     "total": _("points so far"),
     "again": _("Again"),
     "again_means": _("The same game, terms and bots; whoever presses it here meets at one table."),

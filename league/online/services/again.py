@@ -9,7 +9,6 @@ from django.db import transaction
 from league.online.models import OnlineSeat, OnlineTable, Phase
 from league.online.opened import open_table
 from league.online.queries import seats_of
-from league.online.refusals import OnlineError
 from league.online.services.places import Person
 from league.online.services.seats import (
     Terms,
@@ -21,23 +20,17 @@ from league.online.services.seats import (
 TOKEN_BYTES = 12
 
 
-class NotOverError(OnlineError):
-    """A table is played again once it is over, and only one that somebody opened."""
-
-    code = "not_over"
-
-
 @transaction.atomic
 def play_again(*, table_id: int, person: Person, now: datetime) -> OnlineTable:
     """Return a table like one that is over, with a seat there for this person while one is free.
 
     Whoever asks first opens it, with the same terms and as many bots of the same strength; who asks
-    later sits down there. It begins once all have come. A seat is taken under the name that its
-    person had. Raises NotOverError.
+    later sits down there under the name that they had. It begins once all have come. A table that
+    goes on, or belongs to a round, is returned itself.
     """
     table = open_table(table_id=table_id).table
     if not table.is_pick_up or table.phase != Phase.OVER:
-        raise NotOverError
+        return table
     seats = seats_of(table)
     own = next((seat for seat in seats if person.sits_at(seat)), None)
     person = Person(own.name if own else person.name, person.user, person.guest)

@@ -108,7 +108,7 @@ export const middle = (view, ui) => {
     return [
       says(asking.junior, text("asks", { name: name(asking.junior) }), ui),
       ui.fan(asking.cards),
-      h("p", { class: "beaten" }, text("to_beat_set", { set, name: name(standing.owner) })),
+      h("p", { class: "beaten" }, text("to_beat_set", { set, name: name(standing.owner) }), ui.countdown(seen.acting[0])),
     ];
   }
   if (!standing) return [h("p", { class: "felt-title" }, text("nothing_lies"))];
@@ -265,13 +265,15 @@ export const actions = (view, ui) => {
     );
   const { stage } = view.observation;
   if (stage === "exchange") {
-    const label = list.length ? text("exchange", { cards: words }) : text("choose_two");
+    const isAlone = view.setup.solo === view.you;
+    const label = list.length ? text(isAlone ? "lay_aside" : "exchange", { cards: words }) : text("choose_two");
     return [button("exchange", label, "large", list.length !== 2)];
   }
   if (stage === "help") {
+    const canHelp = may("help") || list.length > 0;
     return [
-      button("help", list.length ? text("help", { cards: words }) : text("choose_help"), "large", !list.length),
-      button("decline", text("decline"), "secondary large"),
+      canHelp ? button("help", list.length ? text("help", { cards: words }) : text("choose_help"), "large", !list.length) : null,
+      button("decline", text("decline"), canHelp ? "secondary large" : "large"),
     ];
   }
   return [

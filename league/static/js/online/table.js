@@ -92,6 +92,8 @@ const ui = {
     h("span", { class: "face", "data-card": id }, pictureOf(id), h("span", { class: "face-name" }, cardName(id)), ...notes),
   // Cards beside one another; many lie one over the other.
   fan: (ids, extra = "") => h("div", { class: `faces fan fan-${ids.length} ${extra}` }, ids.map((id) => ui.face(id))),
+  // The time that a seat has left, where time is limited; it runs by itself.
+  countdown: (seat) => h("span", { class: "countdown", role: "timer", "data-seat": seat }, timeLeft(seat)),
   // An amount of what the game is about.
   amount: (count) => (game.amount ? game.amount(count, ui) : String(count).replace("-", "−")),
   act: async (action) => {
@@ -188,6 +190,11 @@ const clockOf = (seat) => {
   if (!seat.is_acting || !seat.until) return "";
   const left = ui.secondsUntil(seat.until);
   return left >= 0 ? `${left}` : `−${Math.max(0, seat.reserve + left)}`;
+};
+
+const timeLeft = (number) => {
+  const left = clockOf(view.seats[number]);
+  return left ? text("time_left", { seconds: left }) : "";
 };
 
 const isActing = (seat) => (plays.isShowing ? plays.event.seat === seat.number : seat.is_acting);
@@ -318,6 +325,7 @@ draw();
 setInterval(() => {
   drawPeople();
   drawNotice();
+  for (const each of parts.felt.querySelectorAll(".countdown")) each.textContent = timeLeft(each.dataset.seat);
   result.tick();
 }, TICK);
 line.open();
