@@ -33,7 +33,7 @@ from games.zop_zoo.phases import (
 HAND_OVER = Violation("hand_over", "ZZ-23", "The hand is over.")
 NOT_YOUR_TURN = Violation("not_your_turn", "ZZ-06", "It is somebody else’s turn.")
 
-_AWAITED: Mapping[Phase, Violation] = MappingProxyType(
+AWAITED: Mapping[Phase, Violation] = MappingProxyType(
     {
         DRAWING: Violation("must_draw", "ZZ-09", "Draw a card."),
         TAKING: Violation("must_take", "ZZ-10", "The top of the discard pile fits: take it."),
@@ -93,4 +93,4 @@ def refusal(phase: Phase, is_acting: bool, action: Action) -> Violation:
     if not is_acting:
         return NOT_YOUR_TURN
     kind = action if action < COVER else parts(action).kind
-    return _BARRED.get((phase, kind), _AWAITED[phase])
+    return _BARRED.get((phase, kind), AWAITED[phase])

@@ -12,18 +12,7 @@ from games.zop_zoo.cards import BEST_BEAST_POINTS
 from games.zop_zoo.deck import STANDARD_DECK
 from games.zop_zoo.observation import ZopZooObservation
 from games.zop_zoo.options import ZopZooOptions
-from games.zop_zoo.phases import (
-    COVERING,
-    DIGGING,
-    DRAWING,
-    MOLE_ON_TOP,
-    MOLE_UNCOVERED,
-    SPECIALTY_DRAWN,
-    SPECIALTY_ON_TOP,
-    SPECIALTY_UNCOVERED,
-    TAKING,
-    Phase,
-)
+from games.zop_zoo.refusals import AWAITED
 from league.core.wording import join_names
 from league.core.wording.zop_zoo import CATEGORIES as CATEGORY_WORDS
 from league.online.words.names import Names
@@ -132,29 +121,6 @@ TEXTS: Mapping[str, str | Promise] = {
     **{f"category_{category}": words for category, words in CATEGORY_WORDS.items()},
 }
 
-_ASKS: Mapping[Phase, Promise] = {
-    DRAWING: gettext_lazy("Draw a card."),
-    TAKING: gettext_lazy("The top of the discard pile fits: take it."),
-    MOLE_ON_TOP: gettext_lazy("Draw a card, or dig with the mole."),
-    MOLE_UNCOVERED: gettext_lazy("Dig with the mole that you uncovered, or end your turn."),
-    SPECIALTY_ON_TOP: gettext_lazy("The specialty on the discard pile waits to be used."),
-    SPECIALTY_UNCOVERED: gettext_lazy("The specialty that you uncovered waits to be used."),
-    SPECIALTY_DRAWN: gettext_lazy("The specialty that you drew waits to be used."),
-    COVERING: gettext_lazy("Choose a card for the wild card to cover."),
-    DIGGING: gettext_lazy("Take cards that give you points, or stop digging."),
-}
-_RULES: Mapping[Phase, str] = {
-    DRAWING: "ZZ-09",
-    TAKING: "ZZ-10",
-    MOLE_ON_TOP: "ZZ-15",
-    MOLE_UNCOVERED: "ZZ-R9",
-    SPECIALTY_ON_TOP: "ZZ-R4",
-    SPECIALTY_UNCOVERED: "ZZ-R9",
-    SPECIALTY_DRAWN: "ZZ-19",
-    COVERING: "ZZ-11",
-    DIGGING: "ZZ-14",
-}
-
 _CARD_FIELDS = ("card", "unit", "for")
 
 
@@ -216,12 +182,12 @@ def ask(state: HandState, names: Names) -> str:
     seen = _seen(state, names.you)
     if names.you not in seen.acting:
         return _("Waiting for %(names)s.") % {"names": names.of(seen.turn)}
-    return str(_ASKS[seen.phase])
+    return _(AWAITED[seen.phase].text)
 
 
 def help(state: HandState, seat: Seat) -> dict[str, Json]:  # noqa: A001 - the interface's word
     """Return the rule behind what is asked."""
-    return {"rule": _RULES[_seen(state, seat).phase]}
+    return {"rule": AWAITED[_seen(state, seat).phase].rule}
 
 
 def _seen(state: HandState, seat: Seat | None) -> ZopZooObservation:

@@ -27,10 +27,16 @@ class Evening:
 
 
 def evening(
-    seats: int = 3, *, absence: str = Absence.BOT, move_seconds: int | None = None, target: int = 4
+    seats: int = 3,
+    *,
+    absence: str = Absence.BOT,
+    move_seconds: int | None = None,
+    target: int = 4,
+    game: str = "franks-zoo",
 ) -> Evening:
     """Open a table of a round online; its people have accounts and have not come yet."""
-    competition = make_competition(options={"mode": "simple", "target": target})
+    options = {"mode": "simple", "target": target} if game == "franks-zoo" else {}
+    competition = make_competition(game=game, options=options)
     terms = OnlineTerms(is_on=True, move_seconds=move_seconds, reserve_seconds=0, absence=absence)
     set_terms(competition=competition, terms=terms)
     table = make_table(make_round(competition), seats=seats)

@@ -1,48 +1,21 @@
 """Tabs, phones and sweeps act at the same moment: one position, each move once."""
 
 import random
-from collections.abc import Callable
-from threading import Barrier, Thread
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable
 from league.online.positions import forget_all, position_at
 from league.online.queries import hand_of
-from league.online.refusals import OnlineError
 from league.online.services.bots import play_bots
 from league.online.services.places import Person
 from league.online.services.play import Sent, play_move
 from league.online.services.seats import sit_down
 from tests.league.online.tables import NOW, legal_move, make_table, sent
+from tests.league.online.together import AT_ONCE, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-AT_ONCE = 8
-
-
-def together(act: Callable[[int], object]) -> list[str]:
-    """Act eight times at the same moment; return what each was told."""
-    barrier = Barrier(AT_ONCE)
-    told: list[str] = []
-
-    def run(number: int) -> None:
-        try:
-            barrier.wait(timeout=30)
-            act(number)
-            told.append("done")
-        except OnlineError as error:
-            told.append(error.code)
-        finally:
-            connection.close()
-
-    threads = [Thread(target=run, args=(number,)) for number in range(AT_ONCE)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-    return sorted(told)
 
 
 def table_to_act() -> tuple[OnlineTable, int]:
