@@ -161,8 +161,8 @@ def _outcome(online: OnlineTable, match: Match) -> dict[str, Json]:
     """Return totals and places; where the game knows no shared ones, the last hand decides."""
     places = list(match.places)
     if not RULES[online.game].shares:
-        last = OnlineHand.objects.filter(table=online).exclude(record=None).order_by("-number")[0]
-        out = last.record["finish"]
+        ended = OnlineHand.objects.filter(table=online, record__isnull=False)
+        out = ended.order_by("-number").values_list("record__finish", flat=True)[0]
         order = sorted(range(len(places)), key=lambda seat: (places[seat], out.index(seat)))
         places = [1 + order.index(seat) for seat in range(len(places))]
     return {"totals": list(match.totals), "places": list(places)}

@@ -145,4 +145,4 @@ def _is_host(request: HttpRequest, event: DuplicateEvent) -> bool:
 
 
 def _known_name(request: HttpRequest) -> str:
-    return request.session.get(NAME, "") or getattr(request.user, "name", "")
+    return str(request.session.get(NAME, "") or getattr(request.user, "name", ""))

@@ -10,8 +10,8 @@ from league.online.queries import hand_of
 from league.online.services.boards import events_due, open_boards
 from league.online.services.bots import play_bots
 from league.online.services.events import Plan, open_event
+from league.online.services.places import Person
 from league.online.services.play import begin_due_hand, get_ready, play_move
-from league.online.services.seats import Person
 from tests.league.online.tables import HOST, NOW, legal_move, sent
 
 PLAN = Plan(seats=3, hands=2, tables=2, bots="random")

@@ -19,8 +19,9 @@ from league.online.models import (
 )
 from league.online.services.boards import open_boards
 from league.online.services.events import add_table, fill_with_bots, set_duplicate_terms
+from league.online.services.places import Person
 from league.online.services.rounds import open_table_of_round, set_terms
-from league.online.services.seats import Person, begin_match, leave, sit_down
+from league.online.services.seats import begin_match, leave, sit_down
 from league.online.travellers import board_of_event
 from league.results.models import FinalResult, Hand, TableScore
 from tests.factories import make_competition, make_round, make_table, make_user
@@ -155,7 +156,7 @@ def test_the_standings_add_up_what_each_seat_had_beside_the_same_seat_elsewhere(
             for seat, had in enumerate(match.score(hand.record).scores):
                 points.setdefault((hand.number, seat), []).append(had)
     for row in board.rows:
-        shares = []
+        shares: list[Fraction] = []
         for deal, one in row.hands:
             field = points[deal.number, row.seat]
             beaten = sum(other < one.points for other in field)
@@ -167,7 +168,7 @@ def test_the_standings_add_up_what_each_seat_had_beside_the_same_seat_elsewhere(
                 2,
             )
             shares.append(Fraction(2 * beaten + equal, 4))
-        assert row.total == f"{float(round(100 * sum(shares) / 2, 1))} %"
+        assert row.total == f"{float(round(100 * sum(shares, Fraction()) / 2, 1))} %"
 
 
 def test_a_late_table_is_compared_but_takes_no_place() -> None:
