@@ -1,21 +1,15 @@
 """Draw the standings once a version, for everybody who looks."""
 
-from collections.abc import Callable
 from dataclasses import fields, replace
 
-from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from league.competitions.models import Competition
+from league.core.pieces import kept_piece
 from league.standings.overview import Asked, overview_of
-
-# A competition's version tells of everything on it but of a player's new name, which may be this
-# late.
-SECONDS_KEPT = 60
 
 
 def draw_standings(competition: Competition, asked: Asked) -> SafeString:
@@ -34,19 +28,6 @@ def draw_standings(competition: Competition, asked: Asked) -> SafeString:
         *what,
         draw=lambda: _draw(competition, asked),
     )
-
-
-def kept_piece(*key: object, draw: Callable[[], str]) -> SafeString:
-    """Draw a piece for everybody who looks, unless it is kept under this key.
-
-    The key names the piece and the versions of all that is on it but of players' names.
-    """
-    name = ":".join(str(part) for part in (*key, get_language()))
-    drawn: str | None = cache.get(name)
-    if drawn is None:
-        drawn = draw()
-        cache.set(name, drawn, SECONDS_KEPT)
-    return SafeString(drawn)
 
 
 def _draw(competition: Competition, asked: Asked) -> SafeString:

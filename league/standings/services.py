@@ -38,6 +38,7 @@ from league.standings.ledger import NO_LEDGER, Ledger, Played
 from league.standings.models import Standing, TableResult
 from league.standings.ranking import Field, MeetingsOf, Ranked, Terms, meetings_of, rank_field
 from league.standings.starting import keep_starting_ratings, starting_ratings
+from league.standings.statistics.deeds import forget_deeds
 from league.standings.worth import EntryByPlayer, entries_of_substitutes, results_of_table
 
 TABLES_AT_ONCE = 200
@@ -61,6 +62,7 @@ def update_table(*, table_id: int) -> None:
     """
     table, seats = table_to_count(table_id)
     write(_count_tables(table.round, {table: seats}, _scores([table])))
+    forget_deeds(competition=table.round.stage.competition, rounds=[table.round_id])
 
 
 @transaction.atomic(savepoint=False)
@@ -73,6 +75,7 @@ def update_round(*, round_id: int) -> None:
     tables = list(tables_to_count(round.tables.all()))
     seats = {table: list(table.seats.all()) for table in tables}
     write(_count_tables(round, seats, _scores(tables)))
+    forget_deeds(competition=round.stage.competition, rounds=[round.pk])
 
 
 @transaction.atomic(savepoint=False)
@@ -109,6 +112,7 @@ def recompute_competition(*, competition_id: int) -> list[Difference]:
         stage.competition = competition
         differences += _recount_stage(stage)
     if differences:
+        forget_deeds(competition=competition)
         bump(competition_id=competition_id)
     return differences
 

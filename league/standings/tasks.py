@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from league.standings.foretelling import forecasts_to_make, foretell
+from league.standings.statistics.deeds import books_to_honour, honour
 
 logger = logging.getLogger(__name__)
 
@@ -14,10 +15,15 @@ SWEEP = "league.standings.tasks.sweep"
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Forecast what is due, one competition after the other; safe twice, at once, late, or never.
+    """Give awards and forecast, one after the other; safe twice, at once, late, or never.
 
     One that fails is logged and met again by the next sweep; the others go on.
     """
+    for pk in books_to_honour():
+        try:
+            honour(book_id=pk)
+        except Exception:
+            logger.exception("Could not give the awards of book %d", pk)
     for pk in forecasts_to_make(timezone.now()):
         try:
             foretell(competition_id=pk, now=timezone.now())

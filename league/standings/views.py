@@ -13,12 +13,13 @@ from league.clubs.models import NAME_LENGTH
 from league.competitions.models import Competition, Entry
 from league.competitions.queries import competitions
 from league.core.numbers import read_numbers
+from league.core.pieces import kept_piece
 from league.core.requests import HtmxRequest
 from league.standings.foretelling import page_of, row_of, told
 from league.standings.models import Forecast
 from league.standings.opened import entries_to_show, open_entry, results_of
 from league.standings.overview import ROWS_A_PAGE, Asked
-from league.standings.pieces import draw_standings, kept_piece
+from league.standings.pieces import draw_standings
 from league.standings.queries import entry_of
 
 TABLES_A_PAGE = 10

@@ -3,6 +3,8 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -11,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.competitions.models import Table
 from league.competitions.queries import tables
+from league.core.pieces import kept_piece
 from league.core.requests import HtmxRequest
 from league.results.access import (
     Recorder,
@@ -74,9 +77,19 @@ def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
 def show_history(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show all that has happened at a table, the latest first; for everybody."""
     table = get_object_or_404(tables(), pk=pk)
-    is_piece = request.htmx.target == f"history-{table.pk}"
-    template = "results/_table_events.html" if is_piece else "results/table_history.html"
-    return render(request, template, {**_places(table), "events": table_history(table)})
+    own = reverse("results:history", args=[table.pk])
+    piece = kept_piece(
+        "history",
+        table.pk,
+        table.version,
+        draw=lambda: render_to_string(
+            "results/_table_events.html",
+            {**_places(table), "address": own, "events": table_history(table)},
+        ),
+    )
+    if request.htmx.target == f"history-{table.pk}":
+        return HttpResponse(piece)
+    return render(request, "results/table_history.html", {**_places(table), "piece": piece})
 
 
 @require_safe

@@ -21,7 +21,7 @@ CHANGE = tuple(
 
 
 @transaction.atomic
-def rate_season(competition: Competition) -> None:
+def rate_season(competition: Competition) -> RatingBook:
     """Rate all hands of a competition, the first of its game in its club."""
     book = RatingBook.objects.create(club_id=competition.club_id, game=competition.game)
     sheets = sheets_of(book)
@@ -48,3 +48,4 @@ def rate_season(competition: Competition) -> None:
     )
     competition.refresh_from_db(fields=["version"])
     RatedCompetition.objects.create(competition=competition, version=competition.version)
+    return book

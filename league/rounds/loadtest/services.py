@@ -31,8 +31,10 @@ from league.rounds.loadtest.matches import play_matches
 from league.rounds.loadtest.ratings import rate_season
 from league.rounds.loadtest.season import Cast, Writer
 from league.rounds.loadtest.sizes import Sizes
+from league.standings.foretelling import foretell
 from league.standings.models import RatedTable, RatingChange, TableResult
 from league.standings.services import recompute_competition
+from league.standings.statistics.deeds import honour
 
 MARK: Final = "loadtest"
 """The key of the post that tells such a club from all others."""
@@ -68,8 +70,12 @@ def make_load_test(*, sizes: Sizes, seed: int, now: datetime, tell: Tell) -> Com
     tell("Adding up results and standings …")
     recompute_competition(competition_id=competition.pk)
     tell("Rating all hands …")
-    rate_season(competition)
+    book = rate_season(competition)
     _analyze()
+    tell("Giving awards …")
+    honour(book_id=book.pk)
+    tell("Forecasting …")
+    foretell(competition_id=competition.pk, now=now)
     return competition
 
 

@@ -12,10 +12,16 @@ from league.results.models import Hand
 
 
 class RatingBook(models.Model):
-    """The ratings of one game in one club; whoever writes them holds its lock."""
+    """The ratings of one game in one club; whoever writes them holds its lock.
+
+    `version` grows with all that ratings and awards are made of, `honoured` is that at which the
+    awards were given.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_books")
     game = models.CharField(max_length=20)
+    version = models.PositiveBigIntegerField(default=1)
+    honoured = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         verbose_name = _("rating book")

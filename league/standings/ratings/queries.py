@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.tournament.ratings import SHOWN_PER_UNIT, Change, Side, rate
 from league.clubs.models import Club, Player
@@ -44,8 +44,8 @@ class Arithmetic:
 
 def books_of(club: Club) -> list[RatingBook]:
     """List a club's games that have ratings."""
-    books = RatingBook.objects.filter(club=club, ratings__isnull=False)
-    return list(books.order_by("pk").distinct())
+    rated = PlayerRating.objects.filter(book=OuterRef("pk"))
+    return list(RatingBook.objects.filter(Exists(rated), club=club).order_by("pk"))
 
 
 def leaderboard(book: RatingBook) -> QuerySet[PlayerRating]:

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from games.tournament.ratings import Side
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Table
 from league.standings.difference import Difference, replace_rows
 from league.standings.models import (
     PlayerRating,
@@ -15,6 +15,7 @@ from league.standings.models import (
     RatedTable,
     RatingBook,
     RatingChange,
+    RoundDeeds,
 )
 from league.standings.ratings.beliefs import Belief, beliefs_before, rate_hands
 from league.standings.ratings.sources import (
@@ -73,6 +74,7 @@ def update_ratings(*, competition_id: int) -> None:
     for some in _in_batches(sheets):
         _rate_tables(book, some)
     _note(book, sheets, versions)
+    _raise_version(book)
 
 
 @transaction.atomic
@@ -82,13 +84,21 @@ def recompute_ratings(*, competition_id: int) -> list[Difference]:
     What has merely not been rated yet is brought up to date, and is no difference.
     """
     update_ratings(competition_id=competition_id)
-    return _rate_from(_lock_book(competition_id), 0)
+    book = _lock_book(competition_id)
+    differences = _rate_from(book, 0)
+    if differences:
+        _raise_version(book)
+    return differences
 
 
 def _lock_book(competition_id: int) -> RatingBook:
     club, game = Competition.objects.values_list("club", "game").get(pk=competition_id)
     book, _ = RatingBook.objects.get_or_create(club_id=club, game=game)
     return RatingBook.objects.select_for_update().get(pk=book.pk)
+
+
+def _raise_version(book: RatingBook) -> None:
+    RatingBook.objects.filter(pk=book.pk).update(version=F("version") + 1)
 
 
 def _versions_to_rate(book: RatingBook) -> dict[int, int]:
@@ -123,6 +133,7 @@ def _note(book: RatingBook, sheets: Iterable[Sheet], versions: Mapping[int, int]
 
 def _rate_tables(book: RatingBook, sheets: Sequence[Sheet]) -> None:
     """Rate the hands of some tables where they are not kept just as they are to be rated."""
+    _forget_deeds(sheets)
     kept = _kept_changes(book, sheets, 0)
     hands = counted_hands(sheets)
     first = _first_difference(kept, hands)
@@ -149,8 +160,16 @@ def _rate_from(book: RatingBook, first: int) -> list[Difference]:
     for sheets in _in_batches(sheets_left):
         hands = [hand for hand in counted_hands(sheets) if hand.position >= first]
         kept = _kept_changes(book, sheets, first)
-        differences += _replace_changes(kept, rate_hands(book, hands, beliefs))
+        if found := _replace_changes(kept, rate_hands(book, hands, beliefs)):
+            _forget_deeds(sheets)
+            differences += found
     return differences + _replace_ratings(everybody, book, beliefs)
+
+
+def _forget_deeds(sheets: Iterable[Sheet]) -> None:
+    """Have the rounds of some tables counted anew: see statistics.deeds."""
+    tables = Table.objects.filter(pk__in=[sheet.table for sheet in sheets])
+    RoundDeeds.objects.filter(round__in=tables.values("round")).delete()
 
 
 def _in_batches(sheets: Sequence[Sheet]) -> Iterator[Sequence[Sheet]]:

@@ -1,17 +1,22 @@
 """Pages of ratings: who is how strong, what made a rating, and the arithmetic of a hand."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.registry import game as find_game
+from league.clubs.models import Club
 from league.clubs.queries import club_seen_by
 from league.core.charts import Point, line_chart
-from league.standings.models import PlayerRating
+from league.core.numbers import read_numbers
+from league.core.pieces import kept_piece
+from league.standings.models import PlayerRating, RatingBook
 from league.standings.ratings import queries
 
 ROWS_A_PAGE = 50
@@ -25,6 +30,20 @@ def show_ratings(request: HttpRequest, slug: str, game: str = "") -> HttpRespons
     book = next((each for each in books if game in {"", each.game}), None)
     if book is None and game:
         raise Http404(_("There are no ratings of this game."))
+    number = _page_number(request)
+    piece = kept_piece(
+        "ratings",
+        *(f"{each.pk}.{each.version}" for each in books),
+        book.pk if book else 0,
+        number,
+        draw=lambda: _draw_ratings(club, book, books, number),
+    )
+    return render(request, "ratings/list.html", {"club": club, "piece": piece})
+
+
+def _draw_ratings(
+    club: Club, book: RatingBook | None, books: Sequence[RatingBook], number: int
+) -> str:
     context: dict[str, Any] = {
         "club": club,
         "book": book,
@@ -32,9 +51,13 @@ def show_ratings(request: HttpRequest, slug: str, game: str = "") -> HttpRespons
         "least": queries.HANDS_TO_BE_LISTED,
     }
     if book is not None:
-        page = Paginator(queries.leaderboard(book), ROWS_A_PAGE).get_page(request.GET.get("page"))
+        page = Paginator(queries.leaderboard(book), ROWS_A_PAGE).get_page(number)
         context |= {"page_obj": page, "newcomers": list(queries.newcomers(book)[:ROWS_A_PAGE])}
-    return render(request, "ratings/list.html", context)
+    return render_to_string("ratings/_list.html", context)
+
+
+def _page_number(request: HttpRequest) -> int:
+    return next(iter(read_numbers(request.GET.get("page", ""))), 1)
 
 
 @require_safe
@@ -42,17 +65,33 @@ def show_player(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     """Show how a player's rating has come about, hand by hand."""
     ratings = PlayerRating.objects.select_related("player__club", "book")
     rating = get_object_or_404(ratings, player=pk, book__game=game, hands__gt=0)
-    changes = queries.changes_of(rating).select_related("hand__table__round__stage__competition")
-    page = Paginator(changes, ROWS_A_PAGE).get_page(request.GET.get("page"))
+    number = _page_number(request)
+    piece = kept_piece(
+        "rating",
+        rating.player_id,
+        rating.book_id,
+        rating.book.version,
+        number,
+        draw=lambda: _draw_player(rating, number),
+    )
     context = {
         "club": rating.player.club,
         "player": rating.player,
         "rating": rating,
         "game": find_game(game),
-        "curve": draw_curve(rating),
-        "page_obj": page,
+        "piece": piece,
     }
     return render(request, "ratings/player.html", context)
+
+
+def _draw_player(rating: PlayerRating, number: int) -> str:
+    changes = queries.changes_of(rating).select_related("hand__table__round__stage__competition")
+    context = {
+        "rating": rating,
+        "curve": draw_curve(rating),
+        "page_obj": Paginator(changes, ROWS_A_PAGE).get_page(number),
+    }
+    return render_to_string("ratings/_player.html", context)
 
 
 @require_safe

@@ -1,20 +1,14 @@
 """Read who holds which award, in a club's game or in one competition, and who has won."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Final
 
-from django.core.cache import cache
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 
 from league.clubs.models import Club, Player
 from league.competitions.models import Competition, Round, RoundStatus, Stage
 from league.results.models import TableScore
-from league.standings.models import RatingChange, Standing, TableResult
-from league.standings.statistics.awards import AWARDS, Award, Evidence, Rated, Result, holders
-
-SECONDS_KEPT: Final = 600
-Given = list[tuple[str, list[tuple[int, ...]], int]]
+from league.standings.models import Honours, RatingBook, Standing, TableResult
+from league.standings.statistics.awards import AWARDS, Award
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +45,34 @@ def games_played(club: Club) -> list[str]:
 
 
 def versions_of(club: Club, game: str) -> tuple[object, ...]:
-    """Return what changes with every change of a club's game: of its hands and of its ratings."""
+    """Return what changes with every change of a club's game: hands, ratings, and awards."""
     competitions = Competition.objects.filter(club=club, game=game)
-    state = competitions.aggregate(
-        count=Count("pk"), versions=Sum("version"), rated=Sum("rated__version")
-    )
-    return tuple(state.values())
+    state = competitions.aggregate(count=Count("pk"), versions=Sum("version"))
+    books = RatingBook.objects.filter(club=club, game=game)
+    known = books.values_list("version", "honoured").first()
+    return (*state.values(), *(known or ()))
 
 
 def honours_of_club(club: Club, game: str) -> list[Honour]:
     """List the awards of a club's game of all time; those that nobody has are left out."""
-    return _honours(Competition.objects.filter(club=club, game=game))
+    return _opened(Honours.objects.filter(book__club=club, book__game=game, competition=None))
 
 
 def honours_of(competition: Competition) -> list[Honour]:
     """List the awards of a competition alone, likewise."""
-    return _honours(Competition.objects.filter(pk=competition.pk))
+    return _opened(Honours.objects.filter(competition=competition))
+
+
+def _opened(kept: QuerySet[Honours]) -> list[Honour]:
+    given = [each for content in kept.values_list("content", flat=True) for each in content]
+    ids = {pk for _, who, _ in given for holder in who for pk in holder}
+    players = Player.objects.in_bulk(ids) if ids else {}
+    awards = {award.slug: award for award in AWARDS}
+    return [
+        Honour(awards[slug], tuple(tuple(players[pk] for pk in holder) for holder in who), number)
+        for slug, who, number in given
+        if slug in awards and all(pk in players for holder in who for pk in holder)
+    ]
 
 
 def champions_of(club: Club, game: str) -> list[Champions]:
@@ -114,46 +120,3 @@ def _ended(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
         .exclude(planned_rounds__lte=F("played"))
     )
     return competitions.exclude(Exists(open_rounds)).exclude(Exists(unfinished))
-
-
-def _honours(competitions: QuerySet[Competition]) -> list[Honour]:
-    given = _given(competitions)
-    ids = {pk for _, who, _ in given for holder in who for pk in holder}
-    players = Player.objects.in_bulk(ids) if ids else {}
-    awards = {award.slug: award for award in AWARDS}
-    return [
-        Honour(awards[slug], tuple(tuple(players[pk] for pk in holder) for holder in who), number)
-        for slug, who, number in given
-    ]
-
-
-def _given(competitions: QuerySet[Competition]) -> Given:
-    """Return the awards that somebody has; kept until a hand, or a rating, has changed."""
-    state = competitions.aggregate(
-        versions=Sum("version"), rated=Sum("rated__version"), first=Count("pk")
-    )
-    ids = list(competitions.order_by("pk").values_list("pk", flat=True))
-    key = f"awards:{ids[0] if ids else 0}:{state['first']}:{state['versions']}:{state['rated']}"
-    given: Given | None = cache.get(key)
-    if given is None:
-        evidence = _evidence(ids)
-        found = [(award.slug, *holders(award, evidence)) for award in AWARDS]
-        given = [each for each in found if each[1]]
-        cache.set(key, given, SECONDS_KEPT)
-    return given
-
-
-def _evidence(competitions: Collection[int]) -> Evidence:
-    results: Any = (
-        TableResult.objects.filter(entry__competition__in=competitions)
-        .order_by(
-            F("table__round__opened_at").asc(nulls_last=True), "table__round", "table", "seat", "pk"
-        )
-        .values_list("table", "entry__player", "place", "game_points", "pair")
-    )
-    rated: Any = (
-        RatingChange.objects.filter(hand__table__round__stage__competition__in=competitions)
-        .order_by("book", "position", "side", "player")
-        .values_list("position", "player", "side", "place", "mu_before", "mu")
-    )
-    return Evidence([Result(*row) for row in results], [Rated(*row) for row in rated])

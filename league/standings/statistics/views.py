@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.registry import game as find_game
-from league.clubs.models import Player
+from league.clubs.models import Club, Player
 from league.clubs.queries import club_seen_by, players_with_club
 from league.competitions.models import Competition
 from league.competitions.queries import competitions
 from league.core.charts import Bar, Point, bar_chart, line_chart
 from league.core.numbers import read_numbers
+from league.core.pieces import kept_piece
 from league.results.queries import tables_told
-from league.standings.pieces import kept_piece
 from league.standings.queries import standings_of
 from league.standings.statistics import fame
 from league.standings.statistics.career import Career, career_of, games_of
@@ -80,6 +80,17 @@ def show_fame(request: HttpRequest, slug: str) -> HttpResponse:
     game = request.GET.get("game", games[0] if games else "")
     if game and game not in games:
         raise Http404(_("There are no results of this game."))
+    piece = kept_piece(
+        "fame",
+        club.pk,
+        game,
+        *fame.versions_of(club, game),
+        draw=lambda: _draw_fame(club, game, games),
+    )
+    return render(request, "statistics/fame.html", {"club": club, "piece": piece})
+
+
+def _draw_fame(club: Club, game: str, games: Sequence[str]) -> str:
     context = {
         "club": club,
         "game": game,
@@ -87,7 +98,7 @@ def show_fame(request: HttpRequest, slug: str) -> HttpResponse:
         "champions": fame.champions_of(club, game),
         "honours": fame.honours_of_club(club, game),
     }
-    return render(request, "statistics/fame.html", context)
+    return render_to_string("statistics/_fame.html", context)
 
 
 @require_safe

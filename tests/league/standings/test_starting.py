@@ -11,7 +11,11 @@ from tests.league.results.hands import send
 from tests.league.standings.ratings.evenings import make_evening, seat_again, update_all
 
 pytestmark = pytest.mark.django_db
-LEVEL: dict[str, Any] = {"scoring": "places", "place_points": [0], "options": {"mode": "simple", "target": 99}}
+LEVEL: dict[str, Any] = {
+    "scoring": "places",
+    "place_points": [0],
+    "options": {"mode": "simple", "target": 99},
+}
 
 
 def begin_again(tie_breaks: list[str]) -> Competition:

@@ -3,6 +3,7 @@
 from league.competitions.models import Competition, Seat, Table
 from league.standings.models import PlayerRating, RatingChange
 from league.standings.ratings.services import competitions_to_rate, update_ratings
+from league.standings.statistics.deeds import books_to_honour, honour
 from tests.factories import NOW, make_competition, make_entry, make_round, make_table
 from tests.league.results.hands import send
 
@@ -22,9 +23,11 @@ Rows = list[tuple[object, ...]]
 
 
 def update_all() -> None:
-    """Do what the sweep does."""
+    """Do what the sweeps do."""
     for pk in competitions_to_rate():
         update_ratings(competition_id=pk)
+    for pk in books_to_honour():
+        honour(book_id=pk)
 
 
 def make_evening(*, tables: int = 1, hands: int = 1, mode: str = "simple") -> Competition:

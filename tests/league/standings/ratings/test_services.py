@@ -115,7 +115,7 @@ def test_new_hand_takes_the_same_queries_whatever_was_played_before(
     competition = make_evening(tables=tables, hands=tables)
     before = set(RatingChange.objects.values_list("pk", "mu"))
     send(Table.objects.get(number=1), 2, 0, 1, 3)
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(22):
         update_ratings(competition_id=competition.pk)
     after = set(RatingChange.objects.values_list("pk", "mu"))
     assert (before - after, len(after - before)) == (set(), 4)

@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -14,6 +15,11 @@ from tests.league.standings.ratings.evenings import make_evening
 from tests.league.standings.test_views import words_of
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    cache.clear()
 
 
 def page(client: Client, name: str, *arguments: object) -> str:

@@ -43,15 +43,31 @@ EXPECTED = {
 
 @pytest.mark.parametrize("award", AWARDS, ids=lambda award: award.slug)
 def test_award_goes_to_whoever_has_most(award: Award) -> None:
-    assert holders(award, Evidence(RESULTS, RATED)) == EXPECTED[award.slug]
+    assert holders(award, [award.count(Evidence(RESULTS, RATED))]) == EXPECTED[award.slug]
+
+
+@pytest.mark.parametrize("award", AWARDS, ids=lambda award: award.slug)
+def test_award_counted_round_by_round_goes_to_the_same(award: Award) -> None:
+    rounds = [
+        Evidence([row for row in RESULTS if row.table == number], [])
+        for number in sorted({row.table for row in RESULTS})
+    ]
+    rounds += [
+        Evidence([], [row for row in RATED if row.position == number])
+        for number in sorted({row.position for row in RATED})
+    ]
+    assert holders(award, [award.count(evidence) for evidence in rounds]) == EXPECTED[award.slug]
 
 
 @pytest.mark.parametrize("award", AWARDS, ids=lambda award: award.slug)
 def test_nobody_gets_an_award_for_nothing(award: Award) -> None:
-    assert holders(award, Evidence([], [])) == ([], 0)
+    assert holders(award, [award.count(Evidence([], []))]) == ([], 0)
 
 
 def test_partners_are_no_opponents() -> None:
     table = [Result(1, player, 1 + player % 2, 5, player % 2) for player in (1, 2, 3, 4)]
     butterfly = next(award for award in AWARDS if award.slug == "butterfly")
-    assert holders(butterfly, Evidence(table, [])) == ([(1,), (2,), (3,), (4,)], 2)
+    assert holders(butterfly, [butterfly.count(Evidence(table, []))]) == (
+        [(1,), (2,), (3,), (4,)],
+        2,
+    )

@@ -121,8 +121,8 @@ def test_pages_take_the_same_queries_for_any_number_of_rows(
 ) -> None:
     competition = make_evening(tables=tables, hands=2)
     end(competition)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         page(client, "fame", competition.club.slug)
     cache.clear()
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(10):
         page(client, "archive", competition.pk)

@@ -107,5 +107,5 @@ def test_results_take_the_same_queries_for_any_number_of_rows(
         send(seat_again(table, make_competition(club, options=options)))
     update_all()
     ada = player("Ada")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         page(client, ada)
