@@ -88,8 +88,8 @@ TEXTS: Mapping[str, str | Promise] = {
     "of_animal": gettext_lazy("Of which animal"),
     "to_animal": gettext_lazy("To which animal"),
     "guess_help": gettext_lazy(
-        "From weak to strong: herd of 2, chain of 3, herd of 3, chain of 4 and so on; of equal sets "
-        "the one of the higher animal."
+        "From weak to strong: herd of 2, chain of 3, herd of 3, chain of 4 and so on; "
+        "of equal sets the one of the higher animal."
     ),
     "guess_herd": gettext_lazy("A herd of %(size)s: %(animal)s"),
     "guess_chain": gettext_lazy("A chain of %(size)s to the %(animal)s"),

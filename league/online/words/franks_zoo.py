@@ -99,22 +99,30 @@ def tell(event: Event, names: Names) -> str:
 def ask(state: HandState, names: Names) -> str:
     """Say in a sentence what the table waits for, and why."""
     seen = _seen(state, names.you)
-    acting = join_names([names.of(each) for each in seen.acting])
-    is_own = names.you is not None and names.you in seen.acting
+    if names.you is not None and names.you in seen.acting:
+        return _ask_own(seen, names)
+    name = join_names([names.of(each) for each in seen.acting])
     if seen.stage == EXCHANGE:
-        return _ask_to_pass_on(seen, names) if is_own else _waiting_to_pass_on(acting)
+        return _("Waiting for %(names)s to pass on two cards.") % {"names": name}
     if seen.stage == HELP:
-        values = {"name": acting, "junior": names.of(seen.asker)}
-        if is_own:
-            return _("%(junior)s asks you for help. Add cards, or decline.") % values
+        values = {"name": name, "junior": names.of(seen.asker)}
         return _("%(name)s thinks about helping %(junior)s.") % values
     if not seen.standing:
-        if is_own:
-            return _("You lead: play any set.")
-        return _("%(name)s leads, with any set.") % {"name": acting}
-    values = {"name": acting, "cards": _set_words(*_standing(seen))}
-    if not is_own:
-        return _("%(name)s is to beat %(cards)s, or to pass.") % values
+        return _("%(name)s leads, with any set.") % {"name": name}
+    values = {"name": name, "cards": _set_words(*_standing(seen))}
+    return _("%(name)s is to beat %(cards)s, or to pass.") % values
+
+
+def _ask_own(seen: FranksZooObservation, names: Names) -> str:
+    """Say to who reads what they are to do."""
+    if seen.stage == EXCHANGE:
+        return _ask_to_pass_on(seen, names)
+    if seen.stage == HELP:
+        values = {"junior": names.of(seen.asker)}
+        return _("%(junior)s asks you for help. Add cards, or decline.") % values
+    if not seen.standing:
+        return _("You lead: play any set.")
+    values = {"cards": _set_words(*_standing(seen))}
     if seen.legal_actions == (PASS,):
         return _("Your turn: nothing of yours beats %(cards)s.") % values
     return _("Your turn: beat %(cards)s, or pass.") % values
@@ -129,10 +137,6 @@ def _ask_to_pass_on(seen: FranksZooObservation, names: Names) -> str:
     if names.you == junior:
         return _("Choose two cards to pass on to %(name)s.") % {"name": names.of(senior)}
     return _("Choose two cards to pass back to %(name)s.") % {"name": names.of(junior)}
-
-
-def _waiting_to_pass_on(acting: str) -> str:
-    return _("Waiting for %(names)s to pass on two cards.") % {"names": acting}
 
 
 def help(state: HandState, seat: Seat) -> dict[str, Json]:  # noqa: A001 - the interface's word
