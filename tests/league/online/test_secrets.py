@@ -1,19 +1,27 @@
-"""No screen says more than its seat may know.
+"""No screen says more than its seat may know, and nothing else does.
 
-Whole matches are played over HTTP by people alone. At every position each seat's answer is compared
-with what the same seat would be told if everything that it cannot know were otherwise: the hand is
-dealt anew in accord with its observation, and hidden actions are replaced by a mark. All answers
-are searched for the secret salt of a deal that is not over.
+Whole matches are played over HTTP by people and a bot. Two things are done at every position. What
+seats are told is compared with what they would be told if everything that they cannot know were
+otherwise: the hand is dealt anew in accord with the observation, and hidden actions are replaced by
+a mark. And all that has left the site since (answers, pages, error pages, streams, log lines, the
+cache, messages between processes) is searched for what its reader may not know.
+
+`ONLINE_HANDS` is how many hands of each kind of table are played.
 """
 
+import itertools
 import json
 import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import DatabaseError, connection
+from django.http import HttpResponse
 from django.test import Client
 
 from games.base import Event, Seat
@@ -22,55 +30,98 @@ from league.online.access import key_of
 from league.online.models import OnlineTable, Phase
 from league.online.seen import View, view_of
 from league.online.services.places import Person
-from league.online.services.seats import sit_down
+from league.online.services.seats import let_bot_sit, sit_down
 from league.online.snapshots import Snapshot, snapshot_of
+from league.online.tasks import sweep
+from league.results.access import PHONE
+from tests.league.online.hidden import secrets_of
 from tests.league.online.tables import NOW, make_table
+from tests.league.online.traffic import KINDS, Traffic, all_heard
 
-pytestmark = pytest.mark.django_db
+# What is told and kept after a commit is part of it.
+pytestmark = pytest.mark.django_db(transaction=True)
 
 HANDS = int(os.environ.get("ONLINE_HANDS", "1"))
-# How many of the screens look at each position.
-VIEWS = 2
+# Hands of one match; then another one is begun.
+MATCH = 10
 MARK = "nobody may read this"
 GAMES = [("franks-zoo", 3), ("franks-zoo", 5), ("zop-zoo", 3), ("animal-poker", 4)]
 # Fields that tell the time of the answer, or that come from the real deal by right.
 OF_THE_MOMENT = ("now", "proof")
+# How often pages and error pages are asked for, in positions.
+PAGES_EVERY, ERRORS_EVERY = 7, 11
 
 
 class Players:
-    """People at a table; one client stands for all their scripts, which use no session."""
+    """People at a table with a bot, each with a browser, and one who only watches."""
 
-    def __init__(self, game: str, seats: int, hands: int) -> None:
+    def __init__(self, game: str, seats: int, hands: int, traffic: Traffic) -> None:
         table = make_table(game, seats, bots="", hands=hands, host=person(0))
-        for seat in range(1, seats):
+        self.seats = range(seats - 1)
+        for seat in self.seats[1:]:
             sit_down(table_id=table.pk, seat=seat, person=person(seat), now=NOW)
-        self.client = Client()
+        let_bot_sit(table_id=table.pk, seat=seats - 1, bot="greedy", now=NOW)
         self.table = table
         self.token = table.token
-        self.seats = range(seats)
-        self.heard: dict[Seat | None, list[str]] = {seat: [] for seat in (None, *self.seats)}
+        self._traffic = traffic
+        self._clients: dict[Seat | None, Client] = {None: Client()}
+        for seat in self.seats:
+            client = self._clients[seat] = Client(raise_request_exception=False)
+            session = client.session
+            session[PHONE] = person(seat).guest
+            session.save()
 
     def view(self, seat: Seat | None) -> View:
-        """Ask for a seat's view as its page does, and remember the whole answer."""
-        key = "" if seat is None else key_of(self.snapshot().seats[seat])
-        answer = self.client.get(f"/play/{self.token}/view/", {"key": key, "after": "0"})
-        self.heard[seat].append(answer.content.decode() + str(answer.headers))
+        """Ask for a seat's view as its page does."""
+        query = {"key": self._key(seat), "after": "0"}
+        answer = self._clients[seat].get(f"/play/{self.token}/view/", query)
+        self._traffic.hear_answer("answer", answer, seat)
         return dict(answer.json())
 
-    def post(self, seat: Seat, what: str, body: View) -> None:
-        """Send something for a seat, and remember the answer."""
-        key = key_of(self.snapshot().seats[seat])
-        answer = self.client.post(
+    def send(self, seat: Seat, what: str, body: View, kind: str = "answer") -> HttpResponse:
+        """Send something for a seat."""
+        answer: HttpResponse = self._clients[seat].post(
             f"/play/{self.token}/{what}/",
-            json.dumps({"seat": key, **body}),
+            json.dumps({"seat": self._key(seat), **body}),
             content_type="application/json",
         )
-        self.heard[seat].append(answer.content.decode())
-        assert answer.status_code in {200, 409}, answer.content
+        self._traffic.hear_answer(kind, answer, seat)
+        return answer
+
+    def open_page(self, seat: Seat | None) -> None:
+        """Open the page of the table anew."""
+        answer = self._clients[seat].get(f"/play/{self.token}/")
+        self._traffic.hear_answer("page", answer, seat)
+        assert answer.status_code == 200
+
+    def err(self, seat: Seat, frame: View) -> None:
+        """Do all that is refused, each in its way; last, let the database fail."""
+        answers = [
+            self.send(seat, "move", {**frame, "moves": 99_999}, "error"),
+            self.send(seat, "move", {**frame, "action": {"type": "fly"}}, "error"),
+            self.send(seat, "move", {**frame, "key": "none"}, "error"),
+            self.send(seat, "move", {**frame, "seat": "forged"}, "error"),
+            self.send(seat, "fly", frame, "error"),
+        ]
+        with connection.execute_wrapper(fail_to_write):
+            answers.append(self.send(seat, "move", frame, "error"))
+        got = self._clients[seat].get(f"/play/{self.token}/move/")
+        self._traffic.hear_answer("error", got, seat)
+        assert [each.status_code for each in answers] == [409, 422, 400, 403, 404, 500]
 
     def snapshot(self) -> Snapshot:
         """Return the table as it is."""
         return snapshot_of(self.token)
+
+    def _key(self, seat: Seat | None) -> str:
+        return "" if seat is None else key_of(self.snapshot().seats[seat])
+
+
+def fail_to_write(execute: Any, sql: str, *rest: Any) -> Any:
+    """Let a statement that writes a move fail, as a database does whose disk is full."""
+    if sql.startswith("INSERT"):
+        raise DatabaseError("No space left.")
+    return execute(sql, *rest)
 
 
 def person(seat: Seat) -> Person:
@@ -103,45 +154,71 @@ def as_told(view: View) -> str:
     return json.dumps(told, sort_keys=True, default=str)
 
 
-def play_on(players: Players, rng: random.Random) -> Iterator[Snapshot]:
-    """Play until the match is over; yield each position on the way."""
-    while (snapshot := players.snapshot()).table.phase != Phase.OVER:
-        table = snapshot.table
+def play_on(players: Players, rng: random.Random, traffic: Traffic) -> Iterator[Snapshot]:
+    """Play until the match is over; yield each position on the way, and search the traffic."""
+    for count in itertools.count():
+        snapshot = players.snapshot()
+        state, table = snapshot.state, snapshot.table
+        if table.phase == Phase.PLAYING:
+            yield snapshot
+        people = [seat for seat in state.acting_seats() if seat in players.seats] if state else []
+        frame: View = {"hand": table.hand_number, "moves": table.moves, "key": str(uuid4())}
+        if count % PAGES_EVERY == 0:
+            players.open_page(rng.choice([None, *players.seats]))
+        if state and people:
+            seat = rng.choice(people)
+            legal = state.legal_actions(seat)
+            frame["action"] = state.action_as_json(seat, legal[rng.randrange(len(legal))])
+            if count % ERRORS_EVERY == 0:
+                players.err(seat, frame)
+        traffic.hear_cache()
+        traffic.hear_wake_ups()
+        traffic.search(partial(secrets_of, snapshot))
+        if table.phase == Phase.OVER:
+            return
         if table.phase == Phase.BETWEEN:
             for seat in players.seats:
-                players.post(seat, "wish", {"wish": "ready", "moves": table.moves})
-            continue
-        yield snapshot
-        state = snapshot.state
-        assert state is not None
-        seat = rng.choice(state.acting_seats())
-        legal = state.legal_actions(seat)
-        action = state.action_as_json(seat, legal[rng.randrange(len(legal))])
-        frame: View = {"hand": table.hand_number, "moves": table.moves, "key": str(uuid4())}
-        players.post(seat, "move", {**frame, "action": action})
+                players.send(seat, "wish", {"wish": "ready", "moves": table.moves})
+        elif people:
+            check_answer(players, seat, frame, rng)
+        else:
+            sweep()
+
+
+def check_answer(players: Players, seat: Seat, frame: View, rng: random.Random) -> None:
+    """Make a move, and compare the answer with what it would be were all hidden otherwise."""
+    answer = players.send(seat, "move", frame)
+    assert answer.status_code == 200, answer.content
+    now = players.snapshot()
+    if now.table.phase == Phase.PLAYING:
+        told = view_of(otherwise(now, seat, rng), seat, after=frame["moves"], now=NOW)
+        assert as_told(answer.json()["view"]) == as_told(told)
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_no_seat_is_told_what_it_may_not_know(game: str, seats: int) -> None:
+def test_nobody_is_told_what_they_may_not_know(game: str, seats: int) -> None:
     rng = random.Random(f"{game} {seats}")
-    players = Players(game, seats, HANDS)
-    positions = 0
-    for snapshot in play_on(players, rng):
-        positions += 1
-        for seat in rng.sample([None, *players.seats], VIEWS):
-            told = players.view(seat)
-            imagined = otherwise(snapshot, seat, rng)
-            assert as_told(told) == as_told(view_of(imagined, seat, after=0, now=NOW))
-    heard = "\n".join(text for texts in players.heard.values() for text in texts)
+    traffic = Traffic()
+    played = positions = 0
+    while played < HANDS:
+        players = Players(game, seats, min(MATCH, HANDS - played), traffic)
+        with all_heard(traffic, players.table.pk, seats):
+            for snapshot in play_on(players, rng, traffic):
+                positions += 1
+                seat = rng.choice([None, *players.seats])
+                told = players.view(seat)
+                imagined = view_of(otherwise(snapshot, seat, rng), seat, after=0, now=NOW)
+                assert as_told(told) == as_told(imagined)
+                assert MARK not in as_told(told)
+        played += players.table.hands.exclude(record=None).count()
+        print(f"{game} {seats}: {played} hands, {positions} positions, {dict(traffic.counts)}")  # noqa: T201
     assert positions > 0
-    assert MARK not in heard
-    for hand in players.table.hands.all():
-        assert hand.deal["salt"] not in heard
-        assert hand.commitment in heard
+    assert set(traffic.counts) == set(KINDS)
 
 
 def test_a_forged_key_or_one_of_another_table_opens_nothing() -> None:
-    players, others = Players("franks-zoo", 3, 1), Players("franks-zoo", 4, 1)
+    traffic = Traffic()
+    players, others = Players("franks-zoo", 3, 1, traffic), Players("franks-zoo", 4, 1, traffic)
     right = key_of(players.snapshot().seats[1])
     for key in (right + "x", right.replace(":1:", ":2:", 1), key_of(others.snapshot().seats[1])):
         answer = Client().get(f"/play/{players.token}/view/", {"key": key})
@@ -149,7 +226,7 @@ def test_a_forged_key_or_one_of_another_table_opens_nothing() -> None:
 
 
 def test_the_page_of_a_seat_holds_the_view_of_that_seat_alone() -> None:
-    players = Players("zop-zoo", 3, 1)
+    players = Players("zop-zoo", 3, 1, Traffic())
     watcher = Client().get(f"/play/{players.token}/").content.decode()
     table = OnlineTable.objects.get(pk=players.table.pk)
     assert key_of(players.snapshot().seats[0]) not in watcher
