@@ -27,6 +27,10 @@ class Doing(models.TextChoices):
     ADJOURNED_BY = "adjourned_by", _("%(by)s adjourned the table")
     RESUMED = "resumed", _("all agreed to go on")
     RESUMED_BY = "resumed_by", _("%(by)s let the table go on")
+    NOT_COUNTED = (
+        "not_counted",
+        _("the hand does not count: the one before it was made void meanwhile"),
+    )
     HOST = "host", _("%(name)s looks after the table now")
 
 

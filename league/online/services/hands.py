@@ -8,15 +8,16 @@ from league.competitions.models import Table
 from league.online.clocks import next_due, pass_time, stop_clocks
 from league.online.deals import deal_hand, lay_out
 from league.online.matches import match_of
-from league.online.models import OnlineHand, OnlineTable, Phase
+from league.online.models import Doing, OnlineHand, OnlineTable, Phase
 from league.online.opened import OpenTable
 from league.online.positions import Position, first_position
 from league.online.services.alignment import align, is_behind
 from league.online.services.boards import hand_in_event, look_into_event
 from league.online.services.places import seat_successors
 from league.online.services.scores import recording_own_hand
+from league.online.story import write_down
 from league.results.models import Via
-from league.results.refusals import ResultError
+from league.results.refusals import ResultError, SkipsAheadError
 from league.results.services import record_hand
 
 # Who reads the score of a hand gets this long, unless all say that they are ready.
@@ -61,7 +62,7 @@ def end_hand(opened: OpenTable, hand: OnlineHand, state: HandState, now: datetim
     hand.record = state.record().as_json()
     hand.ended_at = now
     is_of_round = table.table is not None and table.event_id is None
-    if is_of_round and not _hand_in(table.table, hand, now):
+    if is_of_round and not _hand_in(opened, hand, now):
         hand.save()
         opened.end(now)
         return
@@ -95,23 +96,37 @@ def _deal_again(
     return hand
 
 
-def _hand_in(table: Table | None, hand: OnlineHand, now: datetime) -> bool:
-    """Record a hand at the table of its round; say whether the round still takes it."""
-    if table is None:
+def _hand_in(opened: OpenTable, hand: OnlineHand, now: datetime) -> bool:
+    """Record a hand at the table of its round; say whether the round still takes hands.
+
+    Where the hand before it was made void meanwhile, it is recorded in that one's place. If the
+    rules do not let it stand there, as other partners were to play, it counts for nothing.
+    """
+    if opened.table.table is None:
         return True
     try:
-        with recording_own_hand():
-            submission = record_hand(
-                table_id=table.pk,
-                number=hand.setup["number"],
-                key=uuid5(NAMESPACE_URL, hand.commitment),
-                seating=table.seating,
-                record=hand.record,
-                by=None,
-                via=Via.ONLINE,
-                now=now,
-            )
+        _record(opened.table.table, hand, hand.setup["number"], now)
+    except SkipsAheadError as error:
+        try:
+            _record(opened.table.table, hand, error.data["next"], now)
+        except ResultError:
+            write_down(opened.table, Doing.NOT_COUNTED, now)
     except ResultError:
         return False
-    hand.hand = submission.hand
     return True
+
+
+def _record(table: Table, hand: OnlineHand, number: int, now: datetime) -> None:
+    """Record a hand by the service that all hands go through; raises its ResultError."""
+    with recording_own_hand():
+        submission = record_hand(
+            table_id=table.pk,
+            number=number,
+            key=uuid5(NAMESPACE_URL, f"{hand.commitment}:{number}"),
+            seating=table.seating,
+            record=hand.record,
+            by=None,
+            via=Via.ONLINE,
+            now=now,
+        )
+    hand.hand = submission.hand

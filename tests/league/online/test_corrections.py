@@ -5,7 +5,8 @@ import random
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from league.online.models import OnlineTable
+from league.online.models import OnlineHand, OnlineTable, Phase
+from league.online.services.play import get_ready
 from league.online.snapshots import snapshot_of
 from league.results.models import Hand, TableScore
 from league.results.services import void_hand
@@ -41,3 +42,19 @@ def test_a_hand_that_the_table_records_itself_raises_its_version_once(
         play_hand(night, random.Random(1))
     told = OnlineTable.objects.get(pk=night.online.pk)
     assert told.version == night.online.version
+
+
+def test_a_hand_takes_the_place_of_the_one_that_was_made_void_while_it_was_played() -> None:
+    night = evening(target=40)
+    all_sit(night)
+    play_hand(night, random.Random(1))
+    for seat in range(3):
+        get_ready(table_id=night.online.pk, seat=seat, now=NOW)
+    first = Hand.objects.get(table=night.table)
+    void_hand(hand_id=first.pk, expected_revision=1, reason="Misdeal", by=None, now=NOW)
+    play_hand(night, random.Random(2))
+    assert night.online.phase == Phase.BETWEEN
+    second = OnlineHand.objects.get(table=night.online, number=2)
+    counting = Hand.objects.exclude(pk=first.pk).select_related("current").get(table=night.table)
+    assert (counting.number, second.hand) == (1, counting)
+    assert TableScore.objects.get(table=night.table).hands == 1
