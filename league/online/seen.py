@@ -39,7 +39,10 @@ def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: da
         "moves": moves,
         "you": seat,
         "now": _time(now),
-        "seats": [_seat(snapshot, each, known) for each in snapshot.seats],
+        "seats": [
+            _seat(snapshot, each, known, has_clock=seat is not None or not table.watch_delay)
+            for each in snapshot.seats
+        ],
         **_played(snapshot, position, names, after),
         "result": _result(snapshot) if known else None,
         "proof": _proof(snapshot),
@@ -85,10 +88,12 @@ def _event(snapshot: Snapshot, number: int, event: Event, names: Names) -> View:
     }
 
 
-def _seat(snapshot: Snapshot, seat: OnlineSeat, is_known: bool) -> View:
+def _seat(snapshot: Snapshot, seat: OnlineSeat, is_known: bool, *, has_clock: bool) -> View:
+    """Return what is told of a seat; who watches later is not told whose time runs now."""
     table, match = snapshot.table, snapshot.matches.now
     until = None
-    if seat.acts_since is not None and table.move_seconds is not None:
+    is_acting = has_clock and seat.acts_since is not None
+    if is_acting and seat.acts_since is not None and table.move_seconds is not None:
         until = seat.acts_since + timedelta(seconds=table.move_seconds)
     return {
         "number": seat.number,
@@ -99,7 +104,7 @@ def _seat(snapshot: Snapshot, seat: OnlineSeat, is_known: bool) -> View:
         "is_away": seat.is_away,
         "is_ready": seat.is_ready,
         "wants_break": seat.wants_break,
-        "is_acting": seat.acts_since is not None,
+        "is_acting": is_acting,
         "total": match.totals[seat.number] if is_known else 0,
         "place": match.places[seat.number] if is_known else 1,
         "until": _time(until),

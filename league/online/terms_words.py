@@ -13,6 +13,16 @@ def terms_in_words(table: OnlineTable) -> list[str]:
     return [*_clock(table), _talk(table), _watchers(table)]
 
 
+def late_in_words(table: OnlineTable) -> str:
+    """Say to whose reserve runs how long it still does, and what comes then."""
+    return {
+        Absence.BOT: _("Are you there? A bot plays for you in: %(time)s"),
+        Absence.ONCE: _("Are you there? A bot makes this move in: %(time)s"),
+        Absence.WAIT: _("The others wait for you. Left of your reserve: %(time)s"),
+        Absence.ZERO: _("Are you there? The table is worth nothing to you in: %(time)s"),
+    }[Absence(table.absence)]
+
+
 def absence_in_words(absence: str) -> str:
     """Say what becomes of who lets the time run out."""
     return {

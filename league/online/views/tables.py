@@ -36,7 +36,7 @@ from league.online.services.seats import begin_match, let_bot_sit, send_bot_away
 from league.online.services.watching import watch
 from league.online.snapshots import Snapshot, snapshot_of
 from league.online.talk import offered_at, talk_before_match
-from league.online.terms_words import terms_in_words
+from league.online.terms_words import late_in_words, terms_in_words
 from league.online.texts import rules_of, texts_of
 from league.online.views.lobby import NAME, known_name
 from league.online.words import words_of
@@ -71,7 +71,10 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
             "key": key_of(seat) if seat else _watcher_key(request, snapshot.table),
             "topic": sign_topic(topic_name(TOPIC, snapshot.table.pk)),
             "game": snapshot.table.game,
-            "texts": texts_of(snapshot.table.game),
+            "texts": {
+                **texts_of(snapshot.table.game),
+                "are_you_there": late_in_words(snapshot.table),
+            },
             "rules": rules_of(snapshot.table.game),
             "cards": words_of(snapshot.table.game).cards(snapshot.table.rules),
             "facts": words_of(snapshot.table.game).facts(snapshot.table.rules),

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_http_methods
 
 from league.competitions.queries import competitions_organised_by
 from league.online.forms import TermsForm
-from league.online.models import OnlineTerms
+from league.online.models import Absence, OnlineTerms
 from league.online.services.rounds import set_terms
+from league.online.terms_words import absence_in_words
 
 
 @require_http_methods(["GET", "POST"])
@@ -24,5 +25,10 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
             request, _("Saved. Tables that are open already keep what they began with.")
         )
         return redirect("competitions:detail", competition.pk)
-    context = {"club": competition.club, "competition": competition, "form": form}
+    context = {
+        "club": competition.club,
+        "competition": competition,
+        "form": form,
+        "absences": [absence_in_words(absence) for absence in Absence.values],
+    }
     return render(request, "online/terms.html", context, status=422 if form.errors else 200)

@@ -1,6 +1,8 @@
 // The screen of an online table: what all games share. Each game draws its own cards; see docs/online.md.
 
 import { askFirst } from "./ask-first.js";
+import { Around } from "./around.js";
+import { clockWords } from "./clock.js";
 import { fill, h, keepingFocus, loadPictures, picture } from "./dom.js";
 import { Line } from "./line.js";
 import { Plays } from "./plays.js";
@@ -163,6 +165,7 @@ const arrive = (next, events) => {
   // What was chosen for a move is of no use once it has been made, here or on another device.
   if (events.some(({ seat }) => seat === next.you)) choice = {};
   talk.update(next);
+  around.update(next);
   drawNotice();
   plays.add(events, next);
   if (!showsPlays.checked || document.hidden) plays.skipAll();
@@ -174,6 +177,8 @@ const note = (event) => {
   parts.said.append(h("p", {}, event.words));
   while (parts.said.childElementCount > MOST_LINES) parts.said.firstElementChild.remove();
 };
+
+const around = new Around({ h, text, note });
 
 // Why not, and what the rule says in full for who wants to know.
 const refuse = ({ words, rule }) => {
@@ -234,13 +239,13 @@ const drawNotice = () => {
   const me = newest.you === null ? null : newest.seats[newest.you];
   const pieces = [];
   if (!me) pieces.push(h("p", {}, text("watching")));
-  if (newest.phase === "paused") pieces.push(h("p", {}, text("paused")));
+  if (["paused", "adjourned"].includes(newest.phase)) pieces.push(h("p", {}, text(newest.phase)));
   if (me?.is_away) {
     const back = { type: "button", "data-focus": "back", onclick: () => wish("back") };
     pieces.push(h("p", {}, text("bot_plays")), h("button", back, text("back")));
   } else if (me?.is_acting && me.until && ui.secondsUntil(me.until) < 0) {
     const seconds = Math.max(0, me.reserve + ui.secondsUntil(me.until));
-    pieces.push(h("p", { class: "urgent" }, text("are_you_there", { seconds })));
+    pieces.push(h("p", { class: "urgent" }, text("are_you_there", { time: clockWords(seconds) })));
   }
   // The same words again would be said again.
   if (pieces.map((piece) => piece.textContent).join() === parts.notice.textContent) return;
@@ -276,6 +281,8 @@ const draw = () => {
   result.update(view);
   drawHand();
   for (const one of parts.leaving) one.hidden = view.phase === "over";
+  // What is hidden keeps the focus for a moment; the body is never offset.
+  if (usesKeys && !document.activeElement?.offsetParent) findFocus();
   const commitment = view.proof.hand ?? view.proof.coming;
   parts.proof.textContent = commitment ? text("proof", { commitment }) : "";
 };
@@ -308,6 +315,7 @@ root.replaceChildren(
   parts.area,
   parts.bar,
   talk.root,
+  around.root,
   h(
     "details",
     { class: "more plain" },
@@ -321,6 +329,7 @@ root.replaceChildren(
 );
 loadPictures(screen.sprite);
 for (const event of view.events) parts.log.prepend(h("li", {}, event.words));
+around.update(newest);
 draw();
 setInterval(() => {
   drawPeople();

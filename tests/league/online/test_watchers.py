@@ -1,0 +1,83 @@
+"""Who watches later sees what was there then, and nothing of what has come since."""
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from league.online.models import OnlineTable
+from league.online.positions import position_at
+from league.online.queries import hand_of
+from league.online.seen import View, view_of
+from league.online.services.places import Person
+from league.online.services.play import play_move
+from league.online.services.seats import sit_down
+from league.online.snapshots import snapshot_of
+from tests.league.online.tables import NOW, legal_move, make_table, sent
+
+pytestmark = pytest.mark.django_db
+DELAY = timedelta(seconds=60)
+APART = timedelta(seconds=10)
+MOVES = 12
+PLAYED = ("hand", "moves", "observation", "events", "ask", "help")
+
+
+def watched(table: OnlineTable, later: timedelta) -> View:
+    """Return what a table shows of its play to who watches, some time after its beginning."""
+    view = view_of(snapshot_of(table.token), None, after=None, now=NOW + later)
+    return {name: view[name] for name in PLAYED}
+
+
+def play(game: str, seats: int, delay: timedelta) -> tuple[OnlineTable, list[View]]:
+    """Play some moves, ten seconds apart; return the table, and its screen after each."""
+    table = make_table(game, seats, bots="", hands=3)
+    OnlineTable.objects.filter(pk=table.pk).update(watch_delay=int(delay.total_seconds()))
+    for number in range(1, seats):
+        person = Person(f"Player {number}", guest=f"{number:032}")
+        sit_down(table_id=table.pk, seat=number, person=person, now=NOW)
+    rng, screens = random.Random(5), []
+    for number in range(MOVES):
+        table.refresh_from_db()
+        hand = hand_of(table, table.hand_number)
+        assert hand is not None
+        seat = position_at(table, hand, table.moves).state.acting_seats()[0]
+        move = sent(table, legal_move(table, seat, rng))
+        play_move(table_id=table.pk, seat=seat, sent=move, now=NOW + number * APART)
+        screens.append(watched(table, number * APART))
+    table.refresh_from_db()
+    assert table.hand_number == 1
+    return table, screens
+
+
+@pytest.mark.parametrize(("game", "seats"), [("zop-zoo", 2), ("franks-zoo", 4)])
+def test_a_delayed_screen_is_the_one_that_was_there_before(game: str, seats: int) -> None:
+    table, _ = play(game, seats, DELAY)
+    delayed = [watched(table, number * APART + DELAY) for number in range(MOVES)]
+    OnlineTable.objects.filter(pk=table.pk).update(watch_delay=0)
+    moves = [view["moves"] for view in delayed]
+    assert moves == list(range(1, MOVES + 1))
+    assert delayed[-1] == watched(table, DELAY)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("zop-zoo", 2), ("franks-zoo", 4)])
+def test_moves_of_the_last_minute_change_nothing_on_a_delayed_screen(game: str, seats: int) -> None:
+    _, screens = play(game, seats, DELAY)
+    assert [view["moves"] for view in screens[:7]] == [0, 0, 0, 0, 0, 0, 1]
+    first = {key: screens[0][key] for key in ("observation", "events", "ask")}
+    assert [{key: view[key] for key in first} for view in screens[:6]] == [first] * 6
+
+
+def test_a_delayed_screen_does_not_tell_whose_time_runs_now() -> None:
+    table, _ = play("zop-zoo", 2, DELAY)
+    snapshot = snapshot_of(table.token)
+    told = view_of(snapshot, None, after=None, now=NOW)["seats"]
+    assert [(seat["is_acting"], seat["until"]) for seat in told] == [(False, None)] * 2
+    own = view_of(snapshot, 0, after=None, now=NOW)["seats"]
+    assert sorted(seat["is_acting"] for seat in own) == [False, True]
+
+
+def test_where_nobody_may_watch_nothing_of_the_play_is_told() -> None:
+    table, _ = play("zop-zoo", 2, DELAY)
+    OnlineTable.objects.filter(pk=table.pk).update(watch_delay=None)
+    view = watched(table, timedelta(days=1))
+    assert (view["moves"], view["observation"], view["events"]) == (0, None, [])
