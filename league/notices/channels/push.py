@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.utils import timezone
-from py_vapid import Vapid02, b64urldecode, b64urlencode
+from py_vapid import Vapid02, VapidException, b64urldecode, b64urlencode
 
 from league.core.address import site_url
 from league.core.outgoing import NoAnswerError, RefusedAddressError
@@ -60,7 +60,7 @@ def send(deliveries: Sequence[Delivery]) -> None:
             },
             body=body,
         )
-    except (RefusedAddressError, ValueError, UnsupportedAlgorithm) as error:
+    except (RefusedAddressError, ValueError, UnsupportedAlgorithm, VapidException) as error:
         raise RefusedError(str(error)) from error
     except NoAnswerError as error:
         raise SendingError(str(error)) from error
@@ -73,8 +73,8 @@ def encrypt(payload: bytes, device: Device) -> bytes:
         payload,
         salt=secrets.token_bytes(16),
         private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=b64urldecode(device.p256dh),
-        auth_secret=b64urldecode(device.auth),
+        dh=b64urldecode(device.p256dh.encode()),
+        auth_secret=b64urldecode(device.auth.encode()),
         version="aes128gcm",
     )
     return bytes(encrypted)
@@ -93,8 +93,9 @@ def proof(endpoint: str) -> dict[str, str]:
 
 def contact() -> str:
     """Return where the owner of a push service can complain: the site, else its mail address."""
-    if site_url().startswith("https://"):
-        return site_url()
+    site = urlsplit(site_url())
+    if site.scheme == "https":
+        return f"https://{site.hostname}"
     return f"mailto:{settings.DEFAULT_FROM_EMAIL.rpartition('<')[2].rstrip('>')}"
 
 

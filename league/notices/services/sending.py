@@ -100,6 +100,7 @@ def deliver_next(*, now: datetime) -> bool:
 def why_not(delivery: Delivery) -> str:
     """Say why a notice is not sent after all; nothing where it is."""
     reasons = (
+        (_("Every try ended without an answer."), _is_hopeless),
         (_("The player has left."), _has_left),
         (_("There is no way there any more."), _is_gone),
         (_("This way is switched off."), _is_off),
@@ -107,6 +108,11 @@ def why_not(delivery: Delivery) -> str:
         (_("The player may not see this any more."), _is_out_of_sight),
     )
     return next((words for words, holds in reasons if holds(delivery)), "")
+
+
+def _is_hopeless(delivery: Delivery) -> bool:
+    """Say whether all tries were begun: one that kills its worker would be tried for ever."""
+    return delivery.tries > MOST_TRIES
 
 
 def _has_left(delivery: Delivery) -> bool:

@@ -1,0 +1,107 @@
+"""When a notice goes out: at once, with a digest, or after the quiet hours."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core import mail
+
+from league.notices import services
+from league.notices.models import Channel, Delivery, Kind, Wishes
+from league.notices.services import Timing
+from league.notices.timing import moment_for
+from tests.factories import NOW
+from tests.league.notices.ways import deliver, make_chat, make_reader, tell
+
+# NOW is Friday 6 November 2026, 19:30 UTC: 20:30 in Rome.
+
+
+def at(day: int, hour: int) -> datetime:
+    return datetime(2026, 11, day, hour, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("timing", "zone", "kind", "channel", "due_at"),
+    [
+        (Timing(), "UTC", Kind.STANDINGS, Channel.EMAIL, NOW),
+        (Timing("daily", 8), "UTC", Kind.STANDINGS, Channel.EMAIL, at(7, 8)),
+        (Timing("daily", 20), "UTC", Kind.STANDINGS, Channel.EMAIL, at(6, 20)),
+        (Timing("daily", 20), "Europe/Rome", Kind.STANDINGS, Channel.EMAIL, at(7, 19)),
+        (Timing("daily", 21), "Europe/Rome", Kind.STANDINGS, Channel.EMAIL, at(6, 20)),
+        (Timing("daily", 8, time_zone="Asia/Tokyo"), "UTC", Kind.ROUND, Channel.EMAIL, at(6, 23)),
+        (Timing("weekly", 8, 0), "UTC", Kind.STANDINGS, Channel.EMAIL, at(9, 8)),
+        (Timing("weekly", 20, 4), "UTC", Kind.STANDINGS, Channel.EMAIL, at(6, 20)),
+        (Timing("weekly", 8, 4), "UTC", Kind.STANDINGS, Channel.EMAIL, at(13, 8)),
+        (Timing("daily", 8), "UTC", Kind.SEAT, Channel.EMAIL, NOW),
+        (Timing("daily", 8), "UTC", Kind.STANDINGS, Channel.CHAT, NOW),
+        (Timing(quiet_from=19, quiet_until=7), "UTC", Kind.SEAT, Channel.PUSH, at(7, 7)),
+        (Timing(quiet_from=20, quiet_until=7), "UTC", Kind.SEAT, Channel.PUSH, NOW),
+        (Timing(quiet_from=13, quiet_until=20), "UTC", Kind.SEAT, Channel.CHAT, at(6, 20)),
+        (Timing(quiet_from=20, quiet_until=7), "Europe/Rome", Kind.SEAT, Channel.EMAIL, at(7, 6)),
+        (Timing(quiet_from=5, quiet_until=5), "UTC", Kind.SEAT, Channel.EMAIL, NOW),
+    ],
+)
+def test_notice_goes_out_when_its_reader_wants(
+    timing: Timing, zone: str, kind: Kind, channel: Channel, due_at: datetime
+) -> None:
+    wishes = Wishes(**timing._asdict())
+    moment = moment_for(wishes, kind, channel, zone=zone, now=NOW)
+
+    assert moment.due_at == due_at
+    assert bool(moment.bundle) is (due_at != NOW)
+
+
+def test_week_of_the_change_of_clocks_keeps_to_the_hour_of_the_wall() -> None:
+    before = datetime(2026, 10, 23, 12, tzinfo=UTC)
+    wishes = Wishes(pace="weekly", hour=8, weekday=6)
+
+    moment = moment_for(wishes, Kind.STANDINGS, Channel.EMAIL, zone="Europe/Rome", now=before)
+    assert moment.due_at == datetime(2026, 10, 25, 7, tzinfo=UTC)
+
+
+@pytest.mark.django_db
+def test_digest_is_one_mail_of_all_that_came_meanwhile() -> None:
+    ada = make_reader()
+    services.set_wishes(player_id=ada.pk, chosen={}, timing=Timing("daily", 8))
+    tell(ada, key="1", text="first words", path="/a/")
+    tell(ada, key="2", text="second words", path="/b/", now=NOW + timedelta(hours=5))
+    tell(ada, key="3", kind=Kind.DEADLINE)
+
+    assert deliver() == 1
+    assert deliver(at(7, 7)) == 0
+    assert deliver(at(7, 8)) == 1
+    urgent, digest = mail.outbox
+    assert (urgent.subject, digest.subject) == ("Round 1 is over", "Zoo Club: 2 notices")
+    words = str(digest.body)
+    assert words.index("first words") < words.index("second words")
+    assert "/a/" in words
+    assert "/b/" in words
+    assert Delivery.objects.filter(sent_at=None).count() == 0
+
+
+@pytest.mark.django_db
+def test_quiet_hours_of_two_ways_are_two_messages() -> None:
+    ada = make_reader()
+    make_chat(ada, "https://hooks.slack.com/services/1", off_at=NOW)
+    make_chat(ada, "https://hooks.slack.com/services/2")
+    services.set_wishes(player_id=ada.pk, chosen={}, timing=Timing(quiet_from=18, quiet_until=22))
+    tell(ada, key="1")
+    tell(ada, key="2")
+
+    assert deliver() == 0
+    bundles = Delivery.objects.values_list("channel", "bundle", "due_at")
+    assert len(set(bundles)) == 2
+    assert {due_at for _channel, _bundle, due_at in bundles} == {at(6, 22)}
+
+
+@pytest.mark.django_db
+def test_digest_does_not_carry_what_was_stopped_meanwhile() -> None:
+    ada = make_reader()
+    services.set_wishes(player_id=ada.pk, chosen={}, timing=Timing("daily", 8))
+    tell(ada, key="1", text="standings of one")
+    tell(ada, key="2", kind=Kind.INVITATION, text="you are in")
+    services.stop_kind(player_id=ada.pk, kind=Kind.STANDINGS)
+
+    assert deliver(at(7, 8)) == 1
+    [sent] = mail.outbox
+    assert "you are in" in str(sent.body)
+    assert "standings of one" not in str(sent.body)
