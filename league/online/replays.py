@@ -6,6 +6,7 @@ from typing import NamedTuple
 from games.base import Event, HandState, InvalidInputError, Seat
 from games.log import HandLog, Line, commitment, committed_text, digest_command
 from games.registry import game as find_game
+from league.online.judged import Judgement, judgements_of
 from league.online.matches import matches_around
 from league.online.models import Move, OnlineHand, OnlineTable
 from league.online.open_cards import OpenTable, open_table_of
@@ -16,11 +17,12 @@ from league.results.scoring import line_as_json
 
 
 class Step(NamedTuple):
-    """A move of a hand, in words; `number` is from 1."""
+    """A move of a hand, in words; `number` is from 1, `judged` what the search says of it."""
 
     number: int
     seat: Seat
     words: str
+    judged: Judgement | None
 
 
 class Moment(NamedTuple):
@@ -75,8 +77,14 @@ def moment_of(
         return None
     state = position_at(table, hand, move).state
     told = Names(names, seat, words_of(table.game).cards(table.rules))
+    judged = judgements_of(table, hand, told)
     steps = tuple(
-        Step(number, event.seat, words_of(table.game).tell(_shown(event, seat), told))
+        Step(
+            number,
+            event.seat,
+            words_of(table.game).tell(_shown(event, seat), told),
+            judged.get(number),
+        )
         for number, event in enumerate(end.events, start=1)
     )
     return Moment(

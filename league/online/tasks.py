@@ -10,6 +10,7 @@ from league.online.queries import tables_due
 from league.online.services.boards import SWEEP as OPEN_DEALS
 from league.online.services.boards import events_due, open_boards
 from league.online.services.due import do_what_is_due
+from league.online.services.opinions import judge_moves, next_hand_to_judge
 
 logger = logging.getLogger(__name__)
 
@@ -32,3 +33,14 @@ def open_deals() -> None:
             open_boards(event_id=pk, now=timezone.now())
         except Exception:
             logger.exception("Could not look into duplicate event %d", pk)
+
+
+@shared_task
+def give_opinions() -> None:
+    """Think about some more moves of a hand that is over; safe twice, late, or never.
+
+    One slice a tick: who plays goes first.
+    """
+    hand = next_hand_to_judge(timezone.now())
+    if hand is not None:
+        judge_moves(hand_id=hand, now=timezone.now())

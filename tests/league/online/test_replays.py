@@ -198,7 +198,7 @@ def test_a_moment_costs_the_same_queries_wherever_it_is(
 ) -> None:
     table = played()
     moves = Move.objects.filter(hand__table=table).count()
-    for move, queries in ((1, 6), (moves // 2, 6), (moves, 6)):
+    for move, queries in ((1, 7), (moves // 2, 7), (moves, 7)):
         positions.forget_all()
         with django_assert_num_queries(queries):
             client.get(path(table, rest=f"?move={move}"))
