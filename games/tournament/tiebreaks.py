@@ -116,7 +116,9 @@ def rank(
     meetings: Sequence[Meeting] | None = None
     for criterion in criteria:
         level = frozenset(row.entry for group in groups if len(group) > 1 for row in group)
-        if criterion in BY_MEETINGS and meetings is None and level:
+        if not level:
+            break
+        if criterion in BY_MEETINGS and meetings is None:
             meetings = evidence.meetings(level)
         groups, gaps = _part(groups, gaps, criterion, meetings or (), evidence)
     return _rankings(groups, gaps, criteria)
@@ -144,7 +146,11 @@ def _part(
     gaps_after: list[Gap | None] = []
     for at, group in enumerate(groups):
         gap = gaps[at]
-        values = _values(criterion, group, meetings, evidence) if len(group) > 1 else {}
+        if len(group) == 1:
+            gaps_after.append(gap)
+            parted.append(group)
+            continue
+        values = _values(criterion, group, meetings, evidence)
         parts: dict[Value, list[Row]] = {}
         for row in group:
             parts.setdefault(values.get(row.entry, 0), []).append(row)

@@ -8,13 +8,24 @@ given its values:
     seats = SEATS.read(table=12)
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Expression, Field, Model, QuerySet
+from django.db.models import (
+    BooleanField,
+    Expression,
+    F,
+    Field,
+    Func,
+    JSONField,
+    Model,
+    QuerySet,
+)
+from django.db.models.sql.compiler import SQLCompiler
 
 Row = TypeVar("Row")
 # A column's place in a row, what it goes through to become a value, and what was selected there.
@@ -33,13 +44,46 @@ class Given(Expression):
         self.name = name
         self.kind = kind
 
-    def as_sql(self, *_compiler: object, **_options: object) -> tuple[str, list[Any]]:
+    def as_sql(self, *_compiler: object, **_options: object) -> tuple[str, tuple[Any, ...]]:
         """Hold the value's place among the parameters."""
-        return "%s", [self]
+        return "%s", (self,)
 
-    def adapted(self, value: object, database: BaseDatabaseWrapper) -> object:
+    def adapted(self, value: Any, database: BaseDatabaseWrapper) -> Any:
         """Return a value as the database takes it."""
         return value if self.kind is None else self.kind.get_db_prep_value(value, database)
+
+
+class IsAmong(Func):
+    """Say whether a column's value is one of a list of numbers that is given by this name."""
+
+    output_field = BooleanField()
+    arity = 2
+
+    def __init__(self, column: str, name: str) -> None:
+        super().__init__(F(column), GivenList(name))
+
+    def as_sqlite(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_context: Any
+    ) -> tuple[str, Any]:
+        """Take the list as JSON."""
+        template = "%(expressions)s))"
+        return self.as_sql(
+            compiler, connection, template=template, arg_joiner=" IN (SELECT value FROM json_each("
+        )
+
+    def as_postgresql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_context: Any
+    ) -> tuple[str, Any]:
+        """Take the list as an array."""
+        return self.as_sql(compiler, connection, template="%(expressions)s)", arg_joiner=" = ANY(")
+
+
+class GivenList(Given):
+    """A list of numbers that is given when the query is asked."""
+
+    def adapted(self, value: Any, database: BaseDatabaseWrapper) -> Any:
+        """Return the list as IsAmong has the database take it."""
+        return list(value) if database.vendor == "postgresql" else json.dumps(list(value))
 
 
 class Prepared(Generic[Row]):
@@ -111,7 +155,7 @@ class _Worded:
     """A query in words, and how its rows become values (`whole` is None) or objects."""
 
     sql: str
-    parameters: Sequence[object]
+    parameters: Sequence[Any]
     converters: Sequence[Converter]
     whole: _Part | None
     annotations: Mapping[str, int]
@@ -120,12 +164,27 @@ class _Worded:
         self, rows: Sequence[Sequence[Any]], database: BaseDatabaseWrapper
     ) -> list[tuple[Any, ...]] | list[Model]:
         """Return what the query is of."""
+        if self.whole is None:
+            return self._values(rows, database)
         lists = [list(row) for row in rows]
         for row in lists:
             _convert(row, self.converters, database)
-        if self.whole is None:
-            return [tuple(row) for row in lists]
         return list(self._objects(self.whole, lists, database))
+
+    def _values(
+        self, rows: Sequence[Sequence[Any]], database: BaseDatabaseWrapper
+    ) -> list[tuple[Any, ...]]:
+        """Convert column by column: all JSON texts of a column are read as one."""
+        if not rows or not self.converters:
+            return [tuple(row) for row in rows]
+        columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
+        for at, how, column in self.converters:
+            if _is_json(column):
+                texts = ["null" if text is None else text for text in columns[at]]
+                columns[at] = json.loads(f"[{','.join(texts)}]")
+            else:
+                columns[at] = [_converted(value, how, column, database) for value in columns[at]]
+        return list(zip(*columns, strict=True))
 
     def _objects(
         self, whole: _Part, rows: Sequence[list[Any]], database: BaseDatabaseWrapper
@@ -143,7 +202,7 @@ def _put_into_words(query: QuerySet[Any, Any], database: BaseDatabaseWrapper) ->
     sql, parameters = compiler.as_sql()
     found = compiler.get_converters(column for column, _words, _alias in compiler.select)
     converters = [(at, *how) for at, how in found.items()]
-    if compiler.klass_info is None:
+    if not query.query.default_cols:
         return _Worded(sql, parameters, converters, None, {})
     annotations = compiler.annotation_col_map or {}
     return _Worded(
@@ -184,7 +243,17 @@ def _convert(
     row: list[Any], converters: Sequence[Converter], database: BaseDatabaseWrapper
 ) -> None:
     for at, how, column in converters:
-        value = row[at]
-        for convert in how:
-            value = convert(value, column, database)
-        row[at] = value
+        row[at] = _converted(row[at], how, column, database)
+
+
+def _converted(
+    value: Any, how: Sequence[Callable[..., Any]], column: Any, database: BaseDatabaseWrapper
+) -> Any:
+    for convert in how:
+        value = convert(value, column, database)
+    return value
+
+
+def _is_json(column: Any) -> bool:
+    """Say whether a column is kept as plain JSON text, which the database hands out as it is."""
+    return type(column.output_field) is JSONField and column.output_field.decoder is None

@@ -196,8 +196,15 @@ def _foreign_keys(model: type[Model]) -> list[ForeignKey[Any, Any]]:
 
 
 def _word_update(update: Update) -> tuple[str, list[Any]]:
-    """Return an update whose values come as one JSON text: that is quick where rows are many."""
-    options, table = update.model._meta, _table(update.model)
+    """Return an update, and its values as one JSON text: that is quick where rows are many."""
+    rows = [[pk, *values] for pk, values in update.values.items()]
+    return _update_statement(update.model, tuple(update.fields)), [json.dumps(rows)]
+
+
+@cache
+def _update_statement(model: type[Model], names: tuple[str, ...]) -> str:
+    """Return an update of rows that come as JSON, each a list that begins with the key."""
+    key, table = model._meta.pk, _table(model)
     is_postgres = connection.vendor == "postgresql"
 
     def value(at: int, field: "Field[Any, Any]") -> str:
@@ -209,15 +216,13 @@ def _word_update(update: Update) -> tuple[str, list[Any]]:
 
     changes = ", ".join(
         f"{_column(field)} = {value(at, field)}"
-        for at, name in enumerate(update.fields, start=1)
-        for field in [_field(update.model, name)]
+        for at, field in enumerate((_field(model, name) for name in names), start=1)
     )
     each = "jsonb_array_elements(%s::jsonb)" if is_postgres else "json_each(%s)"
-    statement = (
+    return (
         f"UPDATE {table} SET {changes} FROM {each} AS given "  # noqa: S608 - names of ours
-        f"WHERE {table}.{_column(options.pk)} = {value(0, options.pk)}"
+        f"WHERE {table}.{_column(key)} = {value(0, key)}"
     )
-    return statement, [json.dumps([[pk, *values] for pk, values in update.values.items()])]
 
 
 def _on_conflict(model: type[Model], unique: Sequence[str], update: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from django.db.models import Case, Exists, F, JSONField, OuterRef, Prefetch, Q, 
 
 from games.tournament.meetings import Meeting
 from league.competitions.models import Entry, Seat, Stage, StageEntry, Table
+from league.core.prepared import Given, IsAmong, Prepared
 from league.results.models import Adjustment
 from league.standings.ledger import Credit, Ledger, Played, Sums
 from league.standings.models import Standing, TableResult, Unranked
@@ -93,6 +94,17 @@ class Kept(NamedTuple):
         return kept != right.place_fields
 
 
+def _to_count(given: type[Given]) -> QuerySet[Standing, tuple[Any, ...]]:
+    of_table = TableResult.objects.filter(IsAmong("table_id", "tables"), entry=OuterRef("entry"))
+    is_opened = Q(IsAmong("entry_id", "entries")) | Q(Exists(of_table))
+    opened = Case(When(is_opened, then=F("ledger")), output_field=JSONField())
+    standings = Standing.objects.filter(stage=given("stage")).annotate(opened=opened)
+    return standings.values_list(*Kept._fields)
+
+
+STANDINGS = Prepared(_to_count)
+
+
 def standings_to_count(
     stage: Stage, *, entries: Collection[int], tables: Collection[int] = ()
 ) -> dict[int, Kept]:
@@ -100,11 +112,8 @@ def standings_to_count(
 
     So have the entries that have a result from one of these tables, whoever they are.
     """
-    of_table = TableResult.objects.filter(table__in=tables, entry=OuterRef("entry"))
-    is_opened = Q(entry__in=entries) | Q(Exists(of_table)) if tables else Q(entry__in=entries)
-    opened = Case(When(is_opened, then=F("ledger")), output_field=JSONField())
-    standings = Standing.objects.filter(stage=stage).annotate(opened=opened)
-    return {values[0]: Kept(*values) for values in standings.values_list(*Kept._fields)}
+    rows = STANDINGS.read(stage=stage.pk, entries=entries, tables=tables)
+    return {row[0]: Kept(*row) for row in rows}
 
 
 def opened_ledgers(standings: Mapping[int, Kept]) -> dict[int, Ledger]:

@@ -120,20 +120,19 @@ def _row(entry: int, sums: Sums, rating: int | None) -> Row:
 
 
 def _ranked(ranking: Ranking, sums: Sums) -> Ranked:
+    ahead, behind = ranking.ahead, ranking.behind
     return Ranked(
         entry_id=ranking.row.entry,
         sums=sums,
         place=ranking.place,
         decided_by=ranking.decided_by or "",
-        ahead=_gap(ranking.ahead, is_better=True),
-        behind=_gap(ranking.behind, is_better=False),
+        ahead=_gap(ahead, is_better=True) if ahead and ahead.criterion != POINTS else None,
+        behind=_gap(behind, is_better=False) if behind and behind.criterion != POINTS else None,
     )
 
 
-def _gap(gap: Gap | None, *, is_better: bool) -> list[Any] | None:
+def _gap(gap: Gap, *, is_better: bool) -> list[Any]:
     """Return a gap as it is kept; values that stand in the rows anyway are not kept again."""
-    if gap is None or gap.criterion == POINTS:
-        return None
     if gap.criterion in Sums._fields:
         return [gap.criterion]
     values = [_value(gap.better), _value(gap.worse)]

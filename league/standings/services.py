@@ -7,6 +7,7 @@ one stage and the books of the entries concerned, never another table's hands or
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from django.db import transaction
 
@@ -191,8 +192,8 @@ def _standings_to_write(
     terms = Terms.of(stage.competition)
     to_ask = [pk for pk, ledger in changed.items() if pk not in kept or ledger.is_empty]
     let_in = carried_by_entry(stage, to_ask) if to_ask else {}
-    if new := [pk for pk in to_ask if pk not in kept]:
-        keep_starting_ratings(stage.competition, new)
+    if first := [pk for pk in to_ask if pk not in kept]:
+        keep_starting_ratings(stage.competition, first)
     gone = [pk for pk in to_ask if changed[pk].is_empty and pk not in let_in]
     ledgers = {
         pk: ledger if pk in kept else Ledger(ledger.played, ledger.credits, let_in.get(pk, 0))
@@ -209,14 +210,16 @@ def _standings_to_write(
         starting_ratings(stage.competition),
     )
     ranked = rank_field(field, terms)
-    opened = [_standing(stage, ranked[pk], ledger) for pk, ledger in ledgers.items()]
+    new = [_standing(stage, ranked[pk], ledgers[pk]) for pk in ledgers if pk not in kept]
+    opened = {kept[pk].pk: _book(ranked[pk], ledgers[pk]) for pk in ledgers if pk in kept}
     others = [pk for pk in sums if pk not in ledgers and kept[pk].is_moved(ranked[pk])]
     moved = {kept[pk].pk: ranked[pk].place_fields for pk in others}
     if gone:
         Standing.objects.filter(stage=stage, entry__in=gone).delete()
     return [
         *pending,
-        Insert(opened, unique=["stage", "entry"], update=BOOK_FIELDS),
+        Insert(new),
+        Update(Standing, BOOK_FIELDS, opened),
         Update(Standing, PLACE_FIELDS, moved),
     ]
 
@@ -254,8 +257,10 @@ def _standing(stage: Stage, ranked: Ranked, ledger: Ledger) -> Standing:
         competition_id=stage.competition_id,
         stage=stage,
         entry_id=ranked.entry_id,
-        carried=ledger.carried,
-        ledger=ledger.as_json(),
-        **ranked.sums._asdict(),
-        **dict(zip(PLACE_FIELDS, ranked.place_fields, strict=True)),
+        **dict(zip(BOOK_FIELDS, _book(ranked, ledger), strict=True)),
     )
+
+
+def _book(ranked: Ranked, ledger: Ledger) -> tuple[Any, ...]:
+    """Return what a standing keeps of an entry: see BOOK_FIELDS."""
+    return (*ranked.place_fields, *ranked.sums, ledger.carried, ledger.as_json())

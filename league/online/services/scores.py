@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.models import Seat, Table
 from league.core import live
+from league.core.prepared import Prepared
 from league.core.writing import Change
 from league.online.models import Absence, OnlineSeat, OnlineTable
 from league.online.queries import TOPIC
@@ -24,6 +25,12 @@ from league.results.models import Adjustment, AdjustmentKind, TableScore
 from league.standings.models import TableResult
 
 _is_playing: ContextVar[bool] = ContextVar("online_table_records_a_hand", default=False)
+
+
+# Asked after every hand of every table, most of which are not played online.
+ONLINE = Prepared(
+    lambda given: OnlineTable.objects.filter(table=given("table")).values_list("pk", "absence")
+)
 
 
 @contextmanager
@@ -50,15 +57,12 @@ def note_score(
 
 def follow_score(*, table_id: int, is_own: bool) -> None:
     """Tell the screens of a round's table that it is worth something else now."""
-    online = OnlineTable.objects.filter(table=table_id).values_list("pk", "absence").first()
-    if online is None:
-        return
-    pk, absence = online
-    if not is_own:
-        with transaction.atomic():
-            live.raise_versions(live.Rows(TOPIC, OnlineTable, [pk]))
-    if absence == Absence.ZERO:
-        settle_forfeits(table_id=pk, now=timezone.now())
+    for pk, absence in ONLINE.read(table=table_id):
+        if not is_own:
+            with transaction.atomic():
+                live.raise_versions(live.Rows(TOPIC, OnlineTable, [pk]))
+        if absence == Absence.ZERO:
+            settle_forfeits(table_id=pk, now=timezone.now())
 
 
 @transaction.atomic

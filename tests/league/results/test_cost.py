@@ -17,11 +17,11 @@ AROUND = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
 
 IS_POSTGRES = connection.vendor == "postgresql"
 
-# Session, table, seats, lock, seats with the table, hands, standings, all that is of the hand and
-# follows from it, versions with their notices. What PostgreSQL writes in one statement takes SQLite
-# one for each of seven tables and each version; it needs none for the lock. Who has signed in is
-# looked up as well.
-BY_CODE = 9 if IS_POSTGRES else 15
+# Session, table with seats, lock, seats with the table, hands, standings, all that is of the hand
+# and follows from it, versions with their notices. What PostgreSQL writes in one statement takes
+# SQLite one for each of seven tables and each version; it needs none for the lock. Who has signed
+# in is looked up as well.
+BY_CODE = 8 if IS_POSTGRES else 14
 BY_SEAT = BY_CODE + 1
 # Other people's standings move: on SQLite they are written by a statement of their own.
 MOVED = 0 if IS_POSTGRES else 1

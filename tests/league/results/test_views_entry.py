@@ -10,7 +10,6 @@ from pytest_django import Settings
 
 from league.clubs.models import Role
 from league.competitions.models import RoundStatus, Table
-from league.results import projections
 from league.results.models import Hand, Submission, Verdict, Via
 from league.results.scoring import record_of
 from tests.factories import NOW, make_club, make_player, make_round, make_table
@@ -359,17 +358,4 @@ def test_posting_a_hand_asks_the_database_equally_often_however_long_the_match()
     client = at_the_table(table)
     send(table)
     send(table)
-    # 3 look-ups of who sends, 9 of record_hand; the rest is what standings make of it.
     assert len({queries_of_a_post(client, table) for _ in range(8)}) == 1
-
-
-def test_posting_a_hand_looks_up_who_sends_it_in_three_statements(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(projections, "_projections", [])
-    table = make_table(options={"target": 1000})
-    client = at_the_table(table, seat=1)
-    send(table)
-    send(table)
-    statements = 8 if connection.vendor == "postgresql" else 12
-    assert [queries_of_a_post(client, table) for _ in range(3)] == [statements] * 3

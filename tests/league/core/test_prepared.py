@@ -1,0 +1,100 @@
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.db.models import Count, Q, QuerySet, UUIDField
+from django.test.utils import CaptureQueriesContext
+
+from league.competitions.models import Competition, Seat, Table
+from league.core.prepared import Given, IsAmong, Prepared
+from league.results.models import Submission
+from tests.factories import make_competition, make_round, make_table
+from tests.league.results.hands import send
+
+pytestmark = pytest.mark.django_db
+
+
+def seats_of(given: type[Given]) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(table=given("table")).order_by("number")
+    return seats.select_related("player", "table__round", "table__final_result")
+
+
+def test_a_query_is_worded_once_and_given_other_values_each_time() -> None:
+    worded: list[str] = []
+
+    def word(given: type[Given]) -> QuerySet[Seat]:
+        worded.append("once")
+        return seats_of(given)
+
+    one, other = make_table(), make_table()
+    prepared = Prepared(word)
+    read = [prepared.read(table=table.pk) for table in (one, other, one)]
+    assert read == [list(table.seats.order_by("number")) for table in (one, other, one)]
+    assert worded == ["once"]
+
+
+def test_rows_come_with_what_they_are_joined_to_as_one_object() -> None:
+    table = make_table(options={"target": 17})
+    seats = Prepared(seats_of).read(table=table.pk)
+    with CaptureQueriesContext(connection) as captured:
+        [shared] = {id(seat.table): seat.table for seat in seats}.values()
+        assert (shared.options, shared.round) == ({"target": 17}, table.round)
+        assert shared.round.number == 1
+        assert not hasattr(shared, "final_result")
+        names = [seat.player.name for seat in seats]
+    assert len(captured) == 0
+    assert names == list(table.seats.order_by("number").values_list("player__name", flat=True))
+    assert not any(seat._state.adding for seat in seats)
+
+
+def test_what_is_not_read_is_fetched_when_it_is_wanted() -> None:
+    table = make_table(options={"target": 17})
+    [read] = Prepared(lambda given: Table.objects.filter(pk=given("pk")).only("number")).read(
+        pk=table.pk
+    )
+    with CaptureQueriesContext(connection) as captured:
+        assert (read.number, read.options) == (table.number, {"target": 17})
+    assert len(captured) == 1
+
+
+def test_values_and_annotations_are_read_as_the_orm_reads_them() -> None:
+    competition = make_competition(place_points=[10, 7, 5, 3])
+    make_round(competition)
+    columns = ("place_points", "created_at", "best_of")
+    values = Prepared(
+        lambda given: Competition.objects.filter(pk=given("pk")).values_list(*columns)
+    )
+    assert values.read(pk=competition.pk) == list(Competition.objects.values_list(*columns))
+    assert values.read(pk=0) == []
+    counted = Prepared(
+        lambda given: Competition.objects.filter(pk=given("pk")).annotate(
+            rounds=Count("stages__rounds")
+        )
+    )
+    assert [getattr(each, "rounds") for each in counted.read(pk=competition.pk)] == [1]  # noqa: B009
+
+
+def test_json_that_is_null_comes_as_none_among_others() -> None:
+    table = make_table()
+    table.seats.filter(number=1).update(reason={"code": "lot"})
+    reasons = Prepared(
+        lambda given: (
+            Seat.objects.filter(table=given("table"))
+            .order_by("number")
+            .values_list("number", "reason")
+        )
+    )
+    assert reasons.read(table=table.pk) == [(0, None), (1, {"code": "lot"}), (2, None), (3, None)]
+
+
+def test_a_list_may_be_given_however_long_it_is() -> None:
+    tables = [make_table() for _ in range(3)]
+    among = Prepared(lambda _given: Table.objects.filter(Q(IsAmong("id", "ids"))).order_by("pk"))
+    asked = [tables[:1], tables[1:], []]
+    assert [among.read(ids=[table.pk for table in some]) for some in asked] == asked
+
+
+def test_a_value_is_adapted_by_its_kind_of_field() -> None:
+    sent = send(make_table())
+    by_key = Prepared(lambda given: Submission.objects.filter(key=given("key", UUIDField())))
+    assert [by_key.read(key=key) for key in (sent.key, uuid4(), None)] == [[sent], [], []]
