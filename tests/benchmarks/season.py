@@ -1,7 +1,7 @@
 """A league in its fourth round, with a phone at every table and the hands that it is to send."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -10,7 +10,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 
 from games.franks_zoo.setup import FranksZooSetup
-from league.competitions.models import Table
+from league.competitions.models import Round, Seat, Table, TableCode
 from league.core.live import current_versions, sign_topic, topic_name
 from league.results.access import CODES, PLAYERS
 from league.results.models import Via
@@ -24,9 +24,13 @@ OPTIONS = {"mode": "partners", "target": 10_000}
 
 
 class Season:
-    """Rows in the database, and what phones need to know of them."""
+    """Rows in the database, and what phones need to know of them.
 
-    def __init__(self, *, tables: int, hands: int) -> None:
+    `tables` are those of the fourth round, one for each phone, then those of the fifth with the
+    same people at them, and so on, so that a match need not be longer than one is.
+    """
+
+    def __init__(self, *, phones: int, rounds: int, hands: int) -> None:
         self._chance = random.Random(1)
         competition = make_competition(options=OPTIONS)
         self.competition_id = competition.pk
@@ -35,11 +39,16 @@ class Season:
         for number in range(1, EARLIER_ROUNDS + 1):
             round_ = make_round(competition, number=number)
             _post_first(make_table(round_, SEATS, number))
-        round_ = make_round(competition, number=EARLIER_ROUNDS + 1)
-        self.tables = [make_table(round_, SEATS, EARLIER_ROUNDS + 1 + at) for at in range(tables)]
-        # Every other phone holds its table's code; the others have players who have signed in.
+        first = EARLIER_ROUNDS + 1
+        round_ = make_round(competition, number=first)
+        self.tables = [make_table(round_, SEATS, first + at) for at in range(phones)]
+        for number in range(first + 1, first + rounds):
+            round_ = make_round(competition, number=number)
+            self.tables += [_seat_again(table, round_) for table in self.tables[:phones]]
+        own = [self.tables[at::phones] for at in range(phones)]
+        # Every other phone holds its tables' codes; the others have players who have signed in.
         self.sessions = [
-            _sign_in(table) if at % 2 else _redeem(table) for at, table in enumerate(self.tables)
+            _sign_in(tables[0]) if at % 2 else _redeem(tables) for at, tables in enumerate(own)
         ]
         self.forms = [self._make_forms(table, hands) for table in self.tables]
 
@@ -102,11 +111,26 @@ def _form_of(number: int, record: Mapping[str, Any]) -> dict[str, str]:
     return form
 
 
-def _redeem(table: Table) -> str:
-    """Return the session of a phone that holds the table's code."""
-    code = table.codes.get()
-    seat = table.seats.get(number=0)
-    return _keep({CODES: [code.pk], PLAYERS: {str(code.pk): seat.player_id}})
+def _seat_again(table: Table, round_: Round) -> Table:
+    """Return a table of a later round with the same people at it."""
+    again = Table.objects.create(
+        round=round_,
+        number=table.number,
+        game=table.game,
+        options=table.options,
+        created_at=NOW,
+    )
+    for seat in table.seats.all():
+        Seat.objects.create(table=again, number=seat.number, player=seat.player, entry=seat.entry)
+    TableCode.objects.create(table=again, created_at=NOW)
+    return again
+
+
+def _redeem(tables: Sequence[Table]) -> str:
+    """Return the session of a phone that holds the tables' codes."""
+    codes = [table.codes.get().pk for table in tables]
+    seat = tables[0].seats.get(number=0)
+    return _keep({CODES: codes, PLAYERS: {str(code): seat.player_id for code in codes}})
 
 
 def _sign_in(table: Table) -> str:

@@ -7,6 +7,7 @@ with SQLite, and prints one JSON line a measure.
 import argparse
 import asyncio
 import json
+import math
 import os
 import random
 import resource
@@ -34,10 +35,13 @@ SETTINGS = "tests.benchmarks.bare.settings"
 WORKERS = {"postgres": "2", "sqlite": "1"}
 # Hands of every phone that are not counted, before anything else.
 WARM_UP = 2
+# Then a phone goes to the table of the next round: a match is not much longer than that.
+HANDS_A_TABLE = 12
 PREVIEWS = 100
 BETWEEN_COMMITS = 0.1
 
 Send = Callable[[int], Awaitable[float]]
+AtOnce = Callable[[Send], Awaitable[list[float]]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,8 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.site")
     parser.add_argument("--database", choices=DATABASES, action="append")
     parser.add_argument("--phones", type=int, default=20)
-    parser.add_argument("--hands", type=int, default=8, help="that each phone posts")
-    parser.add_argument("--pause", type=float, default=1.0, help="seconds between a phone's hands")
+    parser.add_argument("--hands", type=int, default=25, help="of each phone in either reading")
+    parser.add_argument("--spread", type=float, default=1.0, help="seconds in which all send once")
     parser.add_argument("--screens", type=int, default=1000)
     parser.add_argument("--commits", type=int, default=20)
     chosen = parser.parse_args(arguments)
@@ -103,7 +107,9 @@ def run(database: str, directory: Path, chosen: argparse.Namespace) -> None:
     from tests.site import Site
 
     call_command("migrate", run_syncdb=True, verbosity=0)
-    season = Season(tables=chosen.phones, hands=2 * chosen.hands + WARM_UP + 1)
+    # One more is previewed and never sent.
+    rounds = math.ceil((WARM_UP + 2 * chosen.hands + 1) / HANDS_A_TABLE)
+    season = Season(phones=chosen.phones, rounds=rounds, hands=HANDS_A_TABLE)
     connections.close_all()
     server = ["-m", "uvicorn", "league.asgi:application", "--host", "127.0.0.1"]
     server += ["--workers", WORKERS[database], "--log-level", "warning"]
@@ -128,6 +134,7 @@ class Measures:
         self._season = season
         self._chosen = chosen
         self._chance = random.Random(1)
+        # By phone.
         self._sent = [0] * chosen.phones
 
     async def take(self) -> None:
@@ -136,35 +143,37 @@ class Measures:
         for _ in range(WARM_UP):
             await self._together(self._post_hand)
             await self._together(self._post_row)
-        await self._measure_together()
-        await self._measure_evening()
+        await self._measure_in_turn("together", self._together)
+        await self._measure_in_turn("evening", self._spread)
         await self._measure_previews()
         for phone in self._phones:
             phone.close()
         await self._measure_screens()
 
-    async def _measure_together(self) -> None:
-        """Let all phones send in the same moment, hands and rows in turn."""
+    async def _measure_in_turn(self, name: str, at_once: AtOnce) -> None:
+        """Let all phones send a hand each, then a row each, and so on.
+
+        Whatever else the machine does meets both alike.
+        """
         hands: list[float] = []
         rows: list[float] = []
         for _ in range(self._chosen.hands):
-            hands += await self._together(self._post_hand)
-            rows += await self._together(self._post_row)
-        self._compare("together", hands, rows)
+            hands += await at_once(self._post_hand)
+            rows += await at_once(self._post_row)
+        self._compare(name, hands, rows)
 
-    async def _measure_evening(self) -> None:
-        """Let every phone send at moments of its own, hands first and then rows."""
-        times: dict[bool, list[float]] = {True: [], False: []}
-        for is_hand in (True, False):
-            send = self._post_hand if is_hand else self._post_row
+    async def _together(self, send: Send) -> list[float]:
+        """Let all phones send in the same moment."""
+        return list(await asyncio.gather(*(send(at) for at in range(self._chosen.phones))))
 
-            async def sit(at: int, send: Send = send, is_hand: bool = is_hand) -> None:
-                for _ in range(self._chosen.hands):
-                    await asyncio.sleep(self._chance.uniform(0, 2 * self._chosen.pause))
-                    times[is_hand].append(await send(at))
+    async def _spread(self, send: Send) -> list[float]:
+        """Let every phone send at a moment of its own."""
 
-            await asyncio.gather(*(sit(at) for at in range(self._chosen.phones)))
-        self._compare("evening", times[True], times[False])
+        async def send_later(at: int) -> float:
+            await asyncio.sleep(self._chance.uniform(0, self._chosen.spread))
+            return await send(at)
+
+        return await self._together(send_later)
 
     def _compare(self, name: str, hands: Sequence[float], rows: Sequence[float]) -> None:
         facts = {**self._facts, "phones": self._chosen.phones}
@@ -177,8 +186,9 @@ class Measures:
 
     async def _measure_previews(self) -> None:
         """Let one phone ask what its hand is worth, again and again."""
-        path = f"/tables/{self._season.tables[0].pk}/preview/"
-        form = self._season.forms[0][self._sent[0]]
+        at, number = self._next_hand(0)
+        path = f"/tables/{self._season.tables[at].pk}/preview/"
+        form = self._season.forms[at][number]
         times = []
         for _ in range(PREVIEWS):
             status, answer, seconds = await self._phones[0].post(path, form)
@@ -205,21 +215,24 @@ class Measures:
         screens.close()
         phone.close()
 
-    async def _together(self, send: Send) -> list[float]:
-        return list(await asyncio.gather(*(send(at) for at in range(self._chosen.phones))))
+    def _next_hand(self, phone: int) -> tuple[int, int]:
+        """Return the table at which a phone is now, and which of its hands comes next."""
+        table, number = divmod(self._sent[phone], HANDS_A_TABLE)
+        return phone + table * self._chosen.phones, number
 
-    async def _post_hand(self, at: int) -> float:
-        """Send the next hand of a table; return the seconds that it took."""
-        form = self._season.forms[at][self._sent[at]] | {"send": "1"}
-        self._sent[at] += 1
-        path = f"/tables/{self._season.tables[at].pk}/enter/"
-        return await self._post(at, path, form)
+    async def _post_hand(self, phone: int) -> float:
+        """Send the next hand of a phone's table; return the seconds that it took."""
+        at, number = self._next_hand(phone)
+        self._sent[phone] += 1
+        form = self._season.forms[at][number] | {"send": "1"}
+        return await self._post(phone, f"/tables/{self._season.tables[at].pk}/enter/", form)
 
-    async def _post_row(self, at: int) -> float:
-        return await self._post(at, "/bare/", self._season.forms[at][0])
+    async def _post_row(self, phone: int) -> float:
+        at, _number = self._next_hand(phone)
+        return await self._post(phone, "/bare/", self._season.forms[at][0])
 
-    async def _post(self, at: int, path: str, form: dict[str, str]) -> float:
-        status, answer, seconds = await self._phones[at].post(path, form)
+    async def _post(self, phone: int, path: str, form: dict[str, str]) -> float:
+        status, answer, seconds = await self._phones[phone].post(path, form)
         if status != HTTPStatus.FOUND:
             raise RuntimeError(f"{path} answered {status}: {answer.decode()}")
         return seconds
