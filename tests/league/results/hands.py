@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 from games.franks_zoo.setup import FranksZooSetup
 from league.clubs.models import Player
-from league.competitions.models import Table
+from league.competitions.models import RoundStatus, Table
 from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore, Via
 from league.results.scoring import ComputedTable, compute_hands
 from league.results.services import record_hand
@@ -146,3 +146,9 @@ def make_zop_table(seats: int = 3, **fields: Any) -> Table:
     """Make a table of ZOP ZOO."""
     competition = make_competition(game="zop-zoo", options={"target": 800})
     return make_table(make_round(competition), seats=seats, **fields)
+
+
+def close(table: Table) -> None:
+    """Close the round of a table."""
+    table.round.status = RoundStatus.CLOSED
+    table.round.save()

@@ -1,41 +1,20 @@
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
-from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.competitions.models import Entry, Round, RoundStatus, Table, TableCode
+from league.competitions.models import Round, RoundStatus, TableCode
 from league.results.models import TableScore
 from tests.factories import (
     make_check_in,
     make_club,
     make_competition,
-    make_entry,
     make_organiser,
-    make_player,
     make_round,
     make_table,
-    make_user,
 )
-from tests.league.rounds.pages import address, organise, said, words
+from tests.league.rounds.pages import address, organise, words
 
 pytestmark = pytest.mark.django_db
-
-
-def test_round_page_shows_who_could_check_in_and_the_bar(client: Client) -> None:
-    round_ = make_round()
-    for name in ("Ada", "Björn", "Chiara", "Dörte"):
-        make_check_in(round_, make_entry(round_.stage.competition, name=name))
-    make_player(round_.stage.competition.club, "Emil")
-    organise(client, round_)
-
-    page = " ".join(client.get(address("detail", round_.pk)).content.decode().split())
-
-    assert "4 of 4 are here" in page
-    assert "1 table: 1 of 4" in page
-    assert page.count('aria-pressed="true"') == 4
-    assert "Other players of the club" in page
 
 
 def test_bar_says_of_one_player_that_it_does_not_fit(client: Client) -> None:
@@ -71,102 +50,6 @@ def test_round_page_gives_htmx_the_piece_alone(client: Client) -> None:
 
     assert answer.content.decode().strip().startswith('<div id="round"')
     assert "HX-Target" in answer.headers["Vary"]
-
-
-def test_check_in_by_tap_answers_the_row_and_the_bar(client: Client) -> None:
-    round_ = make_round()
-    player = make_entry(round_.stage.competition, name="Ada").player
-    organise(client, round_)
-
-    answer = client.post(
-        address("check_in", round_.pk),
-        {"player": player.pk, "here": "1"},
-        headers={"HX-Request": "true", "HX-Target": f"player-{player.pk}"},
-    )
-
-    piece = " ".join(answer.content.decode().split())
-    assert piece.startswith(f'<li id="player-{player.pk}">')
-    assert 'aria-pressed="true"' in piece
-    assert "1 of 1 are here" in piece
-    assert 'hx-swap-oob="true"' in piece
-    assert round_.check_ins.get().entry.player == player
-
-
-def test_check_in_without_scripts_leads_back_to_the_row(client: Client) -> None:
-    round_ = make_round()
-    player = make_check_in(round_).entry.player
-    organise(client, round_)
-
-    answer = client.post(address("check_in", round_.pk), {"player": player.pk, "here": "0"})
-
-    assert answer.headers["Location"] == f"/rounds/{round_.pk}/#player-{player.pk}"
-    assert round_.check_ins.count() == 0
-
-
-def test_check_in_everybody_takes_those_who_take_part(client: Client) -> None:
-    round_ = make_round()
-    make_entry(round_.stage.competition, name="Ada")
-    make_entry(round_.stage.competition, name="Björn")
-    make_player(round_.stage.competition.club, "Not entered")
-    organise(client, round_)
-
-    client.post(address("check_in", round_.pk), {"player": "all", "here": "1"})
-
-    assert sorted(round_.check_ins.values_list("entry__player__name", flat=True)) == [
-        "Ada",
-        "Björn",
-    ]
-
-
-@pytest.mark.parametrize("player", ["", "x", "0", "99999999999999999999999", "-1"])
-def test_check_in_of_nonsense_changes_nothing(client: Client, player: str) -> None:
-    round_ = make_round()
-    organise(client, round_)
-
-    answer = client.post(address("check_in", round_.pk), {"player": player, "here": "1"})
-
-    assert answer.status_code == 302
-    assert round_.check_ins.count() == 0
-
-
-def test_new_player_is_added_and_checked_in(client: Client) -> None:
-    round_ = make_round()
-    organise(client, round_)
-    seen = round_.stage.competition.club.players.get().pk
-
-    for _ in range(2):
-        client.post(address("add_player", round_.pk), {"name": " Zoë  Zander ", "seen": seen})
-
-    assert list(round_.check_ins.values_list("entry__player__name", flat=True)) == ["Zoë Zander"]
-
-
-def test_new_player_who_looks_like_another_is_asked_about(client: Client) -> None:
-    round_ = make_round()
-    known = make_player(round_.stage.competition.club, "Anna Meier")
-    organise(client, round_)
-    seen = round_.stage.competition.club.players.latest("pk").pk
-    form = {"name": "Anna Maier", "seen": str(seen)}
-
-    asked = client.post(address("add_player", round_.pk), form)
-    assert "Is Anna Maier one of these?" in asked.content.decode()
-    assert asked.context["alike"] == [known]
-    assert round_.check_ins.count() == 0
-
-    client.post(address("add_player", round_.pk), form | {"not": str(known.pk)})
-    assert round_.check_ins.get().entry.player.name == "Anna Maier"
-
-
-@pytest.mark.parametrize("name", ["", "🎲", "x" * 300])
-def test_new_player_without_a_name_keeps_what_was_typed(client: Client, name: str) -> None:
-    round_ = make_round()
-    organise(client, round_)
-
-    answer = client.post(address("add_player", round_.pk), {"name": name, "seen": "0"})
-
-    assert answer.status_code == 422
-    assert list(answer.context["form"].errors) == ["name"]
-    assert name in answer.content.decode()
-    assert round_.stage.competition.club.players.count() == 1
 
 
 def test_open_close_and_reopen_by_button(client: Client) -> None:
@@ -279,50 +162,6 @@ def test_code_is_replaced_and_revoked_by_button(client: Client) -> None:
     )
 
 
-def test_mine_shows_the_table_after_the_button(client: Client) -> None:
-    table = make_table()
-    user = make_user()
-    player = table.seats.get(number=2).player
-    player.user = user
-    player.save()
-    client.force_login(user)
-
-    page = client.get(address("mine")).content.decode()
-
-    assert "Table 1" in page
-    assert "Go to your table" in page
-    assert "<strong>You</strong>" in page
-
-
-def test_mine_says_who_plays_instead(client: Client) -> None:
-    table = make_table()
-    seat = table.seats.get(number=0)
-    seat.player.user = make_user()
-    seat.player.save()
-    vera = make_player(table.round.stage.competition.club, "Vera")
-    table.seats.filter(number=0).update(player=vera)
-    client.force_login(seat.player.user)
-
-    page = client.get(address("mine")).content.decode()
-
-    assert "Vera plays for you at table 1." in page
-    assert "Your table appears here" not in page
-
-
-def test_late_arrivals_lead_to_the_seat_that_somebody_else_has(client: Client) -> None:
-    table = make_table()
-    seat = table.seats.get(number=0)
-    vera = make_player(table.round.stage.competition.club, "Vera")
-    table.seats.filter(number=0).update(player=vera)
-    organise(client, table.round)
-
-    page = words(client.get(address("detail", table.round_id)))
-
-    row = page.split(f'id="player-{seat.player_id}"')[1].split("</li>")[0]
-    assert f'href="{address("move", table.round_id, seat.entry_id)}"' in row
-    assert "Ada<small>Vera plays instead, at table 1</small>" in row
-
-
 @pytest.mark.parametrize(
     ("unfinished", "words_of_hands"),
     [
@@ -357,48 +196,6 @@ def test_closed_round_says_where_nothing_was_recorded(client: Client) -> None:
     assert '<span class="badge provisional">Nothing recorded</span>' in page
 
 
-def test_check_in_self_and_back_by_one_button(client: Client) -> None:
-    round_ = make_round()
-    user = make_user()
-    make_player(round_.stage.competition.club, "Ada", user=user)
-    client.force_login(user)
-
-    assert "I'm here" in client.get(address("mine")).content.decode()
-    client.post(address("check_in_self", round_.pk), {"here": "1"})
-    assert "You are checked in" in client.get(address("mine")).content.decode()
-    client.post(address("check_in_self", round_.pk), {"here": "0"})
-
-    assert round_.check_ins.count() == 0
-    assert Entry.objects.get().player.name == "Ada"
-
-
-def test_check_in_self_by_somebody_of_another_club_does_nothing(client: Client) -> None:
-    round_ = make_round()
-    user = make_user()
-    make_player(user=user)
-    client.force_login(user)
-
-    page = client.post(address("check_in_self", round_.pk), {"here": "1"}).content.decode()
-
-    assert "You are not a player of" in page
-    assert round_.check_ins.count() == 0
-
-
-def test_mine_shows_only_what_is_on(client: Client) -> None:
-    user = make_user()
-    player = make_player(user=user)
-    competition = make_competition(player.club)
-    make_round(competition, status=RoundStatus.CLOSED)
-    make_round(competition, number=2, status=RoundStatus.SCHEDULED)
-    soon = make_round(competition, number=3, status=RoundStatus.SCHEDULED, opens_at=timezone.now())
-    make_round(make_competition())
-    client.force_login(user)
-
-    shown = client.get(address("mine")).context["rounds"]
-
-    assert [one.round for one in shown] == [soon]
-
-
 @pytest.mark.parametrize("tables", [1, 3])
 @pytest.mark.parametrize(
     ("name", "is_organiser", "queries"),
@@ -426,102 +223,3 @@ def test_pages_take_the_same_queries_for_one_and_three_tables(
         page = client.get(address(name, round_.pk)).content.decode()
 
     assert f"Table {tables}" in page
-
-
-@pytest.mark.parametrize("rounds", [1, 3])
-def test_mine_takes_the_same_queries_for_one_and_three_rounds(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries, rounds: int
-) -> None:
-    user = make_user()
-    player = make_player(user=user)
-    competition = make_competition(player.club)
-    for number in range(1, rounds + 1):
-        table = make_table(make_round(competition, number=number), number=1)
-        table.seats.filter(number=0).update(player=player)
-    client.force_login(user)
-
-    with django_assert_num_queries(8):
-        page = client.get(address("mine")).content.decode()
-
-    assert page.count("Go to your table") == rounds
-
-
-WRITES: list[tuple[str, Callable[[Table], list[int]]]] = [
-    ("open", lambda table: [table.round_id]),
-    ("close", lambda table: [table.round_id]),
-    ("reopen", lambda table: [table.round_id]),
-    ("times", lambda table: [table.round_id]),
-    ("delete", lambda table: [table.round_id]),
-    ("check_in", lambda table: [table.round_id]),
-    ("add_player", lambda table: [table.round_id]),
-    ("seat", lambda table: [table.round_id]),
-    ("change", lambda table: [table.round_id]),
-    ("undo_change", lambda table: [table.round_id, 1]),
-    ("code", lambda table: [table.round_id, table.pk]),
-    ("edit_competition", lambda table: [table.round.stage.competition_id]),
-    ("create", lambda table: [table.round.stage.competition_id]),
-]
-
-
-@pytest.mark.parametrize("role", ["player", "scorer", "organiser of another club", "nobody"])
-@pytest.mark.parametrize(("name", "args"), WRITES, ids=[name for name, _ in WRITES])
-def test_only_organisers_may_write(
-    client: Client, role: str, name: str, args: Callable[[Table], list[int]]
-) -> None:
-    table = make_table()
-    competition = table.round.stage.competition
-    if role == "organiser of another club":
-        client.force_login(make_organiser(make_club()))
-    elif role != "nobody":
-        user = make_user()
-        make_player(competition.club, "Sam", role, user)
-        client.force_login(user)
-
-    answer = client.post(
-        address(name, *args(table)),
-        {
-            "seating": "0",
-            "seed": "1",
-            "do": "unseated",
-            "player": "all",
-            "name": "Zoë",
-            "seen": "0",
-        },
-    )
-
-    competition.refresh_from_db()
-    assert answer.status_code == (302 if role == "nobody" else 404)
-    assert not said(answer) if role == "nobody" else True
-    assert (competition.version, table.seats.count()) == (1, 4)
-
-
-@pytest.mark.parametrize("role", ["player", "scorer", "organiser of another club"])
-@pytest.mark.parametrize("name", ["sheets", "seat", "times"])
-def test_only_organisers_may_see(client: Client, role: str, name: str) -> None:
-    table = make_table()
-    if role == "organiser of another club":
-        client.force_login(make_organiser(make_club()))
-    else:
-        user = make_user()
-        make_player(table.round.stage.competition.club, "Sam", role, user)
-        client.force_login(user)
-
-    assert client.get(address(name, table.round_id)).status_code == 404
-
-
-@pytest.mark.parametrize("name", ["open", "close", "reopen", "delete", "check_in", "add_player"])
-def test_following_a_link_never_writes(client: Client, name: str) -> None:
-    round_ = make_round()
-    organise(client, round_)
-
-    assert client.get(address(name, round_.pk)).status_code == 405
-
-
-def test_table_of_another_round_is_not_found(client: Client) -> None:
-    round_, other = make_round(), make_table()
-    organise(client, round_)
-
-    answer = client.post(address("code", round_.pk, other.pk), {"do": "revoke"})
-
-    assert answer.status_code == 404
-    assert other.codes.get().revoked_at is None
