@@ -54,7 +54,7 @@ COMMON = {
     "adjourned": _("The table is adjourned. It goes on once all its people are back."),
     "watching": _("You are watching."),
     "watchers": _("Watching: %(names)s."),
-    "others_watch": _("and %(count)s more"),
+    "others_watch": _("%(count)s unnamed"),
     "want_break": _("Would like a break: %(names)s."),
     "talk": _("Talk"),
     "say": _("Say"),

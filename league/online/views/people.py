@@ -52,7 +52,7 @@ def people(request: HtmxRequest, token: str) -> HttpResponse:
         "is_adjourned": snapshot.table.phase == Phase.ADJOURNED,
         "is_over": snapshot.table.phase == Phase.OVER,
         "wishes": [each.name for each in snapshot.seats if each.wants_break],
-        "story": reversed(story_told(snapshot.story)),
+        "story": story_told(reversed(snapshot.story)),
         "terms": terms_in_words(snapshot.table),
         "watching": snapshot.watching,
         "may_show_name": seat is None and request.user.is_authenticated,
