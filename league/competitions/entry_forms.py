@@ -9,10 +9,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from league.clubs.likeness import fold
 from league.clubs.models import Player
 from league.competitions.models import ApartReason, Entry
 from league.competitions.services import EntryDescription
-from league.core.names import NameField
+from league.core.names import NameField, clean_name
 
 
 class DescriptionForm(forms.Form):
@@ -41,6 +42,45 @@ def description_forms(
 def describe(forms_by_entry: Mapping[int, DescriptionForm]) -> dict[int, EntryDescription]:
     """Return what valid forms say, by the entry's id."""
     return {pk: EntryDescription(**form.cleaned_data) for pk, form in forms_by_entry.items()}
+
+
+class TeamForm(forms.Form):
+    """A team with its members: `known` are players of the club, `new` are names to be added."""
+
+    team = NameField(
+        label=_("Team"), widget=forms.TextInput(attrs={"autocomplete": "off", "list": "teams"})
+    )
+    members = forms.CharField(
+        label=_("Members"),
+        strip=False,
+        help_text=_("One name a line. Who is not in the club yet is added to it."),
+        widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    known: list[Player]
+    new: list[str]
+
+    def __init__(self, *args: Any, players: Iterable[Player], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.players = list(players)
+
+    def clean_members(self) -> str:
+        """Tell the players of the club from new ones; refuse a name that two of them have."""
+        text: str = self.cleaned_data["members"]
+        names = list(dict.fromkeys(clean_name(line) for line in text.splitlines() if line.strip()))
+        by_name: dict[str, list[Player]] = {}
+        for player in self.players:
+            by_name.setdefault(fold(player.name), []).append(player)
+        self.known, self.new = [], []
+        for name in names:
+            found = by_name.get(fold(name), [])
+            if len(found) > 1:
+                raise forms.ValidationError(
+                    _now("There are %(count)d players called %(name)s. Say below who it is.")
+                    % {"count": len(found), "name": name}
+                )
+            self.known += found
+            self.new += [] if found else [name]
+        return text
 
 
 class ApartForm(forms.Form):

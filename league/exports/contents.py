@@ -33,6 +33,17 @@ STANDINGS = (
     Column("decided", _("Decided by")),
     Column("stage", _("Stage")),
 )
+TEAMS = (
+    Column("place", _("Place")),
+    Column("team", _("Team")),
+    Column("points", _("League points")),
+    Column("wins", _("Wins")),
+    Column("game_points", _("Game points")),
+    Column("decided", _("Decided by")),
+    Column("player", _("Player")),
+    Column("player_points", _("Points of the player")),
+    Column("is_counted", _("Counts")),
+)
 SEATING = (
     Column("round", _("Round")),
     Column("table", _("Table")),
@@ -95,6 +106,26 @@ def standings_listing(competition: Competition, asked: Asked) -> Listing:
         for row in overview_of(competition, asked).rows
     )
     return Listing("standings", STANDINGS, rows)
+
+
+def teams_listing(competition: Competition, asked: Asked) -> Listing:
+    """List where the teams stand, a row for each member."""
+    rows: Iterable[Row] = (
+        (
+            team.place,
+            team.name,
+            team.points,
+            team.wins,
+            team.game_points,
+            team.decided,
+            member.name,
+            member.points,
+            member in team.counted,
+        )
+        for team in overview_of(competition, asked).teams
+        for member in team.members
+    )
+    return Listing("teams", TEAMS, rows)
 
 
 def seating_listing(round: Round) -> Listing:

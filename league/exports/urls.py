@@ -17,6 +17,7 @@ register_converter(FormConverter, "form")
 app_name = "exports"
 urlpatterns = [
     path("competitions/<int:pk>/standings.<form:form>", listings.standings, name="standings"),
+    path("competitions/<int:pk>/teams.<form:form>", listings.teams, name="teams"),
     path("competitions/<int:pk>/results.<form:form>", listings.results, name="results"),
     path("competitions/<int:pk>/results/import/", results.bring_results_in, name="bring_results"),
     path("competitions/<int:pk>/results-to-fill-in.<form:form>", results.template, name="template"),

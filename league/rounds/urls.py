@@ -23,6 +23,7 @@ urlpatterns = [
     path("mine/", screens.show_mine, name="mine"),
     path("competitions/<int:pk>/edit/", competition.edit, name="edit_competition"),
     path("competitions/<int:pk>/teams/", competition.edit_teams, name="teams"),
+    path("competitions/<int:pk>/teams/enter/", competition.enter_team, name="enter_team"),
     path("competitions/<int:pk>/rounds/new/", competition.add_round, name="create"),
     path("competitions/<int:pk>/stages/new/", stages.add, name="add_stage"),
     path("stages/<int:pk>/edit/", stages.edit, name="edit_stage"),

@@ -2,14 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from games.tournament.tiebreaks import Row, rank
+from django.utils.translation import gettext as _
+
+from games.tournament.tiebreaks import POINTS, Ranking, Row, rank
 from league.standings.queries import StandingRow
+from league.standings.words import compared_words
 
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """Hold where a team stands; `counted` members add up to its points, `others` do not count."""
+    """Hold where a team stands; `counted` members add up to its points, `others` do not count.
+
+    `decided` says what decided the place where points did not, "" where they did.
+    """
 
     name: str
     place: int
@@ -18,6 +25,12 @@ class TeamRow:
     game_points: int
     counted: tuple[StandingRow, ...]
     others: tuple[StandingRow, ...]
+    decided: str = ""
+
+    @property
+    def members(self) -> tuple[StandingRow, ...]:
+        """Everybody in the team, those who count first."""
+        return self.counted + self.others
 
 
 def teams_of(rows: Sequence[StandingRow], best: int | None) -> list[TeamRow]:
@@ -40,6 +53,7 @@ def teams_of(rows: Sequence[StandingRow], best: int | None) -> list[TeamRow]:
         for name in names
     }
     sums = [_sum(at, in_order[name][:best]) for at, name in enumerate(names)]
+    ranked = rank(sums)
     return [
         TeamRow(
             name=names[ranking.row.entry],
@@ -49,9 +63,30 @@ def teams_of(rows: Sequence[StandingRow], best: int | None) -> list[TeamRow]:
             game_points=ranking.row.game_points,
             counted=tuple(in_order[names[ranking.row.entry]][:best]),
             others=tuple(in_order[names[ranking.row.entry]][best:]) if best else (),
+            decided=decided,
         )
-        for ranking in rank(sums)
+        for ranking, decided in zip(ranked, _decided(ranked, names), strict=True)
     ]
+
+
+def _decided(ranked: Sequence[Ranking], names: Sequence[str]) -> list[str]:
+    """Say for each team what parts it from the next ones with another place, besides points."""
+    first = {ranking.place: names[ranking.row.entry] for ranking in reversed(ranked)}
+    below = dict(pairwise(sorted(first)))
+    above = {lower: upper for upper, lower in below.items()}
+    found = []
+    for ranking in ranked:
+        parts = []
+        if (gap := ranking.ahead) and gap.criterion != POINTS:
+            what = compared_words(gap.criterion, gap.better, gap.worse)
+            name = first[below[ranking.place]]
+            parts.append(_("ahead of %(name)s by %(what)s") % {"name": name, "what": what})
+        if (gap := ranking.behind) and gap.criterion != POINTS:
+            what = compared_words(gap.criterion, gap.worse, gap.better)
+            name = first[above[ranking.place]]
+            parts.append(_("behind %(name)s by %(what)s") % {"name": name, "what": what})
+        found.append(", ".join(parts))
+    return found
 
 
 def _sum(at: int, counted: Sequence[StandingRow]) -> Row:

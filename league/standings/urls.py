@@ -9,6 +9,7 @@ from league.standings.statistics import views as statistics
 app_name = "standings"
 urlpatterns = [
     path("competitions/<int:pk>/standings/", views.show_table, name="table"),
+    path("competitions/<int:pk>/standings/team/", views.show_team, name="team"),
     path("entries/<int:pk>/", views.show_entry, name="entry"),
     path("c/<slug:slug>/ratings/", ratings.show_ratings, name="ratings"),
     path("c/<slug:slug>/ratings/<slug:game>/", ratings.show_ratings, name="ratings_of_game"),

@@ -3,10 +3,12 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.clubs.models import NAME_LENGTH
@@ -20,7 +22,8 @@ from league.standings.models import Forecast
 from league.standings.opened import entries_to_show, open_entry, results_of
 from league.standings.overview import ROWS_A_PAGE, Asked
 from league.standings.pieces import draw_standings
-from league.standings.queries import entry_of
+from league.standings.queries import entry_of, standings_of
+from league.standings.teams import teams_of
 
 TABLES_A_PAGE = 10
 
@@ -85,6 +88,27 @@ def _draw_entry(entry: Entry, number: int) -> str:
         ),
     }
     return render_to_string("standings/_entry.html", context)
+
+
+@require_safe
+def show_team(request: HtmxRequest, pk: int) -> HttpResponse:
+    """Show how the points of a team add up, member by member."""
+    competition = get_object_or_404(competitions(), pk=pk)
+    rows = standings_of(competition)
+    name = request.GET.get("name", "")
+    teams = teams_of(rows, competition.team_best)
+    team = next((each for each in teams if each.name == name), None)
+    if team is None:
+        raise Http404(_("There is no such team in the standings."))
+    context = {
+        "club": competition.club,
+        "competition": competition,
+        "team": team,
+        "count": len(teams),
+        "address": f"{reverse('standings:team', args=[pk])}?{urlencode({'name': name})}",
+    }
+    is_piece = request.htmx.target == "team"
+    return render(request, "standings/_team.html" if is_piece else "standings/team.html", context)
 
 
 @require_safe

@@ -129,6 +129,8 @@ def _shared(others: int) -> str:
 
 
 def _unranked_words(row: StandingRow) -> str:
+    if row.has_left:
+        return _("takes part no longer")
     if not row.missing:
         return _("guest, listed without a place")
     missing = ngettext(

@@ -20,13 +20,24 @@ Answer = StreamingHttpResponse | FileResponse
 def standings(request: HttpRequest, pk: int, form: str) -> Answer:
     """Take away a competition's standings, of the moment that the page shows."""
     competition = get_object_or_404(competitions(), pk=pk)
-    asked = Asked(
+    listing = contents.standings_listing(competition, _asked(request))
+    return answer_with(listing, contents.file_name(competition.club, listing, pk), form)
+
+
+@require_safe
+def teams(request: HttpRequest, pk: int, form: str) -> Answer:
+    """Take away where a competition's teams stand, likewise."""
+    competition = get_object_or_404(competitions(), pk=pk)
+    listing = contents.teams_listing(competition, _asked(request))
+    return answer_with(listing, contents.file_name(competition.club, listing, pk), form)
+
+
+def _asked(request: HttpRequest) -> Asked:
+    return Asked(
         stage=_number(request, "stage"),
         after=_number(request, "after"),
         is_settled="settled" in request.GET,
     )
-    listing = contents.standings_listing(competition, asked)
-    return answer_with(listing, contents.file_name(competition.club, listing, pk), form)
 
 
 @require_safe

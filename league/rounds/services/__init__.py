@@ -33,7 +33,7 @@ from league.rounds.services.check_in import (
     check_out_player,
 )
 from league.rounds.services.closing import close_due_round, close_round
-from league.rounds.services.competition import describe_entries, edit_competition
+from league.rounds.services.competition import describe_entries, edit_competition, enter_team
 from league.rounds.services.life import (
     BadTimesError,
     RoundInUseError,
@@ -86,6 +86,7 @@ __all__ = [
     "delete_round",
     "describe_entries",
     "edit_competition",
+    "enter_team",
     "make_recurring_rounds",
     "open_due_round",
     "open_round",

@@ -109,6 +109,9 @@ def _open(round: Round, now: datetime) -> None:
     round.status = RoundStatus.OPEN
     round.opened_at = now
     if round.opens_at and round.opens_at > now:
+        if round.recurs_on and round.closes_at:
+            # The rule says how long it lasts, not when it ends.
+            round.closes_at -= round.opens_at - now
         round.opens_at = now
     round.save(update_fields=["status", "opened_at", "opens_at", "closes_at"])
     bump(competition_id=round.stage.competition_id)

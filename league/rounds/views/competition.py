@@ -1,21 +1,24 @@
 """What organisers change about a competition that has rounds."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.registry import game as find_game
+from league.clubs.queries import players_of_club
 from league.competitions.counting_forms import CountingForm, ScoringForm, initial_of, terms_of
-from league.competitions.entry_forms import describe, description_forms
+from league.competitions.entry_forms import DescriptionForm, TeamForm, describe, description_forms
 from league.competitions.forms import TermsForm
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Entry
 from league.competitions.options_forms import OPTIONS_FORMS
 from league.competitions.queries import competitions_organised_by, entries_of
 from league.competitions.services import NameTakenError
@@ -112,11 +115,56 @@ def edit_teams(request: HttpRequest, pk: int) -> HttpResponse:
         services.describe_entries(competition_id=competition.pk, descriptions=describe(forms))
         messages.success(request, _("Saved."))
         return redirect("competitions:detail", competition.pk)
+    status = 422 if request.method == "POST" else 200
+    return _show_teams(request, competition, _team_form(competition), entries, forms, status)
+
+
+@login_required
+@require_POST
+def enter_team(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a team with its members take part."""
+    competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
+    form = _team_form(competition, request.POST)
+    if not form.is_valid():
+        entries = list(entries_of(competition))
+        forms = description_forms(entries, None)
+        return _show_teams(request, competition, form, entries, forms, 422)
+    entries = services.enter_team(
+        competition_id=competition.pk,
+        team=form.cleaned_data["team"],
+        players=form.known,
+        new=form.new,
+        now=timezone.now(),
+    )
+    messages.success(
+        request,
+        ngettext(
+            "%(team)s takes part with %(count)d player.",
+            "%(team)s takes part with %(count)d players.",
+            len(entries),
+        )
+        % {"team": form.cleaned_data["team"], "count": len(entries)},
+    )
+    return redirect("rounds:teams", competition.pk)
+
+
+def _team_form(competition: Competition, data: QueryDict | None = None) -> TeamForm:
+    return TeamForm(data, players=players_of_club(competition.club))
+
+
+def _show_teams(
+    request: HttpRequest,
+    competition: Competition,
+    form: TeamForm,
+    entries: Sequence[Entry],
+    forms: Mapping[int, DescriptionForm],
+    status: int,
+) -> HttpResponse:
     context = {
         "club": competition.club,
         "competition": competition,
+        "form": form,
         "rows": [(entry, forms[entry.pk]) for entry in entries],
         "teams": sorted({entry.team for entry in entries if entry.team}),
     }
-    status = 422 if request.method == "POST" else 200
     return render(request, "rounds/teams.html", context, status=status)

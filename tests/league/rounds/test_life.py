@@ -45,6 +45,19 @@ def test_open_round_by_hand_after_its_closing_time_does_not_close_by_itself() ->
     assert (round_.status, round_.closes_at) == (RoundStatus.OPEN, None)
 
 
+def test_recurring_round_that_begins_early_lasts_as_long() -> None:
+    times = {"opens_at": NOW + HOUR, "closes_at": NOW + 3 * HOUR}
+    recurring = scheduled(**times, recurs_on=NOW.date())
+    by_hand = scheduled(**times)
+
+    for round_ in (recurring, by_hand):
+        services.open_round(round_id=round_.pk, now=NOW)
+        round_.refresh_from_db()
+
+    assert (recurring.opens_at, recurring.closes_at) == (NOW, NOW + 2 * HOUR)
+    assert (by_hand.opens_at, by_hand.closes_at) == (NOW, NOW + 3 * HOUR)
+
+
 def test_open_round_that_is_closed_is_refused_with_the_way_out() -> None:
     round_ = make_round(status=RoundStatus.CLOSED)
 

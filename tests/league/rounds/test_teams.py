@@ -1,4 +1,5 @@
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -6,7 +7,15 @@ from pytest_django import DjangoAssertNumQueries
 from league.competitions.models import Competition
 from league.results.adjustments import adjust
 from league.standings.models import Standing
-from tests.factories import NOW, make_competition, make_entry, make_organiser, make_round, make_user
+from tests.factories import (
+    NOW,
+    make_competition,
+    make_entry,
+    make_organiser,
+    make_player,
+    make_round,
+    make_user,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -96,5 +105,48 @@ def test_teams_page_takes_the_same_queries_for_any_number(
     for _ in range(count):
         make_entry(competition)
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         organiser.get(reverse("rounds:teams", args=[competition.pk]))
+
+
+def enter(organiser: Client, competition: Competition, team: str, members: str) -> HttpResponse:
+    address = reverse("rounds:enter_team", args=[competition.pk])
+    return organiser.post(address, {"team": team, "members": members})
+
+
+def line_up(competition: Competition) -> list[tuple[str, str]]:
+    entries = competition.entries.filter(withdrawn_at=None).order_by("player__name")
+    return list(entries.values_list("player__name", "team"))
+
+
+def test_a_team_is_entered_with_players_of_the_club_and_new_ones(
+    organiser: Client, competition: Competition
+) -> None:
+    make_player(competition.club, "Zoë")
+    make_entry(competition, name="Ada")
+
+    for _ in range(2):
+        answer = enter(organiser, competition, "Lions", "zoe\n  Emil \nAda\n\nEmil")
+
+    assert answer.headers["Location"] == reverse("rounds:teams", args=[competition.pk])
+    assert line_up(competition) == [("Ada", "Lions"), ("Emil", "Lions"), ("Zoë", "Lions")]
+    assert competition.club.players.filter(name="Emil").count() == 1
+
+
+def test_who_is_meant_by_a_name_of_two_is_asked(
+    organiser: Client, competition: Competition
+) -> None:
+    make_player(competition.club, "Ada")
+    make_player(competition.club, "Ada")
+
+    answer = enter(organiser, competition, "Lions", "Ada\nEmil")
+
+    assert answer.status_code == 422
+    assert "There are 2 players called Ada" in answer.content.decode()
+    assert line_up(competition) == []
+
+
+def test_a_team_is_entered_by_organisers_alone(client: Client, competition: Competition) -> None:
+    client.force_login(make_user())
+    assert enter(client, competition, "Lions", "Ada").status_code == 404
+    assert line_up(competition) == []
