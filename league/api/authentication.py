@@ -42,7 +42,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         note_use(token=token, now=now)
         return token.user, token
 
-    def authenticate_header(self, request: Request) -> str:
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
         """Return what an answer 401 asks for."""
         return SCHEME
 

@@ -28,7 +28,7 @@ class Endpoint(APIView):
     parser_classes = (StrictJSONParser,)
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = AlwaysJSON
-    http_method_names: ClassVar[list[str]] = [
+    http_method_names = [  # noqa: RUF012 - so Django has it
         "get",
         "post",
         "put",
@@ -42,11 +42,16 @@ class Endpoint(APIView):
         """Return what writes failures."""
         return answer_problem
 
-    def finalize_response(
+    def finalize_response(  # type: ignore[override]
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> HttpResponseBase:
         """Tell what is left of the rate, and that answers depend on who asks."""
-        answer = super().finalize_response(request, response, *args, **kwargs)
+        answer: HttpResponseBase = super().finalize_response(
+            request,
+            response,  # type: ignore[arg-type]
+            *args,
+            **kwargs,
+        )
         count = getattr(request, "api_count", None)
         if count is not None:
             for name, value in count.as_headers().items():

@@ -1,4 +1,4 @@
-"""What people say of a token that they make."""
+"""What people say of a token or a webhook that they make."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,8 +6,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from league.api.models import Event
+from league.api.models.webhooks import URL_LENGTH
 from league.api.scopes import Scope
 from league.core.names import NameField
+from league.core.outgoing import RefusedAddressError, check_url
 
 LIVES = [
     ("7", _("a week")),
@@ -46,3 +49,25 @@ class TokenForm(forms.Form):
             "life": self.life,
             "key": data["key"],
         }
+
+
+class WebhookForm(forms.Form):
+    """Where a club's events are sent, and which."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=URL_LENGTH,
+        help_text=_("Where your program listens, say: https://example.org/menagerie"),
+        widget=forms.URLInput,
+    )
+    events = forms.MultipleChoiceField(
+        label=_("Tell it when"), choices=Event.choices, widget=forms.CheckboxSelectMultiple
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def clean_url(self) -> str:
+        """Refuse an address that this site never sends to."""
+        try:
+            return check_url(self.cleaned_data["url"].strip())
+        except RefusedAddressError as error:
+            raise forms.ValidationError(str(error), code=error.code) from None

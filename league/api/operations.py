@@ -31,6 +31,8 @@ from league.api.shapes.fields import IS_ADDRESS, Shape
 from league.clubs.queries import Visitor
 
 SAFE = ("GET", "HEAD")
+SHOWING = (*SAFE, "PUT", "PATCH")
+"""The methods that answer with what is at their address."""
 
 
 class PreconditionFailedError(APIException):
@@ -67,7 +69,7 @@ class Operation:
     gives: type[Shape] | None
     order: tuple[str, ...]
     status: HTTPStatus
-    media: str
+    files: tuple[str, ...]
 
     @property
     def is_paged(self) -> bool:
@@ -84,14 +86,15 @@ def operation(
     scope: Scope = Scope.READ,
     is_personal: bool = False,
     status: HTTPStatus = HTTPStatus.OK,
-    media: str = "application/json",
+    files: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., object]], Callable[..., HttpResponseBase]]:
     """Make an endpoint's method of a function `(view, call, **path)`.
 
     With an `order` (of fields, the first ones deciding, the last one unique) the function returns a
-    query, of which a page is given. `is_personal`: nobody asks this without saying who they are.
+    query, of which a page is given. `files` are the media types of a file that is given.
+    `is_personal`: nobody asks this without saying who they are.
     """
-    made = Operation(scope, is_personal, takes, asks, gives, order, status, media)
+    made = Operation(scope, is_personal, takes, asks, gives, order, status, files)
 
     def decorate(function: Callable[..., object]) -> Callable[..., HttpResponseBase]:
         @wraps(function)
@@ -149,14 +152,11 @@ def _asked(request: Request, operation: Operation) -> Mapping[str, Any]:
         for name, values in request.query_params.lists()
     }
     context = {IS_ADDRESS: True}
-    shapes = [shape for shape in (operation.asks, Paging if operation.is_paged else None) if shape]
-    names = {name for shape in shapes for name in shape().fields}
-    read: dict[str, Any] = {}
-    for shape in shapes:
-        own = {name: query[name] for name in query if name in shape().fields}
-        read |= _checked(shape(data=own, context=context))
-    _checked(Shape(data={name: query[name] for name in query if name not in names}))
-    return read
+    asks = operation.asks or Shape
+    paging = set(Paging().get_fields()) if operation.is_paged else set()
+    _checked(Paging(data={name: query[name] for name in query if name in paging}, context=context))
+    own = {name: query[name] for name in query if name not in paging}
+    return _checked(asks(data=own, context=context))
 
 
 def _checked(shape: Shape) -> Mapping[str, Any]:
@@ -172,9 +172,11 @@ def _answer(request: Request, operation: Operation, call: Call, found: object) -
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     content = _content(request, operation, call, found)
     answer = HttpResponse(content, status=operation.status, content_type="application/json")
-    if request.method not in SAFE:
+    if request.method not in SHOWING:
         return answer
     answer["ETag"] = etag = _etag(content)
+    if request.method not in SAFE:
+        return answer
     return get_conditional_response(request._request, etag=etag, response=answer) or answer
 
 

@@ -45,7 +45,7 @@ class Pages(CursorPagination):
             cursor = super().decode_cursor(request)
         except NotFound:
             raise _bad_cursor() from None
-        if cursor is not None and "\x00" in (cursor.position or ""):
+        if cursor is not None and "\x00" in str(cursor.position or ""):
             raise _bad_cursor()
         return cursor
 

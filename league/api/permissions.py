@@ -1,4 +1,4 @@
-"""What a request may do before anything is looked up: has it the scope that its operation needs?"""
+"""Judge before anything is looked up whether a request has the scope that it needs."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions

@@ -59,7 +59,7 @@ GENERAL = {
     "not_found": "There is nothing here, or nothing that you may see.",
     "method_not_allowed": "This address does nothing of this kind; `Allow` says what it does.",
     "precondition_failed": "What `If-Match` names is not what is there now.",
-    "throttled": "These were too many requests for one minute; `Retry-After` says how long to wait.",
+    "throttled": "Too many requests for one minute; `Retry-After` says how long to wait.",
 }
 
 

@@ -1,4 +1,4 @@
-"""The description of the API as its pages show it: chapters of operations, with flat lists of fields."""
+"""The description of the API as its pages show it: chapters of operations, fields in flat lists."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from inspect import cleandoc
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
@@ -12,6 +12,7 @@ from league.api.operations import SAFE, Operation, operation_of
 from league.api.paging import Paging, page_of
 from league.api.problems import MEDIA
 from league.api.scopes import Scope
+from league.api.shapes.fields import Data
 from league.api.shapes.problems import ProblemShown
 
 JSON = "application/json"
@@ -19,12 +20,19 @@ INTRODUCTION = (
     "Everything that the site shows and does, for programs. It hides what the site hides: what you "
     "may not see is answered 404, as if it were not there. How to begin is told in docs/api.md."
 )
-TOKEN_WORDS = (
-    "A token, made on the page of your account or of your club: `Authorization: Bearer …`."
-)
-SESSION_WORDS = (
+BEARER = "A token, made on the page of your account or of your club: `Authorization: Bearer …`."
+SIGNED_IN = (
     "Whoever is signed in on the site, for its own pages; a write needs the header `X-CSRFToken`."
 )
+IN_PATHS = {
+    "id": "The id of what is meant.",
+    "slug": "The club's address.",
+    "game": "The game's slug.",
+    "player": "The id of the player.",
+    "token": "The table's token.",
+    "seat": "The seat, from 0.",
+    "number": "The number of the hand at this table, from 1.",
+}
 CHAPTERS = {
     "Games": "What can be played.",
     "Clubs and players": "Who plays where.",
@@ -67,13 +75,13 @@ class DescribedSchema(AutoSchema):
 
     def get_tags(self) -> list[str]:
         """Return the chapter."""
-        return [self.view.tag]
+        return [cast("Any", self.view).tag]
 
     def get_summary(self) -> str:
         """Return the first line of what the method says."""
         return self._told[0]
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]
         """Return the rest of it, and what it takes."""
         scope = self.operation.scope
         is_open = scope == Scope.READ and not self.operation.is_personal
@@ -98,13 +106,13 @@ class DescribedSchema(AutoSchema):
         if gives is not None and operation.is_paged:
             gives = page_of(gives)
         answers: dict[Any, Any] = {}
-        if operation.media != JSON:
-            answers[int(operation.status), operation.media] = OpenApiResponse(bytes, "The file.")
+        if operation.files:
+            answers[int(operation.status), *operation.files] = OpenApiResponse(bytes, "The file.")
         elif gives is None:
             answers[int(HTTPStatus.NO_CONTENT)] = OpenApiResponse(None, "It is done.")
         else:
             answers[int(operation.status), JSON] = OpenApiResponse(gives, self._told[0])
-        if self.method == "GET" and operation.media == JSON:
+        if self.method == "GET" and not operation.files:
             answers[304] = OpenApiResponse(None, "It is as `If-None-Match` has it.")
         for status in self._refusals():
             answers[status, MEDIA] = OpenApiResponse(ProblemShown, REASONS[status])
@@ -117,7 +125,7 @@ class DescribedSchema(AutoSchema):
         if operation.is_paged:
             asked.append(Paging)
         if self.method == "GET":
-            if operation.media == JSON:
+            if not operation.files:
                 words = "The `ETag` of what you have: if it is still so, the answer is 304."
                 asked.append(_header("If-None-Match", words))
         elif self._can_be_compared():
@@ -125,8 +133,22 @@ class DescribedSchema(AutoSchema):
             asked.append(_header("If-Match", words))
         return asked
 
+    def _map_serializer_field(
+        self, field: Any, direction: Any, bypass_extensions: bool = False
+    ) -> dict[str, Any]:
+        if isinstance(field, Data):
+            kind: Any = ["object", "null"] if field.allow_null else "object"
+            meta = self._get_serializer_field_meta(field, direction)
+            return {"type": kind, "additionalProperties": {}} | meta
+        mapped: dict[str, Any] = super()._map_serializer_field(  # type: ignore[no-untyped-call]
+            field, direction, bypass_extensions
+        )
+        return mapped
+
     def _get_serializer_field_meta(self, field: Any, direction: Any) -> dict[str, Any]:
-        meta: dict[str, Any] = super()._get_serializer_field_meta(field, direction)
+        meta: dict[str, Any] = super()._get_serializer_field_meta(  # type: ignore[no-untyped-call]
+            field, direction
+        )
         return meta | {"examples": [field.example]} if hasattr(field, "example") else meta
 
     @property
@@ -136,7 +158,7 @@ class DescribedSchema(AutoSchema):
 
     def _can_be_compared(self) -> bool:
         shown = operation_of(self.view, "GET")
-        return shown is not None and not shown.is_paged and shown.media == JSON
+        return shown is not None and not shown.is_paged and not shown.files
 
     def _refusals(self) -> Iterator[int]:
         operation = self.operation
@@ -166,9 +188,7 @@ def _words(name: str) -> str:
 
 def complete_schema(
     result: dict[str, Any],
-    generator: Any,
-    request: Any,
-    public: bool,  # noqa: ARG001
+    **_told: object,
 ) -> dict[str, Any]:
     """Say what the generator cannot know: how to sign in, that shapes are strict, and examples."""
     components = result["components"]
@@ -176,22 +196,28 @@ def complete_schema(
     result["info"]["description"] = INTRODUCTION
     result["tags"] = [{"name": name, "description": words} for name, words in CHAPTERS.items()]
     components["securitySchemes"] = {
-        "token": {"type": "http", "scheme": "bearer", "description": TOKEN_WORDS},
+        "token": {"type": "http", "scheme": "bearer", "description": BEARER},
         "session": {
             "type": "apiKey",
             "in": "cookie",
             "name": "sessionid",
-            "description": SESSION_WORDS,
+            "description": SIGNED_IN,
         },
     }
     for operation in _operations(result):
+        for parameter in operation.get("parameters", ()):
+            if parameter["in"] == "path":
+                parameter["description"] = IN_PATHS[parameter["name"]]
+                if parameter["schema"]["type"] == "integer":
+                    parameter["schema"]["minimum"] = 0
         body = operation.get("requestBody", {}).get("content", {})
         for media in body.values():
             _make_strict(media["schema"], shapes)
             media["example"] = _example(media["schema"], shapes)
         for answer in operation["responses"].values():
             for kind, media in answer.get("content", {}).items():
-                if kind in {JSON, MEDIA}:
+                is_file = media["schema"].get("format") == "binary"
+                if kind in {JSON, MEDIA} and not is_file:
                     media["example"] = _example(media["schema"], shapes)
     return result
 

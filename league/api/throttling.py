@@ -40,7 +40,7 @@ class Throttle(BaseThrottle):
     def __init__(self) -> None:
         self.seconds = WINDOW
 
-    def allow_request(self, request: Request, view: APIView) -> bool:
+    def allow_request(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
         """Count one request and say whether it is within its rate."""
         policy = "read" if request.method in SAFE else "write"
         most = settings.RATE_LIMITS[f"api_{policy}"]

@@ -3,7 +3,7 @@
 from django.urls import include, path, re_path
 
 from league.api import v1
-from league.api.views import description, tokens
+from league.api.views import description, tokens, webhooks
 
 app_name = "api"
 urlpatterns = [
@@ -17,4 +17,14 @@ urlpatterns = [
     path("tokens/<int:pk>/revoke/", tokens.revoke_own, name="revoke_token"),
     path("c/<slug:slug>/tokens/", tokens.show_of_club, name="club_tokens"),
     path("c/<slug:slug>/tokens/<int:pk>/revoke/", tokens.revoke_of_club, name="revoke_club_token"),
+    path("c/<slug:slug>/webhooks/", webhooks.show_list, name="webhooks"),
+    path("webhooks/<int:pk>/", webhooks.show, name="webhook"),
+    path("webhooks/<int:pk>/test/", webhooks.test, name="test_webhook"),
+    path("webhooks/<int:pk>/on/", webhooks.switch_on, name="switch_on_webhook"),
+    path("webhooks/<int:pk>/remove/", webhooks.remove, name="remove_webhook"),
+    path(
+        "webhooks/<int:pk>/sendings/<int:sending_pk>/again/",
+        webhooks.send_again,
+        name="send_again",
+    ),
 ]

@@ -1,6 +1,6 @@
 """What goes over the wire: JSON in, JSON out, whatever a request says that it accepts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -30,16 +30,17 @@ class StrictJSONParser(JSONParser):
 class AlwaysJSON(BaseContentNegotiation):
     """Take the first parser that fits, and always the one renderer."""
 
-    def select_parser(self, request: Request, parsers: Sequence[BaseParser]) -> BaseParser | None:
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         """Return the parser of the request's content type; None gives the answer 415."""
         kind = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == kind), None)
 
     def select_renderer(
         self,
-        request: Request,
-        renderers: Sequence[BaseRenderer],
-        format_suffix: str | None = None,
+        request: Request,  # noqa: ARG002 - what is accepted makes no difference
+        renderers: Iterable[BaseRenderer],
+        format_suffix: str | None = None,  # noqa: ARG002
     ) -> tuple[BaseRenderer, str]:
         """Return the renderer, and its media type."""
-        return renderers[0], renderers[0].media_type
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type

@@ -12,12 +12,11 @@ from league.clubs.models import Role
 from league.clubs.queries import clubs_with_role, is_organiser, players_of_club
 from league.exports import contents
 from league.exports.services import export_club
-from league.exports.views.listings import Answer, answer_with
+from league.exports.views.listings import XLSX, Answer, answer_with
 from league.standings.overview import Asked
 
 CHAPTER = "Exports"
-FILE = "application/octet-stream"
-"""What the description calls a file whose form the query names."""
+LISTING = ("text/csv", XLSX, "application/json")
 
 
 class StandingsExport(Endpoint):
@@ -25,7 +24,7 @@ class StandingsExport(Endpoint):
 
     tag = CHAPTER
 
-    @operation(asks=StandingsExportAsked, media=FILE)
+    @operation(asks=StandingsExportAsked, files=LISTING)
     def get(self, call: Call, pk: int) -> Answer:
         """Take away the standings of a competition, of the moment asked for."""
         competition = finding.competition_seen(call, pk)
@@ -44,7 +43,7 @@ class ResultsExport(Endpoint):
 
     tag = CHAPTER
 
-    @operation(asks=ExportAsked, media=FILE)
+    @operation(asks=ExportAsked, files=LISTING)
     def get(self, call: Call, pk: int) -> Answer:
         """Take away the results of a competition, table by table."""
         competition = finding.competition_seen(call, pk)
@@ -58,7 +57,7 @@ class SeatingExport(Endpoint):
 
     tag = CHAPTER
 
-    @operation(asks=ExportAsked, media=FILE)
+    @operation(asks=ExportAsked, files=LISTING)
     def get(self, call: Call, pk: int) -> Answer:
         """Take away the seating of a round."""
         round = finding.round_seen(call, pk)
@@ -72,7 +71,7 @@ class HandsExport(Endpoint):
 
     tag = CHAPTER
 
-    @operation(asks=ExportAsked, media=FILE)
+    @operation(asks=ExportAsked, files=LISTING)
     def get(self, call: Call, pk: int) -> Answer:
         """Take away the hands of a table, a row for each line of each score."""
         table = finding.table_seen(call, pk)
@@ -86,7 +85,7 @@ class PlayersExport(Endpoint):
 
     tag = CHAPTER
 
-    @operation(asks=ExportAsked, media=FILE)
+    @operation(asks=ExportAsked, files=LISTING)
     def get(self, call: Call, slug: str) -> Answer:
         """Take away the players of a club, without addresses."""
         club = finding.club_seen(call, slug)
@@ -101,7 +100,7 @@ class ClubExport(Endpoint):
 
     tag = CHAPTER
 
-    @operation(media=FILE, scope=Scope.ORGANISE)
+    @operation(files=("application/json",), scope=Scope.ORGANISE)
     def get(self, call: Call, slug: str) -> FileResponse:
         """Take away a whole club of which you are an owner, without addresses."""
         owned = finding.within(call, clubs_with_role(call.user, [Role.OWNER]), "pk")

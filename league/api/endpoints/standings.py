@@ -121,7 +121,7 @@ class ClubFame(Endpoint):
 
 
 def _game(call: Call, games: list[str]) -> str:
-    """Return the game that is asked for, the first one unless told; raise Http404 for no results."""
+    """Return the game that is asked for, the first unless told; raise Http404 for no results."""
     game = str(call.asked.get("game", games[0] if games else ""))
     if game not in games:
         raise Http404(_("There are no results of this game."))

@@ -1,7 +1,6 @@
 """Tokens: what a program shows instead of signing in."""
 
 from datetime import datetime
-from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -150,7 +150,7 @@ class PlayersSent(Shape):
         max_length=MOST_AT_ONCE,
     )
     seen = Whole(
-        "The newest player that you know, so that what is sent twice adds nobody twice; 0 for none.",
+        "The newest player that you know, 0 for none: sent twice, nobody is added twice.",
         0,
         min_value=0,
     )

@@ -201,7 +201,7 @@ class CompetitionSent(TermsChange):
 
     game = Choice("The game.", "franks-zoo", GAMES)
     stage = StageSent(required=False, help_text="How the first stage is played.")
-    rounds = RoundSent(
+    rounds = RoundSent(  # type: ignore[call-arg]
         many=True, required=False, max_length=MOST_ROUNDS, help_text="Its first rounds."
     )
     players = Items(

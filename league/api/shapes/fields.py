@@ -147,7 +147,7 @@ class Data(serializers.JSONField):
         """Take an object."""
         if not isinstance(data, Mapping):
             raise ValidationError(_("This has to be an object."), code="invalid")
-        return super().to_internal_value(data)
+        return super().to_internal_value(dict(data))
 
 
 class Shape(serializers.Serializer[Any]):
@@ -156,7 +156,7 @@ class Shape(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> Any:
         """Refuse fields that are not known."""
         if isinstance(data, Mapping):
-            words = _("There is no field of this name.")
+            words = str(_("There is no field of this name."))
             unknown = sorted(str(name) for name in data if name not in self.fields)
             if unknown:
                 raise ValidationError({name: [ErrorDetail(words, "unknown")] for name in unknown})

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from league.api.shapes.competitions import GAMES
-from league.api.shapes.fields import Choice, Data, Flag, Items, Key, Moment, Shape, Text, Whole
+from league.api.shapes.fields import Choice, Data, Items, Key, Moment, Shape, Text, Whole
 from league.clubs.models import NAME_LENGTH
 from league.online.forms import BOT_CHOICES
 from league.online.models import Phase, Talk

@@ -28,4 +28,6 @@ class ProblemShown(Shape):
         "What it is, in the language of the request.",
         "Something in this request is not as it has to be.",
     )
-    errors = FaultShown(many=True, help_text="Everything that is wrong, if more can be said.")
+    errors = FaultShown(  # type: ignore[assignment]
+        many=True, help_text="Everything that is wrong, if more can be said."
+    )

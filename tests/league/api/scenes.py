@@ -10,14 +10,16 @@ from django.utils import timezone
 
 from league.api.scopes import Scope
 from league.api.services import make_token
-from league.clubs.models import Club, Player, Role, User
-from league.competitions.models import CheckIn, RoundStatus, Table
+from league.clubs.models import Club, Role, User
+from league.competitions.models import CheckIn, RoundStatus
 from league.notices.models import Post
 from league.online.models import OnlineTable
-from league.online.services.seats import Person, Terms, open_pick_up_table
+from league.online.services.places import Person
+from league.online.services.seats import Terms, open_pick_up_table
 from league.results.adjustments import adjust
 from league.results.models import Hand
 from league.results.services import void_hand
+from league.standings.ratings.services import update_ratings
 from tests.factories import (
     NOW,
     make_check_in,
@@ -80,7 +82,7 @@ class Scene:
     def __init__(self) -> None:
         self.club = make_club()
         self.stranger = make_organiser(make_club("Elsewhere"))
-        self.users = {
+        self.users: dict[str, User] = {
             role: make_user() for role in (Role.SCORER, Role.ORGANISER, Role.OWNER, Role.PLAYER)
         }
         self.competition = make_competition(self.club)
@@ -110,12 +112,14 @@ class Scene:
             now=NOW,
         )
         Post.objects.create(club=self.club, key="post", title="Hello", created_at=NOW)
+        update_ratings(competition_id=self.competition.pk)
         self.online = self._online_table("heuristic")
         self.open_online = self._online_table("")
 
     def user(self, visitor: str) -> User | None:
         """Return who a visitor is; nobody for a mere visitor."""
-        return {"visitor": None, "stranger": self.stranger, **self.users}[visitor]
+        people: dict[str, User | None] = {"visitor": None, "stranger": self.stranger}
+        return (people | self.users)[visitor]
 
     def program(self, visitor: str, *scopes: str) -> Program:
         """Return a program with a token of a visitor."""
@@ -162,13 +166,3 @@ def problem_of(answer: Any) -> tuple[int, str]:
     told = answer.json()
     assert told["status"] == answer.status_code
     return answer.status_code, told["code"]
-
-
-def player_in(club: Club, name: str) -> Player:
-    """Return a player by name."""
-    return Player.objects.get(club=club, name=name)
-
-
-def table_again(table: Table) -> Table:
-    """Return a table, freshly read."""
-    return Table.objects.get(pk=table.pk)

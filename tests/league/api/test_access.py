@@ -3,7 +3,7 @@
 A new operation is not in the matrix, and so fails.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,7 +14,7 @@ from tests.league.api.scenes import VISITORS, Scene
 
 pytestmark = pytest.mark.django_db
 
-Expected = Mapping[str, int]
+Expected = dict[str, int]
 
 
 def _by(visitor: int, player: int, scorer: int, organiser: int, stranger: int) -> Expected:
@@ -200,5 +200,6 @@ def test_everybody_is_answered_as_they_may(visitor: str) -> None:
         with transaction.atomic():
             answer = program.ask(method, case.path.format(s=scene), case.body(scene))
             answered[name] = answer.status_code
+            answer.close()
             transaction.set_rollback(True)
     assert answered == {name: case.expected[visitor] for name, case in CASES.items()}

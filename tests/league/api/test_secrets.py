@@ -1,0 +1,110 @@
+"""Nobody is told what they may not know: every reading is searched for planted secrets."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from league.api.views.description import schema
+from league.clubs.models import Role
+from league.competitions.models import TableCode
+from league.online.models import OnlineHand, OnlineTable
+from league.results.models import SealedHand, SealedSeat
+from tests.factories import NOW, make_table
+from tests.league.api.scenes import VISITORS, Program, Scene, token_of
+from tests.league.api.test_access import CASES
+
+pytestmark = pytest.mark.django_db
+
+SEALED = "planted-in-a-sealed-seat"
+PHONE = "plantedphoneplantedphoneplanted1"
+NOTED = "planted.noted@example.net"
+OWN = "planted.own@example.net"
+
+
+def _reading() -> list[str]:
+    """Return the names of all operations that read."""
+    return [
+        operation["operationId"]
+        for methods in schema()["paths"].values()
+        for method, operation in methods.items()
+        if method == "get"
+    ]
+
+
+class Planted(Scene):
+    """A scene with secrets in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        make_table(self.round, number=7)
+        sealed = SealedHand.objects.create(
+            table=self.table, recorded=1, seating=1, key=uuid4(), created_at=NOW
+        )
+        SealedSeat.objects.create(
+            hand=sealed, number=1, content={"guess": SEALED}, phone=PHONE, created_at=NOW
+        )
+        other = self.table.seats.get(number=1).player
+        other.contact_email = NOTED
+        other.save()
+        owner = self.users[Role.OWNER]
+        owner.email = OWN
+        owner.save()
+        self.everywhere = [SEALED, PHONE, NOTED, OWN, *self._salts()]
+
+    def _salts(self) -> list[str]:
+        """Return the salts of all deals that are not over."""
+        deals = OnlineHand.objects.filter(record=None).values_list("deal", flat=True)
+        return [str(deal["salt"]) for deal in deals]
+
+
+def _content(answer: Any) -> str:
+    raw = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    answer.close()
+    return str(raw.decode())
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_no_reading_tells_a_secret(visitor: str) -> None:
+    scene = Planted()
+    program = scene.program(visitor)
+    told = []
+    for name in _reading():
+        text = _content(program.get(CASES[name].path.format(s=scene)))
+        told += [f"{name}: {secret}" for secret in scene.everywhere if secret in text]
+    assert told == []
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_codes_of_tables_are_told_where_one_may_record_alone(visitor: str) -> None:
+    scene = Planted()
+    codes = set(TableCode.objects.values_list("token", flat=True))
+    own = scene.table.codes.get().token
+    program = scene.program(visitor)
+    found = {
+        code
+        for name in _reading()
+        for code in codes
+        if code in _content(program.get(CASES[name].path.format(s=scene)))
+    }
+    assert found == (set() if visitor in {"visitor", "stranger"} else {own})
+
+
+def test_only_the_own_cards_are_in_a_view() -> None:
+    scene = Planted()
+    path = f"online/{scene.online.token}/"
+    own = scene.program("player").get(path).json()
+    watching = Program().get(path).json()
+    assert (own["you"], watching["you"]) == (0, None)
+    assert (own["observation"]["seat"], watching["observation"]["seat"]) == (0, None)
+    # Another player's own token is no way to the same view.
+    other = Program(token_of(scene.users[Role.OWNER])).get(path).json()
+    assert (other["you"], other["observation"]["seat"]) == (None, None)
+
+
+def test_a_hand_that_is_being_played_has_no_log() -> None:
+    scene = Planted()
+    assert OnlineTable.objects.get(pk=scene.online.pk).hand_number == 1
+    program = scene.program("player")
+    assert program.get(f"online/{scene.online.token}/hands/1/").status_code == 404
+    assert program.get(f"online/{scene.online.token}/hands/2/").status_code == 404
