@@ -22,6 +22,7 @@ SWEEPS = {
     "league.online.tasks.sweep": 2,
     "league.standings.tasks.sweep": 20,
     "league.online.tasks.open_deals": 5,
+    "league.api.tasks.sweep": 5,
     "league.online.tasks.give_opinions": 3,
 }
 
