@@ -26,7 +26,7 @@ COMMON = {
     "bot_plays": _("A bot plays for you while you are away."),
     "back": _("I am back"),
     "seat": _("Seat %(letter)s"),
-    "away": _("away, a bot plays"),
+    "away": _("away"),
     "bot": _("bot"),
     "you": _("you"),
     "your_turn": _("your turn"),

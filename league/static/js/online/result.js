@@ -2,13 +2,13 @@
 
 import { h, keepingFocus } from "./dom.js";
 
-const STEP = 1800; // ms until the next step of the judgement comes by itself
+const STEP = 1200; // ms until the next step of the judgement comes by itself
 const PHASES = ["between", "over", "paused"];
 
 export class ResultPiece {
   // `ui` draws names and pictures, `showsPlays()` says whether things come one after the other.
-  constructor({ root, screen, ui, address, showsPlays, wish }) {
-    Object.assign(this, { root, screen, ui, address, showsPlays, wish });
+  constructor({ root, screen, ui, address, showsPlays, wish, onTold }) {
+    Object.assign(this, { root, screen, ui, address, showsPlays, wish, onTold });
     this.drawn = null;
     this.timer = null;
   }
@@ -26,7 +26,7 @@ export class ResultPiece {
       return;
     }
     if (this.drawn !== view.hand) this.draw();
-    keepingFocus(this.next, () => this.next.replaceChildren(...this.nextStep()));
+    this.drawNext();
   }
 
   draw() {
@@ -43,11 +43,9 @@ export class ResultPiece {
       { class: "facts" },
       result.facts.flatMap(({ label, words }) => [h("dt", {}, label), h("dd", {}, words)]),
     );
-    const title = result.is_over
-      ? ui.text("won_by", { names: result.winners.map((seat) => ui.name(seat)).join(", ") })
-      : ui.text("result", { number: view.hand });
+    this.title = h("h2", { tabindex: "-1" }, ui.text("result", { number: view.hand }));
     this.root.replaceChildren(
-      h("h2", { tabindex: "-1" }, title),
+      this.title,
       ...(result.steps.length ? [...ui.revealed(view), this.steps, this.stepping] : [facts]),
       this.points,
       this.next,
@@ -62,12 +60,37 @@ export class ResultPiece {
     const { steps } = this.view.result;
     for (const step of steps.slice(this.told, count)) this.steps.append(this.step(step));
     this.told = Math.min(count, steps.length);
-    const isTold = this.told === steps.length;
-    this.points.hidden = !isTold;
-    this.stepping.hidden = isTold;
-    if (isTold) return;
+    this.points.hidden = !this.isTold;
+    this.stepping.hidden = this.isTold;
+    if (this.isTold) {
+      this.conclude();
+      return;
+    }
     if (this.isRunning) this.timer = setTimeout(() => this.tell(this.told + 1), STEP);
     keepingFocus(this.stepping, () => this.stepping.replaceChildren(...this.stepButtons()));
+  }
+
+  get isTold() {
+    return this.told === this.view.result.steps.length;
+  }
+
+  // What a seat has gained in a hand that has not been told to its end.
+  untold(seat) {
+    if (this.root.hidden || this.drawn === null || this.isTold) return 0;
+    return this.view.result.points.find((each) => each.seat === seat).points;
+  }
+
+  conclude() {
+    const { result } = this.view;
+    const winners = result.winners.map((seat) => this.ui.name(seat)).join(", ");
+    if (result.is_over) this.title.replaceChildren(this.ui.text("won_by", { names: winners }));
+    const gains = result.points.map(({ seat, points }) => `${this.ui.name(seat)} ${signed(points)}`);
+    this.onTold([this.title.textContent, ...gains].join(". "));
+    this.drawNext();
+  }
+
+  drawNext() {
+    keepingFocus(this.next, () => this.next.replaceChildren(...this.nextStep()));
   }
 
   step({ seat, words }) {
@@ -135,7 +158,7 @@ export class ResultPiece {
 
   // What comes now: the next hand, the same again, and where the hand can be gone through again.
   nextStep() {
-    return [...this.wayOn(), this.afterwards()];
+    return this.view.phase === "over" && !this.isTold ? [] : [...this.wayOn(), this.afterwards()];
   }
 
   wayOn() {

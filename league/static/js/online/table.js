@@ -5,6 +5,7 @@ import { Around } from "./around.js";
 import { clockWords } from "./clock.js";
 import { fill, h, keepingFocus, loadPictures, picture } from "./dom.js";
 import { Line } from "./line.js";
+import { clockOf, person } from "./people.js";
 import { Plays } from "./plays.js";
 import { ResultPiece } from "./result.js";
 import { TalkPiece } from "./talk.js";
@@ -135,6 +136,10 @@ const result = new ResultPiece({
   address: root.dataset.address,
   showsPlays: () => showsPlays.checked,
   wish: (wish) => line.wish(wish),
+  onTold: (words) => {
+    say(words);
+    drawPeople();
+  },
 });
 
 // --------------------------------------------------------------------------------------- arriving
@@ -174,7 +179,12 @@ const arrive = (next, events) => {
 const note = (event) => {
   parts.log.prepend(h("li", {}, event.words));
   while (parts.log.childElementCount > MOST_LINES) parts.log.lastElementChild.remove();
-  parts.said.append(h("p", {}, event.words));
+  say(event.words);
+};
+
+// Tell those who listen instead of looking.
+const say = (words) => {
+  parts.said.append(h("p", {}, words));
   while (parts.said.childElementCount > MOST_LINES) parts.said.firstElementChild.remove();
 };
 
@@ -191,46 +201,19 @@ const refuse = ({ words, rule }) => {
 
 // ---------------------------------------------------------------------------------------- drawing
 
-const clockOf = (seat) => {
-  if (!seat.is_acting || !seat.until) return "";
-  const left = ui.secondsUntil(seat.until);
-  return left >= 0 ? `${left}` : `−${Math.max(0, seat.reserve + left)}`;
-};
-
 const timeLeft = (number) => {
-  const left = clockOf(view.seats[number]);
+  const left = clockOf(view.seats[number], ui);
   return left ? text("time_left", { seconds: left }) : "";
 };
 
+// While a play is shown, it is the move of who made it.
 const isActing = (seat) => (plays.isShowing ? plays.event.seat === seat.number : seat.is_acting);
 
-const statusOf = (seat) => {
-  if (seat.is_away) return text("away");
-  if (view.phase === "between" && seat.is_ready) return text("ready");
-  if (isActing(seat)) return seat.number === view.you ? text("your_turn") : text("acts");
-  if (game.isPartner?.(view, seat.number)) return text("partner");
-  if (seat.bot) return text("bot");
-  return seat.number === view.you ? text("you") : "";
-};
-
 const drawPeople = () => {
-  const people = view.seats.map((seat) => {
-    const marks = [
-      "person",
-      isActing(seat) ? "acting" : "",
-      seat.number === view.you ? "me" : "",
-      game.isPartner?.(view, seat.number) ? "partner" : "",
-    ];
-    return h(
-      "li",
-      { class: marks.filter(Boolean).join(" ") },
-      h("span", { class: "person-name" }, ui.badge(seat.number), h("bdi", {}, seat.name)),
-      h("span", { class: "person-total", title: text("total") }, ui.amount(seat.total)),
-      h("small", { class: "person-facts" }, game.facts?.(view, seat.number, ui) ?? ""),
-      h("small", { class: "person-status" }, statusOf(seat), " ", h("span", { class: "person-clock" }, clockOf(seat))),
-    );
-  });
-  parts.people.replaceChildren(...people);
+  const drawn = view.seats.map((seat) =>
+    person(seat, { view, game, ui, isActing: isActing(seat), total: seat.total - result.untold(seat.number) }),
+  );
+  parts.people.replaceChildren(...drawn);
 };
 
 const wish = (name) => line.wish(name);
@@ -267,7 +250,10 @@ const drawHand = () => {
   for (const part of [parts.felt, parts.ask, parts.area, parts.bar]) part.hidden = !isPlayed;
   if (!isPlayed) return;
   if (!plays.isShowing) keepingFocus(parts.felt, () => parts.felt.replaceChildren(...game.middle(view, ui).filter(Boolean)));
-  parts.ask.replaceChildren(view.ask);
+  if (parts.ask.textContent !== view.ask) {
+    parts.ask.replaceChildren(view.ask);
+    if (view.you !== null && view.seats[view.you].is_acting) say(view.ask);
+  }
   keepingFocus(parts.area, () => parts.area.replaceChildren(...game.cards(view, ui).filter(Boolean)));
   const actions = game.actions(view, ui).filter(Boolean);
   keepingFocus(parts.bar, () => parts.bar.replaceChildren(parts.refusal, ...actions));
@@ -276,9 +262,9 @@ const drawHand = () => {
 
 const draw = () => {
   root.dataset.moves = `${view.hand}-${view.moves}-${view.phase}`;
+  result.update(view);
   drawPeople();
   drawNotice();
-  result.update(view);
   drawHand();
   for (const one of parts.leaving) one.hidden = view.phase === "over";
   // What is hidden keeps the focus for a moment; the body is never offset.
@@ -288,6 +274,16 @@ const draw = () => {
 };
 
 // ----------------------------------------------------------------------------------- what is tapped
+
+// Whoever plays by keys finds the focus where something can be done, after what had it is gone.
+let usesKeys = false;
+addEventListener("keydown", () => (usesKeys = true), true);
+addEventListener("pointerdown", () => (usesKeys = false), true);
+
+const findFocus = () => {
+  const places = [parts.result.querySelector("h2"), ...[parts.area, parts.bar].map((part) => part.querySelector("button"))];
+  places.find((place) => place?.offsetParent)?.focus({ preventScroll: true });
+};
 
 parts.felt.addEventListener("click", () => plays.isShowing && plays.next());
 
@@ -300,7 +296,10 @@ document.addEventListener("keydown", (event) => {
 const leaving = (name, words) => {
   const ask = async () => {
     const isMeant = await askFirst({ title: words, words: text(`${name}_means`), yes: words, no: text("stay") });
-    if (isMeant) wish(name);
+    if (!isMeant || !(await wish(name)) || name !== "leave") return;
+    // Who has left has no seat to look from: at a table of a round they may watch.
+    if (screen.pick_up) location.assign(screen.lobby);
+    else location.reload();
   };
   return h("button", { type: "button", class: "quiet", onclick: ask }, words);
 };
