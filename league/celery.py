@@ -21,6 +21,7 @@ SWEEPS = {
     "league.notices.tasks.deliver": 20,
     "league.online.tasks.sweep": 2,
     "league.standings.tasks.sweep": 20,
+    "league.standings.tasks.give_awards": 300,
     "league.online.tasks.open_deals": 5,
     "league.api.tasks.sweep": 5,
     "league.online.tasks.give_opinions": 3,

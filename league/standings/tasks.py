@@ -11,21 +11,27 @@ from league.standings.statistics.deeds import books_to_honour, honour
 logger = logging.getLogger(__name__)
 
 SWEEP = "league.standings.tasks.sweep"
+AWARDS = "league.standings.tasks.give_awards"
 
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Give awards and forecast, one after the other; safe twice, at once, late, or never.
+    """Forecast what is due, one after the other; safe twice, at once, late, or never.
 
     One that fails is logged and met again by the next sweep; the others go on.
     """
-    for pk in books_to_honour():
-        try:
-            honour(book_id=pk)
-        except Exception:
-            logger.exception("Could not give the awards of book %d", pk)
     for pk in forecasts_to_make(timezone.now()):
         try:
             foretell(competition_id=pk, now=timezone.now())
         except Exception:
             logger.exception("Could not forecast competition %d", pk)
+
+
+@shared_task(name=AWARDS)
+def give_awards() -> None:
+    """Give the awards where something has changed, likewise; a large club's take their time."""
+    for pk in books_to_honour():
+        try:
+            honour(book_id=pk)
+        except Exception:
+            logger.exception("Could not give the awards of book %d", pk)

@@ -123,10 +123,17 @@ def _add_run(so_far: tuple[int, int] | None, came_true: Sequence[int]) -> tuple[
     return now, longest
 
 
+def _add_others(so_far: set[int] | None, met: Iterable[int]) -> set[int]:
+    """Add who was met to who was met before; nothing is copied, as there may be thousands."""
+    found = so_far if so_far is not None else set()
+    found.update(met)
+    return found
+
+
 ADDED: Final = Together(lambda so_far, deed: (so_far or 0) + deed, int)
 HIGHEST: Final = Together(lambda so_far, deed: deed if so_far is None else max(so_far, deed), int)
 IN_A_ROW: Final = Together(_add_run, lambda runs: runs[1])
-DIFFERENT: Final = Together(lambda so_far, deed: (so_far or set()).union(deed), len)
+DIFFERENT: Final = Together(_add_others, len)
 
 
 def _tables_won(evidence: Evidence) -> Deeds:

@@ -11,7 +11,7 @@ from league.standings.models import Honours, RatingBook, RoundDeeds
 from league.standings.ratings.rebuild import rebuild_ratings
 from league.standings.services import recompute_competition, update_round, update_table
 from league.standings.statistics.deeds import books_to_honour, forget_deeds, honour
-from league.standings.tasks import sweep
+from league.standings.tasks import give_awards
 from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.results.hands import send
 from tests.league.standings.ratings.evenings import make_evening, seat_again, update_all
@@ -112,8 +112,8 @@ def test_what_was_read_before_a_change_is_not_written() -> None:
     forget_deeds(competition=competition)
     book = RatingBook.objects.get()
     RatingBook.objects.filter(pk=book.pk).update(version=F("version") + 1)
-    sweep()
-    sweep()
+    give_awards()
+    give_awards()
     assert (RoundDeeds.objects.count(), books_to_honour()) == (1, [])
 
 
