@@ -16,60 +16,30 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
+from tests.benchmarks.online_beside import (
+    BareTable,
+    Company,
+    SiteAnswerError,
+    Tally,
+    There,
+    Visitor,
+    open_all,
+)
 from tests.benchmarks.online_machine import (
     BENCH_SETTINGS,
-    BROKER,
     CORES,
-    DATABASE,
-    LOAD,
-    OTHERS,
     Machine,
     running_site,
     shares,
 )
-from tests.benchmarks.online_people import (
-    BareTable,
-    OnlineTable,
-    SiteAnswerError,
-    Tally,
-    open_all,
-)
-from tests.benchmarks.phones import share
+from tests.benchmarks.online_people import OnlineTable
+from tests.benchmarks.online_report import Result, print_ramp, print_result
 from tests.benchmarks.site import database_url
 
 MODES = ("postgres", "sqlite")
 AIM_MS = 300
 BARE_TABLES = 5
-MEASURES = {
-    "move": "a move, until the last screen of its table shows it",
-    "answer": "a move, until its own page has the answer",
-    "bots": "a move, until the bot after it has moved, on the same page",
-    "next hand": "“ready”, until the last screen shows the next hand",
-    "bare": "a bare row, until the last screen of as many has heard of it",
-}
-# What is close to all that there is.
-FULL = 85
-LONG_QUEUE = 20
-MANY_LOCKS = 5
-
-
-class Result(NamedTuple):
-    """What one stretch of play has shown; `used` are shares of one core, in percent."""
-
-    tables: int
-    seconds: float
-    tally: Tally
-    used: dict[str, float]
-    queue: int
-    locks: int
-    load: float
-
-    @property
-    def p95(self) -> float:
-        """The 95th percentile of a move, in milliseconds."""
-        return share(self.tally.times.get("move", [float("inf")]), 0.95)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -79,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--warm-up", type=float, default=10, help="seconds that do not count")
+    parser.add_argument("--people", type=int, default=2, help="at a table of four")
+    parser.add_argument("--bot", choices=("greedy", "heuristic", "search"), default="heuristic")
     parser.add_argument("--pace", type=float, default=2, help="seconds between a table's moves")
     parser.add_argument("--processes", type=int, default=2, help="web processes on PostgreSQL")
     parser.add_argument("--workers", type=int, default=2, help="that think, on PostgreSQL")
@@ -138,12 +110,16 @@ def prepared(database: str) -> Iterator[Path]:
 
 
 async def _play(machine: Machine, database: str, chosen: argparse.Namespace) -> None:
-    players = Evening(machine, chosen.pace)
+    company = Company(chosen.people, chosen.bot, chosen.pace)
+    players = Evening(machine, company)
     try:
+        await players.begin()
         await players.add(chosen.tables)
         await asyncio.sleep(chosen.warm_up)
         results = [await players.measure(chosen.seconds)]
-        print_result(database, chosen, results[0])
+        who = f"{chosen.people} people and {chosen.bot} bots"
+        heading = f"{database}, {who}, a move every {chosen.pace:g} s, {CORES} cores"
+        print_result(heading, results[0])
         while chosen.ramp and results[-1].p95 <= AIM_MS:
             await players.add(chosen.ramp)
             await asyncio.sleep(chosen.warm_up)
@@ -157,35 +133,36 @@ async def _play(machine: Machine, database: str, chosen: argparse.Namespace) -> 
 class Evening:
     """Tables that are being played, and what has been measured at them."""
 
-    def __init__(self, machine: Machine, pace: float) -> None:
-        from league.core.live import sign_topic
-
-        self._machine, self._pace = machine, pace
+    def __init__(self, machine: Machine, company: Company) -> None:
+        self._machine, self._company = machine, company
         self._port = machine.site.port
         self._tally = Tally()
-        self._tables: list[OnlineTable | BareTable] = []
+        self._there: list[There] = []
         self._tasks: list[asyncio.Task[None]] = []
-        self._bare = [
-            BareTable(self._port, number, pace, self._tally, sign_topic(f"bare:{number}"))
+        self.count = 0
+
+    async def begin(self) -> None:
+        """Let those come who are there beside the tables."""
+        from league.core.live import sign_topic
+
+        bare = [
+            BareTable(self._port, number, self._company, self._tally, sign_topic(f"bare:{number}"))
             for number in range(BARE_TABLES)
         ]
-
-    @property
-    def count(self) -> int:
-        """How many online tables are played."""
-        return len(self._tables) - BARE_TABLES
+        await self._let_in([*bare, Visitor(self._port, self._tally)])
 
     async def add(self, count: int) -> None:
         """Open so many more tables, and let them play."""
-        fresh: list[OnlineTable | BareTable] = [] if self._tables else [*self._bare]
-        first = max(0, self.count)
-        fresh += [
-            OnlineTable(self._port, number, self._pace, self._tally)
-            for number in range(first, first + count)
-        ]
+        numbers = range(self.count, self.count + count)
+        self.count += count
+        await self._let_in(
+            [OnlineTable(self._port, each, self._company, self._tally) for each in numbers]
+        )
+
+    async def _let_in(self, fresh: Sequence[There]) -> None:
         await open_all(fresh)
-        self._tables += fresh
-        self._tasks += [asyncio.create_task(table.play()) for table in fresh]
+        self._there += fresh
+        self._tasks += [asyncio.create_task(each.play()) for each in fresh]
 
     async def measure(self, seconds: float) -> Result:
         """Note what happens for so long."""
@@ -216,81 +193,8 @@ class Evening:
         """Let everybody go."""
         for task in self._tasks:
             task.cancel()
-        for table in self._tables:
-            table.leave()
-
-
-def print_result(database: str, chosen: argparse.Namespace, result: Result) -> None:
-    """Print what was measured, as tables of the documentation."""
-    tally = result.tally
-    bare = tally.times.get("bare", [])
-    lines = [
-        f"{database}: {result.tables} tables, a move every {chosen.pace:g} s each",
-        f"{result.seconds:.0f} s, {CORES} cores, load {result.load:.1f} at the end",
-        "",
-        "| Milliseconds | count | p50 | p95 | p99 |",
-        "|---|---|---|---|---|",
-    ]
-    for name, words in MEASURES.items():
-        times = tally.times.get(name)
-        if times:
-            parts = " | ".join(f"{share(times, part):.0f}" for part in (0.5, 0.95, 0.99))
-            lines.append(f"| `{name}`: {words} | {len(times)} | {parts} |")
-    if bare and tally.times.get("move"):
-        ratios = " | ".join(
-            f"{share(tally.times['move'], part) / share(bare, part):.1f}"
-            for part in (0.5, 0.95, 0.99)
-        )
-        lines.append(f"| `move` ÷ `bare` | | {ratios} |")
-    counts = ", ".join(
-        f"{tally.counts.get(what, 0)} {what}" for what in ("views", "stale", "refused")
-    )
-    lines += ["", f"{counts}, {len(tally.errors)} errors. {_used(result)}."]
-    lines += [f"error: {each}" for each in sorted(set(tally.errors))]
-    print("\n".join(lines), flush=True)  # noqa: T201
-
-
-def print_ramp(results: Sequence[Result], processes: int) -> None:
-    """Print how moves arrived with more and more tables, and what was used up at the end."""
-    lines = [
-        "",
-        "| Tables | moves a second | p50 | p95 | p99 | errors | percent of one core |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for result in results:
-        times = result.tally.times.get("move", [float("inf")])
-        parts = " | ".join(f"{share(times, part):.0f}" for part in (0.5, 0.95, 0.99))
-        lines.append(
-            f"| {result.tables} | {len(times) / result.seconds:.1f} | {parts} "
-            f"| {len(result.tally.errors)} | {_used(result)} |"
-        )
-    lines += ["", f"First: {name_bottleneck(results[-1], processes)}."]
-    print("\n".join(lines), flush=True)  # noqa: T201
-
-
-def name_bottleneck(result: Result, processes: int) -> str:
-    """Say what was used up: the broker's queue, locks, a process's one core, or the machine's."""
-    used = result.used
-    ours = {kind: part for kind, part in used.items() if kind not in {LOAD, OTHERS}}
-    most = max(ours, key=lambda kind: ours[kind])
-    found = {
-        f"all {CORES} cores are busy, most of the site’s share with {most}": (
-            sum(used.values()) >= FULL * CORES
-        ),
-        "the site’s one process has a core’s worth of Python": used.get("site", 0) >= FULL,
-        "each web process has a core’s worth of Python": used.get("web", 0) >= FULL * processes,
-        f"{result.queue} wake-ups wait for a worker": result.queue >= LONG_QUEUE,
-        f"{result.locks} statements wait for a lock": result.locks >= MANY_LOCKS,
-        "the database’s processes": used.get(DATABASE, 0) >= FULL,
-        "the broker’s process": used.get(BROKER, 0) >= FULL,
-    }
-    return next((words for words, is_so in found.items() if is_so), "nothing watched here")
-
-
-def _used(result: Result) -> str:
-    parts = ", ".join(f"{kind} {part:.0f}" for kind, part in result.used.items())
-    waiting = f"; at most {result.queue} wake-ups and {result.locks} locks waited"
-    return parts + waiting
+        for each in self._there:
+            each.leave()
 
 
 if __name__ == "__main__":

@@ -146,13 +146,8 @@ def _open(game: str, seats: int) -> str:
     """Open a table of people and one bot; return its token."""
     from django.utils import timezone
 
-    from league.online.services.seats import (
-        Person,
-        Terms,
-        let_bot_sit,
-        open_pick_up_table,
-        sit_down,
-    )
+    from league.online.services.places import Person
+    from league.online.services.seats import Terms, let_bot_sit, open_pick_up_table, sit_down
 
     now = timezone.now()
     host = Person("Ada", guest=uuid4().hex)
@@ -183,7 +178,7 @@ def _look(client: "Client", snapshot: "Snapshot", seat: int, after: int, version
     from league.online.access import key_of
 
     key = key_of(snapshot.seats[seat])
-    query = {"key": key, "after": after, "version": version}
+    query: dict[str, str | int] = {"key": key, "after": after, "version": version}
     answer = client.get(f"/play/{snapshot.table.token}/view/", query)
     if answer.status_code != HTTPStatus.OK:
         raise RuntimeError(f"The view answered {answer.status_code}")

@@ -6,65 +6,30 @@ import json
 import random
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, urlencode
 from uuid import uuid4
 
-from tests.benchmarks.phones import HOST, TOKEN, Phone
+from tests.benchmarks.online_beside import (
+    LONGEST_WAIT,
+    Company,
+    SiteAnswerError,
+    Tally,
+    follow,
+)
+from tests.benchmarks.online_forms import defaults_of
+from tests.benchmarks.phones import TOKEN, Phone
 
 View = dict[str, Any]
 # A hand and how many of its moves are seen; later is greater.
 Moment = tuple[int, int]
 
-# Game, seats, and how many of them are people; the others are heuristic bots.
-KINDS = (("franks-zoo", 4, 2), ("zop-zoo", 4, 2), ("animal-poker", 4, 2))
-LONGEST_WAIT = 15.0
+GAMES = ("franks-zoo", "zop-zoo", "animal-poker")
+SEATS = 4
 # Views that a person remembers to have seen, and when.
 REMEMBERED = 60
-PREFIX = b"data: "
-
-
-class SiteAnswerError(Exception):
-    """The site answered what no page of it expects."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """What was measured: seconds a measure, and how often something was told."""
-
-    times: dict[str, list[float]] = field(default_factory=dict)
-    counts: dict[str, int] = field(default_factory=dict)
-    errors: list[str] = field(default_factory=list)
-
-    def add(self, measure: str, seconds: float) -> None:
-        """Note a time."""
-        self.times.setdefault(measure, []).append(seconds)
-
-    def count(self, what: str) -> None:
-        """Note that something has happened."""
-        self.counts[what] = self.counts.get(what, 0) + 1
-
-    def take(self) -> "Tally":
-        """Return what was noted, and begin anew."""
-        taken = Tally(self.times, self.counts, self.errors)
-        self.times, self.counts, self.errors = {}, {}, []
-        return taken
-
-
-async def follow(port: int, topic: str, version: int, hear: Callable[[int], None]) -> None:
-    """Read a topic's stream for ever, and say each version that it tells."""
-    query = urlencode({"topic": topic, "version": version})
-    reader, writer = await asyncio.open_connection(HOST, port)
-    try:
-        writer.write(f"GET /live/?{query} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
-        async for line in reader:
-            if line.startswith(PREFIX) and line.strip() != b"data: {}":
-                hear(int(json.loads(line.removeprefix(PREFIX))["version"]))
-    finally:
-        writer.close()
 
 
 class Player:
@@ -197,28 +162,29 @@ def choose(view: View, chance: random.Random) -> Any:
 class OnlineTable:
     """A table that somebody opened: its people play on at a steady pace, match after match."""
 
-    def __init__(self, port: int, number: int, pace: float, tally: Tally) -> None:
-        self._port, self._number, self._pace, self._tally = port, number, pace, tally
+    def __init__(self, port: int, number: int, company: Company, tally: Tally) -> None:
+        self._port, self._number, self._company, self._tally = port, number, company, tally
         self._chance = random.Random(number)
-        self._game, self._seats, self._people = KINDS[number % len(KINDS)]
+        self._game = GAMES[number % len(GAMES)]
         self.players: list[Player] = []
 
     async def open(self) -> None:
         """Let somebody open a table, the others sit down, and bots take what is left."""
-        names = [f"Player {self._number}-{seat}" for seat in range(self._people)]
+        names = [f"Player {self._number}-{seat}" for seat in range(self._company.people)]
         self.players = [Player(self._port, name, self._tally) for name in names]
         for player in self.players:
             await player.connect()
         host = self.players[0]
-        wanted = {"seats": str(self._seats), "company": "people", "bot": "heuristic"}
-        wanted |= {"hands": "", "pace": "", "talk": "phrases", "name": host.name}
-        await host.send_form(f"/play/?game={self._game}", wanted)
+        lobby = f"/play/?game={self._game}"
+        wanted = defaults_of(await host.page(lobby))
+        wanted |= {"seats": str(SEATS), "company": "people", "hands": "", "name": host.name}
+        await host.send_form(lobby, wanted)
         path = await self._find_address(host)
         for seat, player in enumerate(self.players[1:], start=1):
             await player.page(path)
             await player.send_form(f"{path}sit/{seat}/", {"name": player.name})
-        for seat in range(self._people, self._seats):
-            await host.send_form(f"{path}bot/{seat}/", {"bot": "heuristic"})
+        for seat in range(self._company.people, SEATS):
+            await host.send_form(f"{path}bot/{seat}/", {"bot": self._company.bot})
         for player in self.players:
             await player.open_screen(path)
 
@@ -235,9 +201,9 @@ class OnlineTable:
 
     async def play(self) -> None:
         """Make a move whenever a beat of the pace is over and a person is to act."""
-        await asyncio.sleep(self._chance.uniform(0, self._pace))
+        await asyncio.sleep(self._chance.uniform(0, self._company.pace))
         while True:
-            beat = asyncio.create_task(asyncio.sleep(self._pace))
+            beat = asyncio.create_task(asyncio.sleep(self._company.pace))
             await self._act()
             await beat
 
@@ -298,70 +264,3 @@ class OnlineTable:
         """Let everybody go."""
         for player in self.players:
             player.leave()
-
-
-class BareTable:
-    """As many screens that follow a bare topic, which a bare view raises."""
-
-    def __init__(self, port: int, number: int, pace: float, tally: Tally, topic: str) -> None:
-        self._port, self._number, self._pace, self._tally = port, number, pace, tally
-        self._topic = topic
-        self._screens = KINDS[number % len(KINDS)][2]
-        self._heard: list[int] = [0] * self._screens
-        self._changed = asyncio.Event()
-
-    async def open(self) -> None:
-        """Let the screens follow the topic."""
-        self._phone = await Phone(self._port).open()
-        self._tasks = [
-            asyncio.create_task(follow(self._port, self._topic, 0, self._hearing(at)))
-            for at in range(self._screens)
-        ]
-
-    def _hearing(self, at: int) -> Callable[[int], None]:
-        def hear(version: int) -> None:
-            self._heard[at] = version
-            self._changed.set()
-
-        return hear
-
-    async def play(self) -> None:
-        """Write a row at each beat of the pace, and wait until all screens were told."""
-        await asyncio.sleep(self._pace * self._number / 10)
-        while True:
-            beat = asyncio.create_task(asyncio.sleep(self._pace))
-            begun = time.perf_counter()
-            status, answer, _ = await self._phone.post(f"/bare/told/{self._number}/", {})
-            if status == HTTPStatus.OK:
-                await self._wait_for(int(answer), begun)
-            else:
-                self._tally.errors.append(f"bare {status}")
-            await beat
-
-    async def _wait_for(self, version: int, begun: float) -> None:
-        try:
-            async with asyncio.timeout(LONGEST_WAIT):
-                while min(self._heard) < version:
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            self._tally.errors.append("bare not heard")
-            return
-        self._tally.add("bare", time.perf_counter() - begun)
-
-    def leave(self) -> None:
-        """Hang up."""
-        for task in self._tasks:
-            task.cancel()
-        self._phone.close()
-
-
-async def open_all(tables: Sequence[OnlineTable | BareTable], at_once: int = 4) -> None:
-    """Open tables, a few at a time."""
-    turn = asyncio.Semaphore(at_once)
-
-    async def open_one(opening: Callable[[], Awaitable[None]]) -> None:
-        async with turn:
-            await opening()
-
-    await asyncio.gather(*(open_one(table.open) for table in tables))

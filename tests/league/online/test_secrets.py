@@ -21,7 +21,6 @@ from uuid import uuid4
 
 import pytest
 from django.db import DatabaseError, connection
-from django.http import HttpResponse
 from django.test import Client
 
 from games.base import Event, Seat
@@ -74,13 +73,13 @@ class Players:
     def view(self, seat: Seat | None) -> View:
         """Ask for a seat's view as its page does."""
         query = {"key": self._key(seat), "after": "0"}
-        answer = self._clients[seat].get(f"/play/{self.token}/view/", query)
+        answer: Any = self._clients[seat].get(f"/play/{self.token}/view/", query)
         self._traffic.hear_answer("answer", answer, seat)
         return dict(answer.json())
 
-    def send(self, seat: Seat, what: str, body: View, kind: str = "answer") -> HttpResponse:
+    def send(self, seat: Seat, what: str, body: View, kind: str = "answer") -> Any:
         """Send something for a seat."""
-        answer: HttpResponse = self._clients[seat].post(
+        answer: Any = self._clients[seat].post(
             f"/play/{self.token}/{what}/",
             json.dumps({"seat": self._key(seat), **body}),
             content_type="application/json",
@@ -90,7 +89,7 @@ class Players:
 
     def open_page(self, seat: Seat | None) -> None:
         """Open the page of the table anew."""
-        answer = self._clients[seat].get(f"/play/{self.token}/")
+        answer: Any = self._clients[seat].get(f"/play/{self.token}/")
         self._traffic.hear_answer("page", answer, seat)
         assert answer.status_code == 200
 
@@ -105,7 +104,7 @@ class Players:
         ]
         with connection.execute_wrapper(fail_to_write):
             answers.append(self.send(seat, "move", frame, "error"))
-        got = self._clients[seat].get(f"/play/{self.token}/move/")
+        got: Any = self._clients[seat].get(f"/play/{self.token}/move/")
         self._traffic.hear_answer("error", got, seat)
         assert [each.status_code for each in answers] == [409, 422, 400, 403, 404, 500]
 
@@ -180,18 +179,18 @@ def play_on(players: Players, rng: random.Random, traffic: Traffic) -> Iterator[
             for seat in players.seats:
                 players.send(seat, "wish", {"wish": "ready", "moves": table.moves})
         elif people:
-            check_answer(players, seat, frame, rng)
+            check_answer(players, seat, frame, table.moves, rng)
         else:
             sweep()
 
 
-def check_answer(players: Players, seat: Seat, frame: View, rng: random.Random) -> None:
-    """Make a move, and compare the answer with what it would be were all hidden otherwise."""
+def check_answer(players: Players, seat: Seat, frame: View, moves: int, rng: random.Random) -> None:
+    """Make a move after `moves`, and compare the answer with that of a world otherwise dealt."""
     answer = players.send(seat, "move", frame)
     assert answer.status_code == 200, answer.content
     now = players.snapshot()
     if now.table.phase == Phase.PLAYING:
-        told = view_of(otherwise(now, seat, rng), seat, after=frame["moves"], now=NOW)
+        told = view_of(otherwise(now, seat, rng), seat, after=moves, now=NOW)
         assert as_told(answer.json()["view"]) == as_told(told)
 
 

@@ -25,8 +25,9 @@ READER: Seat = 0
 def hand_of_another(snapshot: Snapshot) -> list[str]:
     """Return the cards of seat 1 in Frank's Zoo."""
     assert snapshot.state is not None
-    seen = snapshot.state.observation(1).as_json()
-    return list(seen["hand"])
+    held = snapshot.state.observation(1).as_json()["hand"]
+    assert isinstance(held, list)
+    return held
 
 
 def tell_by_answer(traffic: Traffic, snapshot: Snapshot) -> None:
