@@ -28,3 +28,5 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]
+
+handler404 = "league.core.missing.show_nothing_here"

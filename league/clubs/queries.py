@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
-from django.http import Http404
 from django.utils.translation import gettext as _
 
 from league.clubs.likeness import fold
@@ -19,6 +18,7 @@ from league.clubs.models import (
     Role,
     User,
 )
+from league.core.missing import NothingHereError
 
 Visitor = User | AnonymousUser
 
@@ -51,7 +51,7 @@ def club_seen_by(user: Visitor, slug: str) -> Club:
     """Return one of `clubs_seen_by`; raise Http404 when there is none of this address."""
     club = clubs_seen_by(user).filter(slug=slug).first()
     if club is None:
-        raise Http404(_("There is no such club."))
+        raise NothingHereError(_("There is no such club."))
     return club
 
 

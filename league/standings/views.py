@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from league.clubs.models import NAME_LENGTH
 from league.competitions.models import Competition, Entry
 from league.competitions.queries import competitions
+from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
 from league.core.pieces import kept_piece
 from league.core.requests import HtmxRequest
@@ -99,7 +100,7 @@ def show_team(request: HtmxRequest, pk: int) -> HttpResponse:
     teams = teams_of(rows, competition.team_best)
     team = next((each for each in teams if each.name == name), None)
     if team is None:
-        raise Http404(_("There is no such team in the standings."))
+        raise NothingHereError(_("There is no such team in the standings."))
     context = {
         "club": competition.club,
         "competition": competition,

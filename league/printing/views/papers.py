@@ -3,13 +3,14 @@
 from functools import partial
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.clubs import queries as clubs
 from league.competitions.queries import competitions, rounds, rounds_organised_by
+from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
 from league.printing.papers import cards
 from league.printing.papers.certificates import (
@@ -46,7 +47,7 @@ def certificates(request: HttpRequest, pk: int) -> HttpResponseBase:
     competition = get_object_or_404(competitions(), pk=pk)
     whom = request.GET.get("for", PODIUM)
     if whom not in {*LAST_PLACE, EVERYBODY}:
-        raise Http404(_("There are no such certificates."))
+        raise NothingHereError(_("There are no such certificates."))
     make = partial(certificates_of, competition, whom)
     return answer_with_paper(request, make, f"{competition.club.slug}-certificates-{pk}")
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from games.registry import game as find_game
 from league.clubs.models import Club
 from league.clubs.queries import club_seen_by
 from league.core.charts import Point, line_chart
+from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
 from league.core.pieces import kept_piece
 from league.standings.models import PlayerRating, RatingBook
@@ -29,7 +30,7 @@ def show_ratings(request: HttpRequest, slug: str, game: str = "") -> HttpRespons
     books = queries.books_of(club)
     book = next((each for each in books if game in {"", each.game}), None)
     if book is None and game:
-        raise Http404(_("There are no ratings of this game."))
+        raise NothingHereError(_("There are no ratings of this game."))
     number = _page_number(request)
     piece = kept_piece(
         "ratings",

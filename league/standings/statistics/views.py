@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from league.clubs.queries import club_seen_by, players_with_club
 from league.competitions.models import Competition
 from league.competitions.queries import competitions
 from league.core.charts import Bar, Point, bar_chart, line_chart
+from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
 from league.core.pieces import kept_piece
 from league.results.queries import tables_told
@@ -35,7 +36,7 @@ def show_player(request: HttpRequest, pk: int) -> HttpResponse:
     games = games_of(player)
     game = request.GET.get("game", games[0] if games else "")
     if game and game not in games:
-        raise Http404(_("There are no results of this game."))
+        raise NothingHereError(_("There are no results of this game."))
     piece = kept_piece(
         "player",
         player.pk,
@@ -79,7 +80,7 @@ def show_fame(request: HttpRequest, slug: str) -> HttpResponse:
     games = fame.games_played(club)
     game = request.GET.get("game", games[0] if games else "")
     if game and game not in games:
-        raise Http404(_("There are no results of this game."))
+        raise NothingHereError(_("There are no results of this game."))
     piece = kept_piece(
         "fame",
         club.pk,
