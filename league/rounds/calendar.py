@@ -48,7 +48,7 @@ def _event(round: Round) -> Event:
         begins_at=opens_at,
         ends_at=ends_at,
         words=competition.club.name,
-        path=reverse("rounds:round", args=[round.pk]),
+        path=reverse("rounds:detail", args=[round.pk]),
         about=sight.name_of("competition", competition.pk),
         takes_time=ends_at - opens_at <= LONGEST_EVENING,
     )

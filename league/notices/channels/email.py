@@ -65,6 +65,7 @@ def make_message(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
     kinds = {Kind(notice.kind) for notice in bundle.notices}
     kind = next(iter(kinds)) if len(kinds) == 1 else None
     stop_url = absolute_url(reverse("notices:stop", args=[stop_token(player, kind)]))
+    wishes = reverse("notices:wishes", args=[player.pk])
     context = {
         "bundle": bundle,
         "items": [
@@ -78,7 +79,8 @@ def make_message(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
         "club": bundle.first.club,
         "player": player,
         "stop_url": "" if kind in ALWAYS else stop_url,
-        "wishes_url": absolute_url(reverse("notices:wishes", args=[player.pk])),
+        # Who has no sign-in cannot open it.
+        "wishes_url": absolute_url(wishes) if player.user else "",
     }
     headers = {
         # The same at a second try, by which mailboxes recognise what they have already.

@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
             name='Delivery',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('channel', models.CharField(choices=[('email', 'email'), ('push', 'this device'), ('chat', 'chat')], max_length=10)),
+                ('channel', models.CharField(choices=[('email', 'email'), ('push', 'device'), ('chat', 'chat')], max_length=10)),
                 ('target', models.CharField(blank=True, max_length=24)),
                 ('bundle', models.CharField(blank=True, max_length=80)),
                 ('due_at', models.DateTimeField()),

@@ -31,7 +31,7 @@ class Channel(models.TextChoices):
     """A way on which notices go out."""
 
     EMAIL = "email", _("email")
-    PUSH = "push", _("this device")
+    PUSH = "push", _("device")
     CHAT = "chat", _("chat")
 
 

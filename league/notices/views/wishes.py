@@ -17,7 +17,7 @@ from league.notices import services
 from league.notices.channels.email import read_stop_token
 from league.notices.channels.push import public_key
 from league.notices.forms import WishesForm
-from league.notices.models import CHOSEN, Channel
+from league.notices.models import CHOSEN, FOR_ORGANISERS, Channel
 from league.notices.queries import chats_of, devices_of, player_with_wishes, subscriptions_of
 from league.notices.services.telling import wishes_of
 
@@ -86,7 +86,12 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
             player.wishes = services.stop_kind(player_id=player.pk, kind=asked.kind)
         else:
             player.wishes = services.stop_mail(player_id=player.pk)
-    wanted = [kind for kind in CHOSEN if wishes_of(player).wants(kind, Channel.EMAIL)]
+    wanted = [
+        kind
+        for kind in CHOSEN
+        if wishes_of(player).wants(kind, Channel.EMAIL)
+        and (kind not in FOR_ORGANISERS or player.role in ORGANISING_ROLES)
+    ]
     context = {
         "club": player.club,
         "player": player,
