@@ -128,7 +128,9 @@ def test_another_process_goes_on_from_the_log_alone() -> None:
 def test_who_acts_at_the_same_time_does_not_make_a_page_stale() -> None:
     table = make_table("animal-poker", 3)
     page = sent(table, legal_move(table, 0, random.Random(4)))
-    play_bots(table_id=table.pk, now=NOW)
+    for _ in range(2):
+        # On a busy machine one run may be time for one bot only.
+        play_bots(table_id=table.pk, now=NOW)
     play_move(table_id=table.pk, seat=0, sent=page, now=NOW)
     hand = OnlineHand.objects.get(table=table, number=1)
     assert hand.record is not None
