@@ -13,6 +13,9 @@ from games.bots.opinions import CERTAIN
 from league.online.models import OnlineHand, OnlineTable, Opinion
 from league.online.words import Names, words_of
 
+# What is less is written as 0.0.
+LEAST_SHOWN = 0.05
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -70,11 +73,10 @@ def _sure(opinion: Opinion) -> str:
     tried = ngettext("%(tried)s move tried", "%(tried)s moves tried", opinion.tried) % {
         "tried": opinion.tried
     }
-    return _("%(tried)s in %(hands)s; the difference is good to ± %(error)s points.") % {
-        "tried": tried,
-        "hands": hands,
-        "error": _points(CERTAIN * opinion.error),
-    }
+    values = {"tried": tried, "hands": hands, "error": _points(CERTAIN * opinion.error)}
+    if CERTAIN * opinion.error < LEAST_SHOWN:
+        return _("%(tried)s in %(hands)s; the difference was the same in all of them.") % values
+    return _("%(tried)s in %(hands)s; the difference is good to ± %(error)s points.") % values
 
 
 def _best(table: OnlineTable, opinion: Opinion, names: Names) -> str:

@@ -172,6 +172,12 @@ def test_what_luck_explains_is_not_held_against_a_move(behind: float, words: str
     assert ("<meter" in page, "Better:" in page) == (False, False)
 
 
+def test_a_difference_without_luck_is_said_to_be_one() -> None:
+    hand = played()
+    one_opinion(hand, error=0.0)
+    assert "the difference was the same in all of them." in shown(hand, "?move=1")
+
+
 def test_a_better_move_does_not_tell_what_it_would_have_turned_up() -> None:
     hand = played("zop-zoo", 2)
     one_opinion(hand, best_action={"type": "draw"})
