@@ -143,4 +143,6 @@ def _kind(shape: Schema) -> str:
     if "enum" in shape:
         return "one of " + ", ".join(str(each) for each in shape["enum"])
     kind = shape.get("type", "object")
-    return " or ".join(kind) if isinstance(kind, list) else str(shape.get("format", kind))
+    if kind == "string":
+        return str(shape.get("format", kind))
+    return " or ".join(kind) if isinstance(kind, list) else str(kind)

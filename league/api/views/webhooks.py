@@ -47,12 +47,11 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a webhook: its secret, and what was sent there."""
     webhook = _organised(request, pk)
     page = Paginator(queries.sendings_of(webhook), ROWS_A_PAGE).get_page(request.GET.get("page"))
-    labels = dict(Event.choices)
     context: dict[str, Any] = {
         "club": webhook.club,
         "webhook": webhook,
         "secret": secret_of(webhook),
-        "events": [labels[event] for event in webhook.events],
+        "events": [event.label for event in Event if event in webhook.events],
         "page_obj": page,
     }
     return render(request, "api/webhook.html", context)
