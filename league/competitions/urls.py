@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from league.competitions.feeds import CompetitionFeed
 from league.competitions.views import competitions, entries
 
 app_name = "competitions"
@@ -9,6 +10,7 @@ urlpatterns = [
     path("c/<slug:slug>/competitions/", competitions.show_list, name="list"),
     path("c/<slug:slug>/competitions/new/", competitions.create, name="create"),
     path("competitions/<int:pk>/", competitions.show, name="detail"),
+    path("competitions/<int:pk>/feed.atom", CompetitionFeed(), name="atom"),
     path("competitions/<int:pk>/players/", entries.edit_entries, name="entries"),
     path("competitions/<int:pk>/apart/", entries.keep_apart, name="apart"),
     path(

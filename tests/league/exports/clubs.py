@@ -60,7 +60,7 @@ class Happening:
         self.chance = Random(seed)
         self.club = make_club(slug="zoo", time_zone="Europe/Rome")
         for name in WEIRD:
-            make_player(self.club, name, contact_email="someone@example.org")
+            make_player(self.club, name, mail={"seat": True}, contact_email="someone@example.org")
         for number in (1, 2):
             competition = make_competition(
                 self.club, name=f"Cup {number}", options={"mode": "simple"}, bye_points=2

@@ -1,0 +1,31 @@
+"""A competition's news for feed readers."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.notices import services, sight
+from tests.factories import NOW, make_competition
+
+pytestmark = pytest.mark.django_db
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def test_feed_has_the_posts_about_the_competition_alone(client: Client) -> None:
+    cup = make_competition(name="Cup")
+    other = make_competition(cup.club, name="Other")
+    for competition in (cup, other):
+        about = sight.name_of("competition", competition.pk)
+        title = f"After a round of {competition.name}"
+        services.post(club=cup.club, key=about, title=title, about=about, now=NOW)
+    services.post(club=cup.club, key="club", title="Of the club", now=NOW)
+
+    feed = ET.fromstring(client.get(reverse("competitions:atom", args=[cup.pk])).content)
+    titles = [entry.findtext(f"{ATOM}title") for entry in feed.findall(f"{ATOM}entry")]
+    assert (feed.findtext(f"{ATOM}title"), titles) == ("News of Cup", ["After a round of Cup"])
+
+
+def test_feed_of_a_competition_that_is_not_there_is_not_found(client: Client) -> None:
+    assert client.get(reverse("competitions:atom", args=[1])).status_code == 404
