@@ -160,6 +160,12 @@ class Scene:
         )
 
 
+def content_of(answer: Any) -> str:
+    """Return what an answer holds, read to its end, which closes it."""
+    raw = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return str(raw.decode(errors="replace"))
+
+
 def problem_of(answer: Any) -> tuple[int, str]:
     """Return the status and the code of a refusal, which has the form of one."""
     assert answer.headers["Content-Type"] == "application/problem+json"

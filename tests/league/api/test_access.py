@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 
 from league.api.views.description import schema
-from tests.league.api.scenes import VISITORS, Scene
+from tests.league.api.scenes import VISITORS, Scene, content_of
 
 pytestmark = pytest.mark.django_db
 
@@ -200,6 +200,6 @@ def test_everybody_is_answered_as_they_may(visitor: str) -> None:
         with transaction.atomic():
             answer = program.ask(method, case.path.format(s=scene), case.body(scene))
             answered[name] = answer.status_code
-            answer.close()
+            content_of(answer)
             transaction.set_rollback(True)
     assert answered == {name: case.expected[visitor] for name, case in CASES.items()}

@@ -1,6 +1,5 @@
 """Nobody is told what they may not know: every reading is searched for planted secrets."""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -11,7 +10,7 @@ from league.competitions.models import TableCode
 from league.online.models import OnlineHand, OnlineTable
 from league.results.models import SealedHand, SealedSeat
 from tests.factories import NOW, make_table
-from tests.league.api.scenes import VISITORS, Program, Scene, token_of
+from tests.league.api.scenes import VISITORS, Program, Scene, content_of, token_of
 from tests.league.api.test_access import CASES
 
 pytestmark = pytest.mark.django_db
@@ -58,21 +57,17 @@ class Planted(Scene):
         return [str(deal["salt"]) for deal in deals]
 
 
-def _content(answer: Any) -> str:
-    raw = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    answer.close()
-    return str(raw.decode())
-
-
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_no_reading_tells_a_secret(visitor: str) -> None:
     scene = Planted()
     program = scene.program(visitor)
     told = []
     for name in _reading():
-        text = _content(program.get(CASES[name].path.format(s=scene)))
+        text = content_of(program.get(CASES[name].path.format(s=scene)))
         told += [f"{name}: {secret}" for secret in scene.everywhere if secret in text]
     assert told == []
+    # The scene was still there at the end, so something was read.
+    assert SealedSeat.objects.get().content == {"guess": SEALED}
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
@@ -85,7 +80,7 @@ def test_codes_of_tables_are_told_where_one_may_record_alone(visitor: str) -> No
         code
         for name in _reading()
         for code in codes
-        if code in _content(program.get(CASES[name].path.format(s=scene)))
+        if code in content_of(program.get(CASES[name].path.format(s=scene)))
     }
     assert found == (set() if visitor in {"visitor", "stranger"} else {own})
 
