@@ -39,7 +39,7 @@ COMMON = {
     "stay": _("Stay"),
     "skip": _("Skip"),
     "people": _("Who plays"),
-    "time_left": _("%(seconds)s seconds left"),
+    "time_left": _("Time left: %(time)s"),
     "total": _("points so far"),
     "again": _("Again"),
     "again_means": _("The same game, terms and bots; whoever presses it here meets at one table."),

@@ -50,6 +50,7 @@ let newest = screen.view; // what the server told last
 let view = newest; // what is on the screen: plays that led to the newest may still be being shown
 let arrivedAt = performance.now();
 let isSending = false;
+let isGone = false; // the seat is somebody else's now
 let memory = {}; // what the game keeps of this hand between drawings
 let choice = {}; // what is chosen for the next move
 
@@ -62,6 +63,7 @@ const line = new Line(
       document.documentElement.dataset.connection = state;
     },
     onGone: () => {
+      isGone = true;
       parts.notice.replaceChildren(
         h("p", {}, text("seat_gone")),
         h("button", { type: "button", onclick: () => location.reload() }, text("reload")),
@@ -203,7 +205,7 @@ const refuse = ({ words, rule }) => {
 
 const timeLeft = (number) => {
   const left = clockOf(view.seats[number], ui);
-  return left ? text("time_left", { seconds: left }) : "";
+  return left ? text("time_left", { time: left }) : "";
 };
 
 // While a play is shown, it is the move of who made it.
@@ -219,6 +221,7 @@ const drawPeople = () => {
 const wish = (name) => line.wish(name);
 
 const drawNotice = () => {
+  if (isGone) return;
   const me = newest.you === null ? null : newest.seats[newest.you];
   const pieces = [];
   if (!me) pieces.push(h("p", {}, text("watching")));
@@ -231,7 +234,7 @@ const drawNotice = () => {
     pieces.push(h("p", { class: "urgent" }, text("are_you_there", { time: clockWords(seconds) })));
   }
   // The same words again would be said again.
-  if (pieces.map((piece) => piece.textContent).join() === parts.notice.textContent) return;
+  if (pieces.map((piece) => piece.textContent).join("") === parts.notice.textContent) return;
   keepingFocus(parts.notice, () => parts.notice.replaceChildren(...pieces));
 };
 
