@@ -238,6 +238,10 @@ SECTIONS: Final = (
 REVISED: Final = {"hands": ("revisions", "hand"), "final_results": ("final_revisions", "result")}
 """What is in force by its latest revision: where those are, and by which name they tell of it."""
 LEFT_OUT: Final = {
+    "api.Sending": OF_THE_SITE,
+    "api.Token": SECRET,
+    "api.Watch": OF_THE_SITE,
+    "api.Webhook": SECRET,
     "clubs.User": SECRET,
     "clubs.Invitation": SECRET,
     "clubs.SignInLink": SECRET,
