@@ -11,7 +11,10 @@ from league.celery import app
 def sweep() -> None:
     """Notice what has happened in clubs with webhooks, and send what is due."""
     now = timezone.now()
-    for club in list(Watch.objects.order_by("pk").values_list("club", flat=True)):
+    clubs = list(Watch.objects.order_by("pk").values_list("club", flat=True))
+    if not clubs:
+        return
+    for club in clubs:
         services.notice(club_id=club, now=now)
     services.forget_old(now=now)
     while services.deliver_next(now=timezone.now()):

@@ -65,7 +65,7 @@ def remove_webhook(*, webhook_id: int) -> None:
 
 @transaction.atomic
 def switch_on(*, webhook_id: int) -> None:
-    """Send to an address again that was switched off; what happened meanwhile is not sent."""
+    """Send to an address again that was switched off, but not all that happened meanwhile."""
     Webhook.objects.filter(pk=webhook_id).update(
         off_at=None, off_why="", failures=0, failing_since=None
     )
