@@ -113,7 +113,8 @@ class Player:
     @property
     def is_acting(self) -> bool:
         """Say whether the table waits for this person."""
-        return bool(self.view["phase"] == "playing" and self.view["seats"][self._seat]["is_acting"])
+        view = self.view
+        return bool(view["phase"] == "playing" and self._seat in view["observation"]["acting"])
 
     @property
     def _seat(self) -> int:
