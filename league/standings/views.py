@@ -142,6 +142,8 @@ def _draw_forecast(competition: Competition, forecast: Forecast | None, number: 
         "kept": forecast,
         "address": own if number == 1 else f"{own}?page={number}",
     }
-    if forecast is not None and forecast.content is not None:
+    if forecast is None:
+        context["is_planned"] = competition.stages.filter(planned_rounds__isnull=False).exists()
+    elif forecast.content is not None:
         context["forecast"], context["page_obj"] = page_of(forecast, number, ROWS_A_PAGE)
     return render_to_string("standings/_forecast.html", context)

@@ -31,6 +31,11 @@ def books_to_honour() -> list[int]:
     return list(due.values_list("pk", flat=True))
 
 
+def books_never_honoured() -> list[int]:
+    """List the books of which no awards have been given yet."""
+    return list(RatingBook.objects.filter(honoured=0).order_by("pk").values_list("pk", flat=True))
+
+
 def forget_deeds(*, competition: Competition, rounds: Collection[int] | None = None) -> None:
     """Have rounds of a competition counted anew, all of them unless told.
 

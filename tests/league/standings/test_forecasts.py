@@ -237,7 +237,9 @@ def test_page_says_that_a_forecast_follows_and_what_it_needs(client: Client) -> 
     competition = make_season()
     address = reverse("standings:forecast", args=[competition.pk])
     assert "Not worked out yet" in client.get(address).content.decode()
+    cache.clear()
     Stage.objects.update(planned_rounds=None)
+    assert "Nothing to forecast" in client.get(address).content.decode()
     work_out(competition)
     assert "Nothing to forecast" in client.get(address).content.decode()
     assert client.get(reverse("standings:forecast", args=[0])).status_code == 404

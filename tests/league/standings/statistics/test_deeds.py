@@ -11,7 +11,7 @@ from league.standings.models import Honours, RatingBook, RoundDeeds
 from league.standings.ratings.rebuild import rebuild_ratings
 from league.standings.services import recompute_competition, update_round, update_table
 from league.standings.statistics.deeds import books_to_honour, forget_deeds, honour
-from league.standings.tasks import give_awards
+from league.standings.tasks import give_awards, sweep
 from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.results.hands import send
 from tests.league.standings.ratings.evenings import make_evening, seat_again, update_all
@@ -115,6 +115,14 @@ def test_what_was_read_before_a_change_is_not_written() -> None:
     give_awards()
     give_awards()
     assert (RoundDeeds.objects.count(), books_to_honour()) == (1, [])
+
+
+def test_first_awards_are_given_by_the_next_sweep() -> None:
+    make_rounds(1)
+    RatingBook.objects.update(honoured=0)
+    Honours.objects.all().delete()
+    sweep()
+    assert (len(kept()), books_to_honour()) == (2, [])
 
 
 def test_rebuild_finds_and_puts_right_what_rounds_count() -> None:
