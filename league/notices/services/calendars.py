@@ -25,11 +25,9 @@ def update_calendar(*, subscription_id: int, now: datetime) -> list[CalendarEntr
         .get(pk=subscription_id)
     )
     player = subscription.player
-    events = {
-        event.uid: event
-        for event in calendars.events_for(player, subscription.about, now - PAST)
-        if sight.is_seen_by(player, event.about)
-    }
+    dated = calendars.events_for(player, subscription.about, now - PAST)
+    seen = {about: sight.is_seen_by(player, about) for about in {event.about for event in dated}}
+    events = {event.uid: event for event in dated if seen[event.about]}
     known = {entry.uid: entry for entry in subscription.calendar_entries.all()}
     changed, made = [], []
     for uid, event in events.items():
