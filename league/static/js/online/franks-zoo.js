@@ -61,7 +61,7 @@ const beaters = (label, sets, ui) =>
           ui.h(
             "span",
             { class: "beater", role: "img", "aria-label": `${size} × ${ui.cardName(animal)}`, title: ui.cardName(animal) },
-            `${size} ×`,
+            `${size}×`,
             ui.picture(animal),
           ),
         ),
