@@ -52,6 +52,11 @@ class Place(NamedTuple):
     seats: Sequence[Seat]
     code: TableCode | None
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the players by seat."""
+        return [seat.player.name for seat in self.seats]
+
 
 SEATS: Prepared[Seat] = Prepared(
     lambda given: (
@@ -82,7 +87,7 @@ class _Asked(Protocol):
 
 
 def place_to_write(table_id: int) -> Place | None:
-    """Return no more of a table than it takes to know what was sent, and by whom."""
+    """Return no more of a table than it takes to read what was sent, and to know by whom."""
     seats = SEATS.read(table=table_id)
     if not seats:
         return None

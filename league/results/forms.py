@@ -118,10 +118,17 @@ class HandForm(EnteredHand):
 
     @classmethod
     def of_post(
-        cls, table: Table, hands: Sequence[Hand], data: Mapping[str, str], hand: Hand | None = None
+        cls,
+        table: Table,
+        names: Sequence[str],
+        hands: Sequence[Hand],
+        data: Mapping[str, str],
+        hand: Hand | None = None,
     ) -> "HandForm":
-        """Return the form as it was sent, the button carried out that was pressed."""
-        names = names_at(table)
+        """Return the form as it was sent, the button carried out that was pressed.
+
+        `names` are those of the players by seat, `hands` come with their revisions in force.
+        """
         last = max((each.number for each in hands if not each.is_void), default=0)
         wanted = hand.number if hand else read_number(data.get("number", ""))
         match = match_before(table, len(names), hands, min(max(wanted, 1), last + 1))
@@ -132,7 +139,7 @@ class HandForm(EnteredHand):
         return cls(
             table=table,
             game=table.game,
-            names=names,
+            names=tuple(names),
             match=match,
             entry=entry.press(data),
             key=str(read_key(data.get("key", "")) or uuid4()),

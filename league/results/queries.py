@@ -6,6 +6,7 @@ from django.db.models import Prefetch, QuerySet
 
 from league.competitions.models import Competition, Table, TableCode
 from league.competitions.queries import tables
+from league.core.prepared import Prepared
 from league.results.models import (
     Hand,
     HandAnswer,
@@ -25,6 +26,18 @@ def hands_of_table(table: Table) -> QuerySet[Hand]:
         .prefetch_related(Prefetch("submissions", queryset=submissions_in_order()))
         .order_by("number", "pk")
     )
+
+
+RECORDS = Prepared(
+    lambda given: (
+        Hand.objects.filter(table=given("table")).select_related("current").order_by("number", "pk")
+    )
+)
+
+
+def records_of_table(table_id: int) -> list[Hand]:
+    """Return a table's hands likewise, each with its revision in force and no more."""
+    return RECORDS.read(table=table_id)
 
 
 def tables_told(competition: Competition) -> QuerySet[Table]:

@@ -24,6 +24,7 @@ from league.results.models import (
     TableScore,
 )
 from league.results.projections import project
+from league.results.queries import records_of_table
 from league.results.scoring import (
     ComputedHand,
     Record,
@@ -76,11 +77,6 @@ SEATS: Prepared[Seat] = Prepared(
             sent=Subquery(Submission.objects.filter(key=given("key", UUIDField())).values("pk")[:1])
         )
         .order_by("number")
-    )
-)
-HANDS = Prepared(
-    lambda given: (
-        Hand.objects.filter(table=given("table")).select_related("current").order_by("number", "pk")
     )
 )
 
@@ -158,7 +154,7 @@ def open_sheet(*, table_id: int, key: UUID | None = None) -> Sheet:
     seats = SEATS.read(table=table_id, key=key)
     if not seats:
         raise Table.DoesNotExist
-    hands = HANDS.read(table=table_id)
+    hands = records_of_table(table_id)
     sheet = Sheet(seats[0].table, seats, hands, cast("_Asked", seats[0]).sent, frozenset())
     for hand in sheet.hands:
         hand.table = sheet.table

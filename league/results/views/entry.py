@@ -33,7 +33,7 @@ from league.results.board import names_at
 from league.results.consequences import foresee
 from league.results.forms import HandForm, as_record, read_confirmed, read_key, read_number
 from league.results.models import Hand, Submission, Verdict
-from league.results.queries import hands_of_table
+from league.results.queries import hands_of_table, records_of_table
 from league.results.refusals import (
     KeyReusedError,
     ReasonMissingError,
@@ -69,7 +69,7 @@ def enter(request: HtmxRequest, pk: int) -> HttpResponse:
         if refusal is not None:
             form.words = refusal.words
         return _show(request, form, is_closed=refusal is not None)
-    form = HandForm.of_post(table, _hands(table), request.POST)
+    form = HandForm.of_post(table, names_at(table), _hands(table), request.POST)
     return _refuse_haste(request, form) if "send" in request.POST else _show(request, form)
 
 
@@ -83,7 +83,8 @@ def _send(request: HttpRequest, pk: int) -> HttpResponse:
         submission = _record(request, place, recorder)
     except ResultError as error:
         table = get_object_or_404(tables_recordable_by(request), pk=pk)
-        return _refuse(request, HandForm.of_post(table, _hands(table), request.POST), error)
+        form = HandForm.of_post(table, names_at(table), _hands(table), request.POST)
+        return _refuse(request, form, error)
     _say(request, submission)
     return redirect("results:table", pk)
 
@@ -97,7 +98,7 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     table = tables().get(pk=hand.table_id)
     if request.method != "POST":
         return _show(request, HandForm.of_hand(table, _hands(table), hand))
-    form = HandForm.of_post(table, _hands(table), request.POST, hand)
+    form = HandForm.of_post(table, names_at(table), _hands(table), request.POST, hand)
     if not {"send", APPLY} & set(request.POST):
         return _show(request, form)
     recorder = recorder_at(request, table)
@@ -133,8 +134,11 @@ def _wish(request: HttpRequest, form: HandForm, hand: Hand) -> Wish:
 @require_POST
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what the hand in the form is worth so far."""
-    table = get_object_or_404(tables_recordable_by(request), pk=pk)
-    form = HandForm.of_post(table, _hands(table), request.POST)
+    place = place_to_write(pk)
+    if place is None or recorder_in(request, place) is None:
+        raise Http404
+    hands = records_of_table(pk)
+    form = HandForm.of_post(place.table, place.names, hands, request.POST)
     return render(request, "results/preview.html", {"form": form})
 
 

@@ -128,7 +128,7 @@ def _record(request: HttpRequest, place: Place, recorder: Recorder) -> JsonRespo
 
 
 def _refuse(place: Place, number: int, error: ResultError) -> JsonResponse:
-    names = [seat.player.name for seat in place.seats]
+    names = place.names
     answer: dict[str, Any] = {
         "status": REFUSED,
         "code": error.code,
