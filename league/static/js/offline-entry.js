@@ -158,8 +158,7 @@
     formNow().replaceWith(line);
   };
 
-  const goOn = async () => {
-    const { setup, siteNext } = await foresee();
+  const offer = ({ setup, siteNext }) => {
     if (!setup) return end(words.endedWords);
     const html = setup.number === siteNext ? outlook.forms.now : outlook.forms.later;
     const form = parse(html);
@@ -173,17 +172,18 @@
     self.htmx?.process(form);
     self.enhance?.(form);
     watch(form);
-    return form;
   };
 
   // Nothing was entered yet, so the form may be exchanged for that of another hand.
-  const isUntouched = (form) => "fresh" in form.dataset && !form.dataset.isTouched;
+  const isUntouched = (form) =>
+    form?.localName === "form" && "fresh" in form.dataset && !form.dataset.isTouched;
 
   const catchUp = async () => {
-    const form = formNow();
-    if (!outlook || form?.localName !== "form" || !isUntouched(form)) return;
-    const { setup } = await foresee();
-    if (String(setup?.number) !== form.elements.number.value) await goOn();
+    if (!outlook || !isUntouched(formNow())) return;
+    const foreseen = await foresee();
+    const form = formNow(); // somebody may have begun to type meanwhile
+    if (!isUntouched(form)) return;
+    if (String(foreseen.setup?.number) !== form.elements.number.value) offer(foreseen);
   };
 
   // --------------------------------------------------------------------- what it is worth, worked out here
@@ -328,7 +328,7 @@
 
   const next = async () => {
     outlook ??= (await queue.table(pk)) ?? null;
-    if (outlook) await goOn();
+    if (outlook) offer(await foresee());
     else end(words.keptWords);
     document.querySelector("h1").scrollIntoView({ block: "start" });
   };
@@ -347,14 +347,20 @@
     }
   };
 
+  const touch = (event) => {
+    event.currentTarget.dataset.isTouched = "yes";
+  };
+
   const onChange = async (event) => {
     const form = event.currentTarget;
-    form.dataset.isTouched = "yes";
     if (await isLocal()) drawPreview(form, await judge(form));
   };
 
   const watch = (form) => {
     form.addEventListener("submit", onSubmit);
+    // Whoever types has changed nothing yet for the browser; taps tell of a change alone.
+    form.addEventListener("input", touch);
+    form.addEventListener("change", touch);
     form.addEventListener("change", onChange);
   };
 
