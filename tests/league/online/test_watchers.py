@@ -2,6 +2,7 @@
 
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -69,11 +70,14 @@ def test_moves_of_the_last_minute_change_nothing_on_a_delayed_screen(game: str, 
 
 def test_a_delayed_screen_does_not_tell_whose_time_runs_now() -> None:
     table, _ = play("zop-zoo", 2, DELAY)
-    snapshot = snapshot_of(table.token)
-    told = view_of(snapshot, None, after=None, now=NOW)["seats"]
-    assert [(seat["is_acting"], seat["until"]) for seat in told] == [(False, None)] * 2
-    own = view_of(snapshot, 0, after=None, now=NOW)["seats"]
-    assert sorted(seat["is_acting"] for seat in own) == [False, True]
+    assert acting(table, None) == [False, False]
+    assert sorted(acting(table, 0)) == [False, True]
+
+
+def acting(table: OnlineTable, seat: int | None) -> list[bool]:
+    """Return who acts, as a seat, or (None) somebody who watches, is told."""
+    view: dict[str, Any] = view_of(snapshot_of(table.token), seat, after=None, now=NOW)
+    return [each["is_acting"] for each in view["seats"]]
 
 
 def test_where_nobody_may_watch_nothing_of_the_play_is_told() -> None:
