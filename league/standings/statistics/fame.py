@@ -1,6 +1,7 @@
 """Read who holds which award, in a club's game or in one competition, and who has won."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 
@@ -10,14 +11,21 @@ from league.results.models import TableScore
 from league.standings.models import Honours, RatingBook, Standing, TableResult
 from league.standings.statistics.awards import AWARDS, Award
 
+MOST_NAMED: Final = 12
+"""Of many who share an award no more are named."""
+
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """Hold an award, who has it (partners together), and with how much."""
+    """Hold an award, who has it (partners together), and with how much.
+
+    `more` is how many others have as much and are not named.
+    """
 
     award: Award
     holders: tuple[tuple[Player, ...], ...]
     number: int
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +73,18 @@ def honours_of(competition: Competition) -> list[Honour]:
 
 def _opened(kept: QuerySet[Honours]) -> list[Honour]:
     given = [each for content in kept.values_list("content", flat=True) for each in content]
-    ids = {pk for _, who, _ in given for holder in who for pk in holder}
+    ids = {pk for _, who, _ in given for holder in who[:MOST_NAMED] for pk in holder}
     players = Player.objects.in_bulk(ids) if ids else {}
     awards = {award.slug: award for award in AWARDS}
     return [
-        Honour(awards[slug], tuple(tuple(players[pk] for pk in holder) for holder in who), number)
+        Honour(
+            awards[slug],
+            tuple(tuple(players[pk] for pk in holder) for holder in who[:MOST_NAMED]),
+            number,
+            max(len(who) - MOST_NAMED, 0),
+        )
         for slug, who, number in given
-        if slug in awards and all(pk in players for holder in who for pk in holder)
+        if slug in awards and all(pk in players for holder in who[:MOST_NAMED] for pk in holder)
     ]
 
 

@@ -210,7 +210,7 @@ def test_page_takes_the_same_queries_for_any_number_of_rows(
     with django_assert_num_queries(3):
         answer = client.get(address)
     words = words_of(answer.content.decode())
-    assert "What you need at this table" in words
+    assert "What you need at the table now" in words
     assert f"(seed {competition.lot_seed})" in words
     with django_assert_num_queries(1):
         piece = client.get(address, headers={"hx-request": "true", "hx-target": "forecast"})

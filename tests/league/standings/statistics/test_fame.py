@@ -69,6 +69,13 @@ def test_awards_of_a_club_count_all_its_competitions_of_a_game() -> None:
     assert honours_of_club(first.club, "zop-zoo") == []
 
 
+def test_of_many_who_share_an_award_some_are_named(client: Client) -> None:
+    competition = make_evening(tables=4)
+    dealers = next(each for each in honours_of(competition) if each.award.slug == "dealer")
+    assert (len(dealers.holders), dealers.more, dealers.number) == (12, 4, 1)
+    assert "and 4 more" in words_of(page(client, "fame", competition.club.slug))
+
+
 def test_champions_are_those_of_competitions_that_have_ended() -> None:
     competition = make_evening()
     club = competition.club
