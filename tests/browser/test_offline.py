@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 import segno
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.devices import PHONE, Devices
 from tests.browser.night import follow, names_at, open_hand, press, scan, send, tap_order
@@ -343,6 +343,42 @@ def test_other_games_go_on_without_network(site: Site, devices: Devices, game: s
         ] * 2
     else:  # nothing was entered: the site says so, and the hand is not lost
         expect(phone.locator("#queue li").first).to_contain_text("Something is not right yet.")
+
+
+@pytest.mark.parametrize("is_typing", [True, False])
+def test_form_is_not_exchanged_under_somebody_who_types(
+    site: Site, browser: Browser, *, is_typing: bool
+) -> None:
+    (table,) = make_tables(site, game="zop-zoo", options={})
+    with browser.new_context(viewport=PHONE, service_workers="block", locale="en-GB") as context:
+        slow, quick = context.new_page(), context.new_page()
+        for phone in (slow, quick):
+            scan(phone, f"{site.url}/t/{table.token}/")
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        slow.route("**/outlook/", hold)
+        open_hand(slow, 1)
+        if is_typing:
+            # Nothing has changed for the browser before the field is left.
+            slow.locator("#hand-form").get_by_text("Only points", exact=True).first.evaluate(
+                "(words) => { words.closest('label').querySelector('input').checked = true; }"
+            )
+            slow.locator("[name=points-1]").press_sequentially("9")
+        open_entry(quick, table, 1)
+        enter_points(quick)
+        follow(quick.get_by_role("button", name="Send hand 1"))
+        for route in held:
+            route.continue_()
+        told = "async (pk) => (await self.handQueue.table(pk))?.hands.length === 1"
+        wait_until(slow, told, table.pk)
+        heading = slow.get_by_role("heading", level=1)
+        if is_typing:
+            slow.locator("[name=points-1]").press_sequentially("5")
+            expect(slow.locator("[name=points-1]")).to_have_value("95")
+        expect(heading).to_have_text("Hand 1" if is_typing else "Hand 2")
 
 
 def enter_points(phone: Page) -> None:
