@@ -18,7 +18,7 @@ from league.online.models import (
     OnlineTerms,
 )
 from league.online.services.boards import open_boards
-from league.online.services.events import add_table, fill_with_bots, set_duplicate_terms
+from league.online.services.events import add_table, event_of_round, fill_with_bots, set_duplicate_terms
 from league.online.services.places import Person
 from league.online.services.rounds import open_table_of_round, set_terms
 from league.online.services.seats import begin_match, leave, sit_down
@@ -265,4 +265,4 @@ def test_a_table_that_is_not_on_its_screens_keeps_the_deals_closed_until_the_rou
 def test_a_table_where_hands_were_entered_in_the_room_stays_what_it_is() -> None:
     [table] = duplicate_round(1)
     Hand.objects.create(table=table, number=1, created_at=NOW)
-    assert open_table_of_round(table_id=table.pk, now=NOW).event is None
+    assert (event_of_round(table=table, now=NOW), DuplicateEvent.objects.count()) == (None, 0)
