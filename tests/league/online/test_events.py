@@ -18,7 +18,12 @@ from league.online.models import (
     OnlineTerms,
 )
 from league.online.services.boards import open_boards
-from league.online.services.events import add_table, event_of_round, fill_with_bots, set_duplicate_terms
+from league.online.services.events import (
+    add_table,
+    event_of_round,
+    fill_with_bots,
+    set_duplicate_terms,
+)
 from league.online.services.places import Person
 from league.online.services.rounds import open_table_of_round, set_terms
 from league.online.services.seats import begin_match, leave, sit_down
