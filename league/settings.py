@@ -196,8 +196,8 @@ SENDS_MAIL = EMAIL_CONFIG["EMAIL_BACKEND"] != MAIL_TO_FILES
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Menagerie <menagerie@localhost>")
 
-# Names, addresses and networks (192.168.7.0/24) that messages to chats and receivers of one's own may
-# go to although they are not public.
+# Names, addresses and networks (192.168.7.0/24) that messages to chats and receivers of one's own
+# may go to although they are not public.
 OUTGOING_PRIVATE_HOSTS = env.list("OUTGOING_PRIVATE_HOSTS", default=[])
 
 # People's devices speak plain HTTP on a club's own network; Secure cookies would lock them out.

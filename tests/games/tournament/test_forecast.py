@@ -213,8 +213,6 @@ def test_fit_sharpness_stays_at_one_without_matches() -> None:
 
 
 def test_points_besides_the_rounds_always_count() -> None:
-    season = Season(
-        results={1: [10, 7], 2: [10, 7]}, ratings={}, worth={}, best_of=1, fixed={2: 1}
-    )
+    season = Season(results={1: [10, 7], 2: [10, 7]}, ratings={}, worth={}, best_of=1, fixed={2: 1})
     told = forecast(season, seed=1, simulations=50)
     assert (told.outlooks[1].win, told.outlooks[2].win) == (0, 1)

@@ -276,7 +276,7 @@ def test_organisers_who_asked_for_it_are_told_once_a_version() -> None:
     dispute(hand, 1, "three lions")
     dispute(hand, 2, "four lions")
     mail = Notice.objects.get()
-    assert (mail.player.name, mail.subject) == ("Olga", "Table 1: hand 1 is disputed")
+    assert (str(mail.player), mail.subject) == ("Olga", "Table 1: hand 1 is disputed")
     assert "three lions" in mail.text
 
 
@@ -299,7 +299,7 @@ def test_players_who_get_mail_are_told_of_a_change_once_but_not_whoever_made_it(
             now=NOW,
         )
     mail = Notice.objects.get()
-    assert (mail.player.name, mail.subject) == ("Björn", "Hand 1 of table 1 was corrected")
+    assert (str(mail.player), mail.subject) == ("Björn", "Hand 1 of table 1 was corrected")
     assert "By Ada." in mail.text
     assert "upside down" in mail.text
 

@@ -81,5 +81,5 @@ def test_only_organisers_who_asked_for_it_get_a_mail_once_a_call() -> None:
     call(table, "a rule")
     call(table)
     mail = Notice.objects.get()
-    assert (mail.player.name, mail.subject) == ("Olga", "Table 1 calls for an organiser")
+    assert (str(mail.player), mail.subject) == ("Olga", "Table 1 calls for an organiser")
     assert "a rule" in mail.text

@@ -1,5 +1,6 @@
+from typing import Any
+
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -109,7 +110,7 @@ def test_teams_page_takes_the_same_queries_for_any_number(
         organiser.get(reverse("rounds:teams", args=[competition.pk]))
 
 
-def enter(organiser: Client, competition: Competition, team: str, members: str) -> HttpResponse:
+def enter(organiser: Client, competition: Competition, team: str, members: str) -> Any:
     address = reverse("rounds:enter_team", args=[competition.pk])
     return organiser.post(address, {"team": team, "members": members})
 

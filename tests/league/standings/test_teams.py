@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -17,7 +19,7 @@ def _empty_cache() -> None:
     cache.clear()
 
 
-def make_teams(tables: int = 1, **terms: object) -> Competition:
+def make_teams(tables: int = 1, **terms: Any) -> Competition:
     """Play a hand at each table, Lions on the first two seats, Seals on the others."""
     competition = make_competition(options={"mode": "simple", "target": 99}, **terms)
     evening = make_round(competition)
