@@ -224,8 +224,8 @@ class _Play:
         if not columns:
             return np.broadcast_to(sure, self.skills.shape)
         best = -np.sort(-np.stack(columns, axis=2), axis=2)[:, :, : self.season.rounds_open]
-        counted: Numbers = np.where(np.isneginf(best), 0, best)
-        return sure + counted.sum(axis=2)
+        counted = np.where(np.isneginf(best), 0, best).sum(axis=2)
+        return np.broadcast_to(sure + counted, self.skills.shape)
 
     def _places(self, totals: Numbers) -> Indices:
         by_lot = self.random.random(totals.shape)
