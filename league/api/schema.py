@@ -217,7 +217,9 @@ def complete_schema(
         for answer in operation["responses"].values():
             for kind, media in answer.get("content", {}).items():
                 is_file = media["schema"].get("format") == "binary"
-                if kind in {JSON, MEDIA} and not is_file:
+                if is_file and kind == JSON:
+                    media["schema"] = {"type": ["object", "array"]}
+                elif kind in {JSON, MEDIA}:
                     media["example"] = _example(media["schema"], shapes)
     return result
 

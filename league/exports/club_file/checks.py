@@ -114,7 +114,9 @@ def _check_belonging(file: ClubFile) -> None:
     """Refuse a row that leads to two competitions."""
     homes: dict[str, dict[int, int | None]] = {"players": defaultdict(lambda: None)}
     homes["competitions"] = {row["id"]: row["id"] for row in file.rows["competitions"]}
-    for section in SECTIONS[2:]:
+    for section in SECTIONS:
+        if section.name in homes:
+            continue
         homes[section.name] = {}
         for path, row in _paths(file, section.name):
             found = {homes[kind].get(row[name]) for name, kind in section.parents.items()} - {None}

@@ -48,7 +48,7 @@ from league.exports.club_file.shapes import (
     whole,
 )
 from league.notices.models import Post, Wishes
-from league.online.models import OnlineTerms
+from league.online.models import DuplicateTerms, OnlineTerms
 from league.results.models import (
     Adjustment,
     FinalResult,
@@ -149,6 +149,7 @@ SECTIONS: Final = (
         },
     ),
     Section("online_terms", OnlineTerms, "competition__club"),
+    Section("duplicate_terms", DuplicateTerms, "competition__club"),
     Section("entries", Entry, "competition__club"),
     Section(
         "stages",
@@ -253,16 +254,25 @@ LEFT_OUT: Final = {
     "notices.Notice": OF_THE_SITE,
     "notices.PushKey": SECRET,
     "notices.Subscription": SECRET,
+    "online.DuplicateBoard": ON_SCREENS,
+    "online.DuplicateEvent": ON_SCREENS,
+    "online.DuplicatePlayer": ON_SCREENS,
+    "online.Happening": ON_SCREENS,
     "online.OnlineTable": ON_SCREENS,
     "online.OnlineSeat": ON_SCREENS,
     "online.OnlineHand": ON_SCREENS,
     "online.Move": ON_SCREENS,
+    "online.Opinion": ON_SCREENS,
     "online.Remark": ON_SCREENS,
     "online.Report": ON_SCREENS,
+    "online.Watcher": ON_SCREENS,
     "results.Desk": DERIVED,
     "results.HandScore": DERIVED,
     "results.TableScore": DERIVED,
     "results.SealedSeat": SECRET,
+    "standings.Forecast": DERIVED,
+    "standings.Honours": DERIVED,
+    "standings.RoundDeeds": DERIVED,
     "standings.TableResult": DERIVED,
     "standings.Standing": DERIVED,
     "standings.PlayerRating": DERIVED,

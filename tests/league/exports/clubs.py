@@ -22,7 +22,7 @@ from league.competitions.models import (
 )
 from league.exports.services import export_club, import_club
 from league.notices.services import post
-from league.online.models import OnlineTerms
+from league.online.models import DuplicateTerms, OnlineTerms
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.final_results import record_final_result
 from league.results.models import (
@@ -93,6 +93,7 @@ class Happening:
             skipped=["2026-12-25"],
         )
         OnlineTerms.objects.create(competition=competition, is_on=True)
+        DuplicateTerms.objects.create(competition=competition, is_on=True, hands=5)
         self.judge(competition, entries)
         recompute_competition(competition_id=competition.pk)
 

@@ -213,7 +213,7 @@ def test_queries_do_not_grow_with_the_rows(
     evening = make_round(competition)
     for number in range(1, count + 1):
         make_table(evening, number=number)
-    with django_assert_num_queries(57):
+    with django_assert_num_queries(61):
         take(competition.club)
 
 

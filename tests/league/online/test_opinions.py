@@ -59,7 +59,7 @@ def test_every_choice_has_an_opinion(game: str, seats: int) -> None:
     told = [row[0] for row in written(hand)]
     assert set(told) <= set(with_choice)
     # Some choices of ZOP ZOO are between moves of which only one is worth a try.
-    assert len(told) >= len(with_choice) // 2 > 0
+    assert len(told) > (0 if game == "zop-zoo" else len(with_choice) // 2)
     assert hand.judged_moves == len(moves)
 
 
