@@ -70,7 +70,7 @@ SEATS: Prepared[Seat] = Prepared(
         .only(
             "number",
             *(f"player__{name}" for name in ("club", "user", "name", "left_at")),
-            "table__game",
+            *(f"table__{name}" for name in ("game", "options", "dealer", "hands_limit")),
             "table__round__stage__competition__club__slug",
         )
         .annotate(code_id=F("valid__pk"), code_token=F("valid__token"))

@@ -23,6 +23,8 @@ IS_POSTGRES = connection.vendor == "postgresql"
 # in is looked up as well.
 BY_CODE = 8 if IS_POSTGRES else 14
 BY_SEAT = BY_CODE + 1
+# Session, table with seats, hands.
+PREVIEW = 3
 # Other people's standings move: on SQLite they are written by a statement of their own.
 MOVED = 0 if IS_POSTGRES else 1
 
@@ -75,3 +77,16 @@ def test_a_hand_of_a_seated_player_takes_the_same_statements_however_long_the_se
     for _ in range(hands):
         send(table)
     assert len(statements_of_next_hand(client, table)) == BY_SEAT + MOVED * bool(earlier_rounds)
+
+
+@pytest.mark.parametrize("hands", [1, 30])
+def test_a_preview_reads_its_place_and_the_hands_once(hands: int) -> None:
+    table = make_season(0)
+    client = at_the_table(table, seat=1)
+    for _ in range(hands):
+        send(table)
+    form = {"number": str(hands + 1), "seating": "1", "finish": "0,1,2"}
+    with CaptureQueriesContext(connection) as captured:
+        answer = client.post(reverse("results:preview", args=[table.pk]), form)
+    assert answer.status_code == 200, answer.content.decode()
+    assert len(captured) == PREVIEW
