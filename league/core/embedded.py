@@ -84,7 +84,9 @@ def running_address(directory: Path) -> str:
 
 def open_port(port: int) -> socket.socket:
     """Return a socket that listens on all interfaces; raise PortTakenError."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # asyncio lets connections send at once only where the socket is said to be TCP's: an answer's
+    # body would wait 40 ms for the other side to have acknowledged its head.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(("", port))
