@@ -204,6 +204,7 @@ def serve(
         access_log=False,
         lifespan="on",
         log_config=None,
+        loop="asyncio",  # the same whether or not the loop of larger sites is installed
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
         ws="none",
