@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.base import Options
@@ -104,7 +105,13 @@ class DuplicateEvent(models.Model):
     def title(self) -> str:
         """Return the name of the game, and at a round which one."""
         name = find_game(self.game).title
-        return name if self.round is None else f"{name} · {self.round}"
+        if self.round is None:
+            return name
+        return gettext("%(game)s · %(competition)s, round %(round)s") % {
+            "game": name,
+            "competition": self.round.stage.competition.name,
+            "round": self.round.number,
+        }
 
     @property
     def rules(self) -> Options:

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.base import Options
@@ -125,7 +126,15 @@ class OnlineTable(models.Model):
     def title(self) -> str:
         """Return the name of the game, and at a table of a round where it stands."""
         name = find_game(self.game).title
-        return name if self.table is None else f"{name} · {self.table}"
+        if self.table is None:
+            return name
+        evening = self.table.round
+        return gettext("%(game)s · %(competition)s, round %(round)s, table %(table)s") % {
+            "game": name,
+            "competition": evening.stage.competition.name,
+            "round": evening.number,
+            "table": self.table.number,
+        }
 
     @property
     def rules(self) -> Options:

@@ -30,6 +30,12 @@ def test_opening_a_table_twice_opens_it_once() -> None:
     assert open_table_of_round(table_id=night.table.pk, now=NOW) == night.online
 
 
+def test_a_table_of_a_round_is_called_by_competition_round_and_number() -> None:
+    table = evening().table
+    name = table.round.stage.competition.name
+    assert OnlineTable.objects.get().title == f"Frank’s Zoo · {name}, round 1, table 1"
+
+
 def test_the_match_begins_when_all_its_people_are_there() -> None:
     night = evening()
     assert night.online.phase == Phase.WAITING
