@@ -60,8 +60,9 @@ class AnimalPokerHand:
     def check(self, seat: Seat, action: Action) -> Violation | None:
         """Say why a submission is not legal; None where it is."""
         if self._submitted[seat] != _UNKNOWN:
-            text = "You have submitted: a submission cannot be changed."
-            return Violation("not_acting", "AP-04", text)
+            return Violation(
+                "not_acting", "AP-04", "You have submitted: a submission cannot be changed."
+            )
         if action not in self._actions.legal:
             return Violation("not_an_action", "AP-R19", "There is no such submission.")
         return None

@@ -33,8 +33,7 @@ SHOWN_PER_UNIT: Final = 60
 NINETY_FIVE_PERCENT: Final = 1.96
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """Hold what is believed of a skill."""
 
     mu: float = MU
@@ -93,8 +92,8 @@ class Change:
     share: float
 
 
-def rate(sides: Sequence[Side], ratings: Mapping[int, Rating]) -> dict[int, Change]:
-    """Return what a result of two or more sides changes, by entry.
+def rate(sides: Sequence[Side], ratings: Mapping[int, Rating]) -> dict[int, Rating]:
+    """Return the ratings after a result of two or more sides, by entry.
 
     Entries without a rating begin at `START`. Raises ValueError for fewer than two sides, an empty
     side, and an entry on two sides.
@@ -110,15 +109,22 @@ def rate(sides: Sequence[Side], ratings: Mapping[int, Rating]) -> dict[int, Chan
         for team in _teams(sides, ratings)
     ]
     rated = model.rate(teams, ranks=[float(side.place) for side in sides])
-    changes: dict[int, Change] = {}
-    for side, after in zip(sides, rated, strict=True):
-        arithmetic = _Arithmetic(sides, side, ratings)
-        for entry, belief in zip(side.entries, after, strict=False):  # without the stand-ins
-            changes[entry] = arithmetic.change(
-                ratings.get(entry, START),
-                Rating(round(belief.mu, DECIMALS), round(belief.sigma, DECIMALS)),
-            )
-    return changes
+    return {
+        entry: Rating(round(belief.mu, DECIMALS), round(belief.sigma, DECIMALS))
+        for side, after in zip(sides, rated, strict=True)
+        for entry, belief in zip(side.entries, after, strict=False)  # without the stand-ins
+    }
+
+
+def explain(sides: Sequence[Side], ratings: Mapping[int, Rating]) -> dict[int, Change]:
+    """Return what a result changes with its arithmetic, by entry; raises as `rate` does."""
+    rated = rate(sides, ratings)
+    return {
+        entry: arithmetic.change(ratings.get(entry, START), rated[entry])
+        for side in sides
+        if (arithmetic := _Arithmetic(sides, side, ratings))
+        for entry in side.entries
+    }
 
 
 def chances(sides: Sequence[Sequence[int]], ratings: Mapping[int, Rating]) -> list[float]:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournament.ratings import BETA, START, Rating, Side, chances, likelihood, rate
+from games.tournament.ratings import BETA, START, Rating, Side, chances, explain, likelihood, rate
 
 beliefs = st.builds(
     Rating,
@@ -32,26 +32,26 @@ def alone(*places: int) -> list[Side]:
 
 
 def test_rate_gives_to_the_first_and_takes_from_the_last() -> None:
-    changes = rate(alone(1, 2, 3, 4), {})
+    after = rate(alone(1, 2, 3, 4), {})
 
-    moved = [changes[entry].after.mu - START.mu for entry in range(4)]
+    moved = [after[entry].mu - START.mu for entry in range(4)]
     assert moved == sorted(moved, reverse=True)
     assert moved[0] > 0 > moved[-1]
 
 
 def test_rate_lets_those_who_are_level_move_alike() -> None:
-    changes = rate(alone(1, 1, 3), {})
+    after = rate(alone(1, 1, 3), {})
 
-    assert changes[0].after == changes[1].after
-    assert changes[2].after.mu < changes[0].after.mu
+    assert after[0] == after[1]
+    assert after[2].mu < after[0].mu
 
 
 def test_rate_moves_partners_together_the_uncertain_one_more() -> None:
     known = {0: Rating(25, 1), 1: Rating(25, 8), 2: Rating(25, 3), 3: Rating(25, 3)}
 
-    changes = rate([Side((0, 1), 1), Side((2, 3), 2)], known)
+    after = rate([Side((0, 1), 1), Side((2, 3), 2)], known)
 
-    won = {entry: change.after.mu - change.before.mu for entry, change in changes.items()}
+    won = {entry: rating.mu - known[entry].mu for entry, rating in after.items()}
     assert 0 < won[0] < won[1]
     assert won[2] == won[3] < 0
 
@@ -60,9 +60,9 @@ def test_rate_compares_skill_not_number_when_somebody_plays_alone() -> None:
     solo, partners = Side((0,), 1), Side((1, 2), 2)
 
     assert chances([(0,), (1, 2)], {}) == [0.5, 0.5]
-    changes = rate([solo, partners], {})
-    assert changes.keys() == {0, 1, 2}
-    assert changes[0].after.mu > START.mu > changes[1].after.mu == changes[2].after.mu
+    after = rate([solo, partners], {})
+    assert after.keys() == {0, 1, 2}
+    assert after[0].mu > START.mu > after[1].mu == after[2].mu
 
 
 def test_rate_learns_less_from_what_was_expected() -> None:
@@ -71,7 +71,7 @@ def test_rate_learns_less_from_what_was_expected() -> None:
     expected = rate(alone(1, 2), {0: strong, 1: weak})
     surprising = rate(alone(2, 1), {0: strong, 1: weak})
 
-    assert expected[0].after.mu - 35 < 35 - surprising[0].after.mu
+    assert expected[0].mu - 35 < 35 - surprising[0].mu
 
 
 @given(results())
@@ -80,7 +80,7 @@ def test_arithmetic_that_is_shown_leads_to_the_new_rating(
 ) -> None:
     sides, known = result
 
-    for change in rate(sides, known).values():
+    for change in explain(sides, known).values():
         moved = change.share * change.step * change.surprise
         assert isclose(change.before.mu + moved, change.after.mu, abs_tol=2e-6)
         assert [choice.is_own for choice in change.choices].count(True) == 1
@@ -95,7 +95,7 @@ def test_rate_is_the_same_in_whatever_order_sides_are_given(
 
     there, here = rate(sides, known), rate(shuffled, known)
 
-    assert all(isclose(there[entry].after.mu, here[entry].after.mu) for entry in there)
+    assert all(isclose(there[entry].mu, here[entry].mu) for entry in there)
 
 
 @given(results())
@@ -104,7 +104,7 @@ def test_uncertainty_shrinks_but_for_what_may_have_changed_meanwhile(
 ) -> None:
     sides, known = result
 
-    for change in rate(sides, known).values():
+    for change in explain(sides, known).values():
         assert 0 < change.after.sigma**2 <= change.before.sigma**2 + (25 / 1000) ** 2 + 1e-5
 
 
@@ -145,7 +145,7 @@ def test_rating_finds_the_better_players() -> None:
         luck = {entry: skills[entry] + random.gauss(0, 4) for entry in table}
         in_order = sorted(table, key=lambda entry: -luck[entry])
         sides = [Side((entry,), place) for place, entry in enumerate(in_order, start=1)]
-        known |= {entry: change.after for entry, change in rate(sides, known).items()}
+        known |= rate(sides, known)
 
     found = sorted(skills, key=lambda entry: known[entry].mu)
     assert sum(abs(entry - at) for at, entry in enumerate(found)) <= 10
