@@ -5,10 +5,12 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from league.core.gateway import Gateway, Receive, Scope, Send
 from league.core.hub import hub
+from league.hosting.checks import refuse_insecure_start
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
@@ -20,6 +22,9 @@ WEB_THREADS = 12
 wsgi_application: Any = get_wsgi_application()
 django: Any = WSGIMiddleware(wsgi_application, workers=WEB_THREADS)
 gateway = Gateway(hub)
+# What `./run` starts serves a club's own network.
+if not settings.EMBEDDED:
+    refuse_insecure_start()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -8,6 +8,7 @@ import os
 
 from celery import Celery
 from django.conf import settings
+from kombu import Queue
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
@@ -25,6 +26,18 @@ SWEEPS = {
     "league.online.tasks.open_deals": 5,
     "league.api.tasks.sweep": 5,
     "league.online.tasks.give_opinions": 3,
+    "league.hosting.tasks.tick": 30,
+    "league.privacy.tasks.forget": 3600,
+}
+
+# What each queue carries; a worker that is told nothing works on all of them. A mail server that
+# hangs and a search that thinks keep nobody from the next round, or from the next move.
+REST = "rounds"
+QUEUES = {
+    REST: (),
+    "notices": ("league.notices.tasks.*", "league.api.tasks.*"),
+    "bots": ("league.online.tasks.sweep", "league.online.tasks.open_deals"),
+    "opinions": ("league.online.tasks.give_opinions",),
 }
 
 app = Celery("league")
@@ -39,13 +52,18 @@ app.conf.update(
     broker_transport_options={"socket_connect_timeout": 1, "socket_timeout": 5}
     if settings.BROKER_URL.startswith("redis")
     else {},
+    task_default_queue=REST,
+    task_queues=[Queue(name) for name in QUEUES],
+    task_routes={task: {"queue": name} for name, tasks in QUEUES.items() for task in tasks},
     task_ignore_result=True,
     task_publish_retry=False,
     worker_enable_remote_control=bool(settings.BROKER_URL),
     worker_hijack_root_logger=False,
     timezone="UTC",
-    # Fixed ticks need no memory of the last one, so beat keeps no file.
-    beat_scheduler="celery.beat:Scheduler",
+    # Fixed ticks need no memory of the last one, so beat keeps no file. One process has one clock.
+    beat_scheduler="celery.beat:Scheduler"
+    if settings.EMBEDDED
+    else "league.hosting.beat:LeasedScheduler",
     beat_schedule={
         name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
         for name, seconds in SWEEPS.items()

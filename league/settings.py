@@ -4,14 +4,15 @@ The names are those of docs/hosting.md. Nothing here differs between a laptop an
 what the environment says.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import environ
+import structlog
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from league.core.address import own_hosts
 
@@ -30,6 +31,14 @@ def read_port() -> int:
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
         raise ImproperlyConfigured(f"PORT is a number from 1 to 65535, and not {text!r}.")
     return int(text)
+
+
+def read_language(spoken: Sequence[str]) -> str:
+    """Return the site's first language; raise ImproperlyConfigured when it speaks it not."""
+    code = env.str("SITE_LANGUAGE", default="en")
+    if code not in spoken:
+        raise ImproperlyConfigured(f"SITE_LANGUAGE is one of {', '.join(spoken)}, not {code!r}.")
+    return str(code)
 
 
 def read_secret_key() -> str:
@@ -51,7 +60,15 @@ def read_secret_key() -> str:
 
 PORT = read_port()
 SECRET_KEY = read_secret_key()
+# What earlier keys have signed still counts; see docs/keys.md.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 SITE_URL = env.str("SITE_URL", default="").rstrip("/")
+# A server of one's own refuses to start without HTTPS in front; this is for a closed network.
+ALLOW_HTTP = env.bool("ALLOW_HTTP", default=False)
+# Who may read the figures; without it nobody.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# Where all processes of the machine count together; read by prometheus_client itself, too.
+PROMETHEUS_MULTIPROC_DIR = env.str("PROMETHEUS_MULTIPROC_DIR", default="")
 IS_HTTPS = urlsplit(SITE_URL).scheme == "https"
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=own_hosts(SITE_URL) if EMBEDDED else [])
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
@@ -75,8 +92,10 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "league.core",
+    "league.audit",
     "league.clubs",
     "league.notices",
+    "league.accounts",
     "league.competitions",
     "league.results",
     "league.standings",
@@ -85,24 +104,34 @@ INSTALLED_APPS = [
     "league.exports",
     "league.printing",
     "league.showing",
+    "league.privacy",
+    "league.hosting",
     "league.api",
 ]
 
 MIDDLEWARE = [
+    "league.hosting.watching.watch_requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "league.core.permissions.deny_devices",
     "league.core.offline.mark_kept_pages",
+    "league.clubs.looking.bound_spreading",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "league.core.languages.OwnLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "league.accounts.middleware.note_sessions",
+    "league.accounts.middleware.lead_to_kept",
+    "league.clubs.looking.slow_guesses",
     "django_htmx.middleware.HtmxMiddleware",
+    "league.audit.acting.note_who_acts",
 ]
 
 ROOT_URLCONF = "league.urls"
@@ -141,13 +170,24 @@ database_options = database.setdefault("OPTIONS", {})
 if database["ENGINE"] == "django.db.backends.sqlite3":
     database_options["transaction_mode"] = "IMMEDIATE"
     database_options["timeout"] = 20
-    database_options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+    # What a phone is told is recorded is on the disk: NORMAL loses the last hands with the power.
+    database_options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
 else:
-    database_options["pool"] = {"min_size": 1, "max_size": 16, "timeout": 20}
+    # It gives up connecting soon, for the next request to try at once: its own pauses between two
+    # tries grow with the time that the database was away.
+    pool = {"min_size": 1, "max_size": 16, "timeout": 20, "reconnect_timeout": 4}
+    database_options["pool"] = pool
+    # Those that a database has left behind when it was started anew are dead.
+    database["CONN_HEALTH_CHECKS"] = True
+    # Of league.core.prepared: what lies on the way of every hand is planned once a connection.
+    database_options.setdefault("prepare_threshold", 0)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+cache: dict[str, Any] = env.cache("CACHE_URL", default="locmemcache://")
+if cache["BACKEND"] == "django.core.cache.backends.redis.RedisCache":
+    cache["BACKEND"] = "league.core.shared_cache.SharedCache"
 CACHES = {
-    "default": env.cache("CACHE_URL", default="locmemcache://"),
+    "default": cache,
     # What chats show of links; on disk, so that it takes no room from what must be at hand.
     "pictures": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
@@ -163,25 +203,71 @@ AUTHENTICATION_BACKENDS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+# For how many days what concerns people is kept, 0: for ever; see privacy/keeping/kinds.py.
+KEEP_DAYS = {
+    "account_event": env.int("ACCOUNT_EVENT_DAYS", default=180),
+    "session": env.int("SESSION_DAYS", default=90),
+    "device": env.int("DEVICE_DAYS", default=90),
+    "link": env.int("LINK_DAYS", default=90),
+    "guest": env.int("GUEST_DAYS", default=90),
+    "notice": env.int("NOTICE_DAYS", default=180),
+    "remark": env.int("REMARK_DAYS", default=365),
+    "claim": env.int("CLAIM_DAYS", default=365),
+    "merge": env.int("MERGE_DAYS", default=365),
+    "sending": env.int("SENDING_DAYS", default=30),
+    "act": env.int("ACT_DAYS", default=1825),
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_ADAPTER = "league.clubs.sign_in.SignInAdapter"
-ACCOUNT_SIGNUP_FORM_CLASS = "league.clubs.sign_in.NameForm"
+ACCOUNT_ADAPTER = "league.accounts.sign_in.SignInAdapter"
+ACCOUNT_SIGNUP_FORM_CLASS = "league.accounts.sign_in.NameForm"
 # The mail's words and the pages say 15 minutes.
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
-ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
+# Allauth offers another address only where the first had no account, which would tell as much.
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_FORMS = {"login": "league.accounts.address_form.AddressForm"}
+# Who has signed in within this time changes the ways in without proving again who it is.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+# Tries from one network address, which a whole club often shares, and (`key`) for one account.
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "20/m/ip,5/5m/key",
+    "request_login_code": "20/m/ip,3/m/key,30/h/key",
+    "signup": "20/m/ip",
+    "manage_email": "10/m/user",
+    "reauthenticate": "10/m/user",
+}
+# Proxies of the host's own that each add an address to X-Forwarded-For; with none it is not read.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+MFA_ADAPTER = "league.accounts.steps.WaysAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {"add_webauthn": "league.accounts.steps.PasskeyForm"}
+MFA_TOTP_ISSUER = "Menagerie"
+MFA_TOTP_TOLERANCE = 1
+# Browsers themselves offer passkeys to HTTPS and to localhost alone.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_HTTPS
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in {
+        "MinimumLengthValidator": {"min_length": 10},
+        "UserAttributeSimilarityValidator": {"user_attributes": ("email", "name")},
+        "CommonPasswordValidator": {},
+    }.items()
+]
 SESSION_ENGINE = "league.core.sessions"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+SESSION_COOKIE_AGE = 60 * 60 * 24 * (KEEP_DAYS["session"] or 36500)
 
 MAIL_TO_FILES = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_CONFIG = (
@@ -220,6 +306,9 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
+# What no page needs, and so no script that got into one should have. Codes are scanned by the
+# phone's own camera app.
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 # A pasted list of players is the largest thing a form carries.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
@@ -229,6 +318,9 @@ RATE_LIMITS = {
     "enter": 60,
     "join": 120,
     "code": 300,
+    "passkey": 60,
+    # Links for screens that open nothing; those that do are not counted.
+    "key": 60,
     "record": 300,
     "calculate": 600,
     "call": 30,
@@ -260,10 +352,26 @@ CORS_EXPOSE_HEADERS = ["ETag", "RateLimit", "RateLimit-Policy", "Retry-After"]
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "league" / "static"]
+# `./run` collects at each start, which must be quick, and serves a room.
+KEPT_AS = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+    if EMBEDDED
+    else "league.core.static_files.HashedFiles"
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": KEPT_AS},
+}
 
-LANGUAGE_CODE = "en"
-# A language is offered once its catalogue in league/locale is complete.
-LANGUAGES = [("en", _("English"))]
+# Each by its own name; how one is added says docs/languages.md.
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("it", "Italiano")]
+# Of whoever asks for none of these, and of what is for everybody.
+LANGUAGE_CODE = read_language([code for code, _name in LANGUAGES])
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = IS_HTTPS
 # How dates are written, by language; templates name them, such as date:"DATETIME_FORMAT".
 FORMAT_MODULE_PATH = "league.formats"
 LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
@@ -272,12 +380,39 @@ USE_TZ = True
 
 BROKER_URL = env.str("BROKER_URL", default="")
 
+LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING").upper()
+# "line" for people, "json" for what collects logs: one object a line, with the number of the
+# request and the name of the task that it belongs to.
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
 # Django's own default prints errors only while DEBUG is on.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {
+            "()": "structlog.stdlib.ProcessorFormatter",
+            "foreign_pre_chain": [
+                structlog.contextvars.merge_contextvars,
+                structlog.stdlib.add_logger_name,
+                structlog.stdlib.add_log_level,
+                structlog.stdlib.ExtraAdder(),
+                structlog.processors.TimeStamper(fmt="iso", utc=True),
+                structlog.processors.format_exc_info,
+            ],
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.JSONRenderer(),
+            ],
+        },
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {"django": {"handlers": [], "propagate": True}},
 }
+
+# Where unexpected errors are told, besides the log: a Sentry, or what speaks its language.
+if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
+    import sentry_sdk
+
+    sentry_sdk.init(dsn=SENTRY_DSN, send_default_pii=False)

@@ -3,28 +3,28 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
-from django.views.generic import RedirectView
 
 # The admin pages have no door of their own: code, rate limits and second step hold for them too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
-    # First, as every move passes through here.
+    # First, as every move and every hand passes through here.
     path("", include("league.online.urls")),
+    path("", include("league.results.urls")),
     path("", include("league.core.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.notices.urls")),
     path("", include("league.competitions.urls")),
     path("", include("league.rounds.urls")),
-    path("", include("league.results.urls")),
     path("calculator/", include("league.results.calculator.urls")),
     path("", include("league.standings.urls")),
     path("", include("league.exports.urls")),
     path("", include("league.printing.urls")),
     path("", include("league.showing.urls")),
     path("", include("league.api.urls")),
-    # Nobody has a password here; what allauth offers for them leads to the code instead.
-    path("accounts/password/<path:page>", RedirectView.as_view(url="/accounts/login/")),
+    path("", include("league.privacy.urls")),
+    path("", include("league.hosting.urls")),
+    path("", include("league.accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]

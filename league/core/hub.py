@@ -8,6 +8,8 @@ import asyncio
 import contextlib
 from collections.abc import Iterator, Mapping
 
+from league.core.figures import STREAMS
+
 
 class Subscription:
     """What one stream knows of its topics, and what it has yet to be told."""
@@ -64,12 +66,14 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         subscription = Subscription(known)
         self._subscriptions.add(subscription)
+        STREAMS.inc()
         for topic in known:
             self._followers.setdefault(topic, set()).add(subscription)
         try:
             yield subscription
         finally:
             self._subscriptions.discard(subscription)
+            STREAMS.dec()
             for topic in known:
                 self._followers[topic].discard(subscription)
                 if not self._followers[topic]:

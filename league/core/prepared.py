@@ -6,17 +6,23 @@ given its values:
 
     SEATS = Prepared(lambda given: Seat.objects.filter(table=given("table")))
     seats = SEATS.read(table=12)
+
+What lies in several tables can be asked for at once: see Listed.
 """
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
 
+import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 from django.db.models import (
     BooleanField,
+    DateTimeField,
     Expression,
     F,
     Field,
@@ -24,8 +30,12 @@ from django.db.models import (
     JSONField,
     Model,
     QuerySet,
+    Subquery,
+    TextField,
 )
 from django.db.models.sql.compiler import SQLCompiler
+from django.utils.dateparse import parse_datetime
+from psycopg._queries import PostgresQuery
 
 Row = TypeVar("Row")
 # A column's place in a row, what it goes through to become a value, and what was selected there.
@@ -86,6 +96,65 @@ class GivenList(Given):
         return list(value) if database.vendor == "postgresql" else json.dumps(list(value))
 
 
+class Listed(Subquery):
+    """All rows of another query, as a value of the row that they are read with.
+
+    It becomes a list of what `Prepared` makes of such a query: objects, or tuples of values. Where
+    the values are not to be had as JSON has them, they are numbers, texts, JSON or times.
+    """
+
+    output_field = TextField()
+
+    def as_sql(
+        self,
+        compiler: SQLCompiler,  # noqa: ARG002 - what every expression is told
+        connection: BaseDatabaseWrapper,
+        *_more: Any,
+        **_context: Any,
+    ) -> tuple[str, Any]:
+        """Have the database write the rows down as JSON, each as a list of its columns."""
+        inner, rows, parameters = self.worded(connection)
+        is_postgres = connection.vendor == "postgresql"
+        columns = [
+            f"json({name})" if _is_json(column) and not is_postgres else name
+            for column, name in (
+                (column, connection.ops.quote_name(alias)) for column, _words, alias in inner.select
+            )
+        ]
+        each, every = (
+            ("json_build_array", "json_agg") if is_postgres else ("json_array", "json_group_array")
+        )
+        listed = f"{every}({each}({', '.join(columns)}))"
+        return f"(SELECT CAST({listed} AS text) FROM ({rows}) AS listed)", parameters  # noqa: S608
+
+    def worded(self, connection: BaseDatabaseWrapper) -> tuple[SQLCompiler, str, Any]:
+        """Return the query that is listed: its compiler, its words and their parameters."""
+        inner = self.query.get_compiler(connection=connection)
+        return inner, *inner.as_sql(with_col_aliases=True)
+
+
+class PlannedCursor(psycopg.Cursor[Any]):
+    """A cursor whose statements PostgreSQL plans once a connection."""
+
+    def _send_query_prepared(
+        self, name: bytes, pgq: PostgresQuery, *, binary: bool | None = None
+    ) -> None:
+        # Where Django looks for the words of what was executed.
+        self._query = pgq
+        super()._send_query_prepared(name, pgq, binary=binary)
+
+
+def planned(database: BaseDatabaseWrapper) -> CursorWrapper:
+    """Return a cursor for statements that come again: PostgreSQL plans them once a connection.
+
+    Django's own writes the values into the statement, so that each is planned anew.
+    """
+    wrapped = database.cursor()
+    if database.vendor == "postgresql":
+        wrapped.cursor = PlannedCursor(database.connection)
+    return wrapped
+
+
 class Prepared(Generic[Row]):
     """A query of the default database that the ORM words once in a process.
 
@@ -107,7 +176,7 @@ class Prepared(Generic[Row]):
             each.adapted(values[each.name], database) if isinstance(each, Given) else each
             for each in worded.parameters
         ]
-        with database.cursor() as cursor:
+        with planned(database) as cursor:
             cursor.execute(worded.sql, parameters)
             rows = cursor.fetchall()
         return cast("list[Row]", worded.make(rows, database))
@@ -200,9 +269,13 @@ class _Worded:
 def _put_into_words(query: QuerySet[Any, Any], database: BaseDatabaseWrapper) -> _Worded:
     compiler = query.query.get_compiler(connection=database)
     sql, parameters = compiler.as_sql()
-    found = compiler.get_converters(column for column, _words, _alias in compiler.select)
-    converters = [(at, *how) for at, how in found.items()]
-    if not query.query.default_cols:
+    return _worded(compiler, sql, parameters, _converters(compiler, database))
+
+
+def _worded(
+    compiler: SQLCompiler, sql: str, parameters: Sequence[Any], converters: Sequence[Converter]
+) -> _Worded:
+    if not compiler.query.default_cols:
         return _Worded(sql, parameters, converters, None, {})
     annotations = compiler.annotation_col_map or {}
     return _Worded(
@@ -212,6 +285,41 @@ def _put_into_words(query: QuerySet[Any, Any], database: BaseDatabaseWrapper) ->
         _part_of(compiler.klass_info, compiler.select, converters),
         annotations,
     )
+
+
+def _converters(compiler: SQLCompiler, database: BaseDatabaseWrapper) -> list[Converter]:
+    """Return what the values of a query that was put into words go through."""
+    columns = [column for column, _words, _alias in compiler.select]
+    found = compiler.get_converters(columns)
+    lists = [
+        (at, [_list_reader(column, database)], column)
+        for at, column in enumerate(columns)
+        if isinstance(column, Listed)
+    ]
+    return [*((at, *how) for at, how in found.items()), *lists]
+
+
+def _list_reader(listed: Listed, database: BaseDatabaseWrapper) -> Callable[..., Any]:
+    """Return what makes rows of the JSON that a list comes as."""
+    compiler, sql, parameters = listed.worded(database)
+    converters = [each for each in _converters(compiler, database) if not _is_json(each[2])]
+    if database.vendor == "postgresql":
+        # The driver makes times of columns; in JSON they are texts.
+        converters += [
+            (at, [_read_time], column)
+            for at, (column, _words, _alias) in enumerate(compiler.select)
+            if isinstance(column.output_field, DateTimeField)
+        ]
+    worded = _worded(compiler, sql, parameters, converters)
+
+    def read(text: str | None, _column: object, database: BaseDatabaseWrapper) -> list[Any]:
+        return worded.make(json.loads(text), database) if text else []
+
+    return read
+
+
+def _read_time(text: str | None, _column: object, _database: object) -> datetime | None:
+    return parse_datetime(text) if text else None
 
 
 def _part_of(

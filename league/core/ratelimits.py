@@ -20,12 +20,22 @@ def is_allowed(request: HttpRequest, action: str) -> bool:
     kept.
     """
     most = settings.RATE_LIMITS[action]
-    key = f"tries:{action}:{network_of(request)}:{int(time.time()) // WINDOW}"
+    key = _key_of(request, action)
     cache.add(key, 0, timeout=2 * WINDOW)
     try:
         return cache.incr(key) <= most
     except ValueError:  # a full cache dropped the count in between
         return True
+
+
+def has_tries_left(request: HttpRequest, action: str) -> bool:
+    """Say whether one more try is within the rate, and count none: for what counts failures."""
+    tried: int = cache.get(_key_of(request, action), 0)
+    return tried < settings.RATE_LIMITS[action]
+
+
+def _key_of(request: HttpRequest, action: str) -> str:
+    return f"tries:{action}:{network_of(request)}:{int(time.time()) // WINDOW}"
 
 
 def network_of(request: HttpRequest) -> str:

@@ -14,9 +14,12 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, ForeignKey, JSONField, Model
 
+from league.core import live
+from league.core.prepared import planned
+
 # What both databases take as it is.
 PLAIN = frozenset({int, str, bool, type(None)})
-# Columns of a row, and the expressions that find their values.
+# Columns of an insert, and the expressions that find their values.
 Places = tuple[tuple[str, str], ...]
 Link = tuple[Model, ForeignKey[Any, Any], Model]
 
@@ -51,55 +54,71 @@ class Update:
 Change = Insert | Update
 
 
-def write(changes: Sequence[Change]) -> None:
-    """Write rows in order, inside the caller's transaction.
+def write(changes: Sequence[Change], raised: Sequence[live.Rows] = ()) -> None:
+    """Write rows in order, inside the caller's transaction, and raise these rows' versions.
 
-    A row may refer to one of an earlier insert that has no other. Such a row has its key then.
+    A row may refer to one of an earlier insert that has no other. Such a row has its key then. All
+    rows of an insert refer to the same ones, if they do.
     """
     inserts = [each for each in changes if isinstance(each, Insert) and each.rows]
     updates = [each for each in changes if isinstance(each, Update) and each.values]
     database = connections[DEFAULT_DB_ALIAS]
-    if database.vendor == "postgresql" and len(inserts) + len(updates) > 1:
-        _write_together(inserts, updates, database)
+    if database.vendor == "postgresql" and len(inserts) + len(updates) + len(raised) > 1:
+        _write_together(inserts, updates, raised, database)
         return
-    with database.cursor() as cursor:
+    with planned(database) as cursor:
         for insert in inserts:
             links = list(_links(insert))
             for row, field, other in links:
                 setattr(row, field.attname, other.pk)
-            cursor.execute(*_word(insert, {}, database))
+            cursor.execute(*_word(insert, (), database))
             keys = [key for (key,) in cursor.fetchall()]
             made = {id(insert.rows[0]): keys[0]} if len(keys) == 1 else {}
             _finish([insert], made, links, database)
         for update in updates:
             cursor.execute(*_word_update(update))
+    if raised:
+        live.raise_versions(*raised)
 
 
 def _write_together(
-    inserts: Sequence[Insert], updates: Sequence[Update], database: BaseDatabaseWrapper
+    inserts: Sequence[Insert],
+    updates: Sequence[Update],
+    raised: Sequence[live.Rows],
+    database: BaseDatabaseWrapper,
 ) -> None:
     """Write as parts of one statement, which reads the keys of the rows that are alone in one."""
     alone = {id(insert.rows[0]): at for at, insert in enumerate(inserts) if len(insert.rows) == 1}
-    links = [link for insert in inserts for link in _links(insert)]
-    known: dict[int, Places] = {}
-    for row, field, other in links:
-        if not other.pk:
-            found = (field.attname, f"(SELECT id FROM part{alone[id(other)]})")  # noqa: S608
-            known[id(row)] = (*known.get(id(row), ()), found)
+    links: list[Link] = []
     parts: list[str] = []
     values: list[Any] = []
     for at, insert in enumerate(inserts):
-        statement, given = _word(insert, known, database)
+        own = list(_links(insert))
+        links += own
+        found = {
+            field.attname: f"(SELECT id FROM part{alone[id(other)]})"  # noqa: S608
+            for _row, field, other in own
+            if not other.pk
+        }
+        statement, given = _word(insert, tuple(found.items()), database)
         parts.append(f"part{at} (id) AS ({statement})")
         values += given
     for at, update in enumerate(updates):
         statement, given = _word_update(update)
         parts.append(f"update{at} AS ({statement})")
         values += given
-    keys = [f"SELECT {at}, id FROM part{at}" for at in alone.values()]  # noqa: S608
-    with database.cursor() as cursor:
+    read = [f"SELECT {at}, id FROM part{at}" for at in alone.values()]  # noqa: S608
+    if raised:
+        raising = live.Raising.of(raised)
+        parts += raising.parts
+        read.append(
+            "SELECT -1, LENGTH(CAST(pg_notify(%s, told) AS text)) "  # noqa: S608 - names of ours
+            f"FROM ({raising.told}) AS raised"
+        )
+        values += raising.values
+    with planned(database) as cursor:
         cursor.execute(
-            f"WITH {', '.join(parts)} {' UNION ALL '.join(keys) or 'SELECT NULL, NULL'}", values
+            f"WITH {', '.join(parts)} {' UNION ALL '.join(read) or 'SELECT NULL, NULL'}", values
         )
         made = dict(cursor.fetchall())
     _finish(inserts, {row: made[at] for row, at in alone.items()}, links, database)
@@ -120,24 +139,21 @@ def _finish(
         setattr(row, field.name, other)
 
 
-def _word(
-    insert: Insert, known: Mapping[int, Places], database: BaseDatabaseWrapper
-) -> tuple[str, list[Any]]:
-    """Return an insert that returns its keys, and its values.
+def _word(insert: Insert, found: Places, database: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
+    """Return an insert that returns its keys, and its values: of several rows as one JSON text.
 
-    `known` are columns of rows, by the row's `id()`, whose value the statement itself finds.
+    `found` are the columns whose value the statement itself finds.
     """
-    places = tuple(known.get(id(row), ()) for row in insert.rows)
-    statement = _insert_statement(insert.model, tuple(insert.unique), tuple(insert.update), places)
-    values: list[Any] = []
-    for row, found in zip(insert.rows, places, strict=True):
-        left_out = [name for name, _place in found]
-        values += [
-            column.value(row, database)
-            for column in _columns(insert.model)
-            if column.name not in left_out
-        ]
-    return statement, values
+    is_list = len(insert.rows) > 1
+    statement = _insert_statement(
+        insert.model, tuple(insert.unique), tuple(insert.update), found, is_list=is_list
+    )
+    left_out = [name for name, _place in found]
+    columns = [each for each in _columns(insert.model) if each.name not in left_out]
+    if not is_list:
+        return statement, [each.value(insert.rows[0], database) for each in columns]
+    rows = [[each.as_json(row, database) for each in columns] for row in insert.rows]
+    return statement, [json.dumps(rows, default=str)]
 
 
 @cache
@@ -145,18 +161,22 @@ def _insert_statement(
     model: type[Model],
     unique: tuple[str, ...],
     update: tuple[str, ...],
-    places: tuple[Places, ...],
+    found: Places,
+    *,
+    is_list: bool,
 ) -> str:
-    """Return an insert of rows of which these columns' values are expressions."""
+    """Return an insert of a row, or of a list of rows, some values of which are expressions."""
     columns = _columns(model)
-    rows = [
-        ", ".join(expressions.get(column.name, "%s") for column in columns)
-        for expressions in map(dict, places)
-    ]
+    expressions = dict(found)
+    given = [each for each in columns if each.name not in expressions]
+    for at, each in enumerate(given):
+        expressions[each.name] = _given_value(at, each.field) if is_list else "%s"
+    values = ", ".join(expressions[each.name] for each in columns)
+    # Without a condition SQLite takes what follows for one of a join.
+    source = f"SELECT {values} FROM {_each_given()} WHERE true" if is_list else f"VALUES ({values})"  # noqa: S608
     names = ", ".join(_column(column.field) for column in columns)
     return (
-        f"INSERT INTO {_table(model)} ({names}) "  # noqa: S608 - names of ours
-        f"VALUES {', '.join(f'({row})' for row in rows)}"
+        f"INSERT INTO {_table(model)} ({names}) {source}"
         f"{_on_conflict(model, unique, update)} RETURNING {_column(model._meta.pk)}"
     )
 
@@ -174,6 +194,11 @@ class _Column(NamedTuple):
         if self.takes_plain and type(value) in PLAIN:
             return value
         return self.field.get_db_prep_save(self.field.pre_save(row, add=True), database)
+
+    def as_json(self, row: Model, database: BaseDatabaseWrapper) -> object:
+        """Return a row's value as it stands in a list of rows."""
+        is_json = isinstance(self.field, JSONField)
+        return getattr(row, self.name) if is_json else self.value(row, database)
 
 
 @cache
@@ -205,24 +230,30 @@ def _word_update(update: Update) -> tuple[str, list[Any]]:
 def _update_statement(model: type[Model], names: tuple[str, ...]) -> str:
     """Return an update of rows that come as JSON, each a list that begins with the key."""
     key, table = model._meta.pk, _table(model)
-    is_postgres = connection.vendor == "postgresql"
-
-    def value(at: int, field: "Field[Any, Any]") -> str:
-        if not is_postgres:
-            return f"json_extract(given.value, '$[{at}]')"
-        if isinstance(field, JSONField):
-            return f"NULLIF(given.value -> {at}, 'null'::jsonb)"
-        return f"CAST(given.value ->> {at} AS {field.db_type(connection)})"
-
     changes = ", ".join(
-        f"{_column(field)} = {value(at, field)}"
+        f"{_column(field)} = {_given_value(at, field)}"
         for at, field in enumerate((_field(model, name) for name in names), start=1)
     )
-    each = "jsonb_array_elements(%s::jsonb)" if is_postgres else "json_each(%s)"
     return (
-        f"UPDATE {table} SET {changes} FROM {each} AS given "  # noqa: S608 - names of ours
-        f"WHERE {table}.{_column(key)} = {value(0, key)}"
+        f"UPDATE {table} SET {changes} FROM {_each_given()} "  # noqa: S608 - names of ours
+        f"WHERE {table}.{_column(key)} = {_given_value(0, key)}"
     )
+
+
+def _each_given() -> str:
+    """Return the rows of a list that is given as one JSON text."""
+    is_postgres = connection.vendor == "postgresql"
+    each = "jsonb_array_elements(%s::jsonb)" if is_postgres else "json_each(%s)"
+    return f"{each} AS given"
+
+
+def _given_value(at: int, field: "Field[Any, Any]") -> str:
+    """Return what a row that is given as JSON has at a place, as the field keeps it."""
+    if connection.vendor != "postgresql":
+        return f"json_extract(given.value, '$[{at}]')"
+    if isinstance(field, JSONField):
+        return f"NULLIF(given.value -> {at}, 'null'::jsonb)"
+    return f"CAST(given.value ->> {at} AS {field.db_type(connection)})"
 
 
 def _on_conflict(model: type[Model], unique: Sequence[str], update: Sequence[str]) -> str:

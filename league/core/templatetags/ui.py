@@ -31,6 +31,12 @@ def icon_names() -> frozenset[str]:
 
 
 @register.simple_tag
+def site_languages() -> list[tuple[str, str]]:
+    """Return the languages that the site speaks, each by its own name."""
+    return list(settings.LANGUAGES)
+
+
+@register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
     """Draw an icon; with a label it speaks for itself, without one it is decoration."""
     if name not in icon_names():

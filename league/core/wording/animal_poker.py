@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from league.core.wording.shapes import Words
 
@@ -121,7 +120,7 @@ def set_words(each: Mapping[str, Any]) -> str:
     animal = each["animal"]
     if each["kind"] == "herd":
         return str(HERDS[animal]) % {"size": each["size"]}
-    return _now("chain of %(size)s to the %(animal)s") % {
+    return gettext("chain of %(size)s to the %(animal)s") % {
         "size": each["size"],
         "animal": ANIMALS[animal],
     }
@@ -130,4 +129,4 @@ def set_words(each: Mapping[str, Any]) -> str:
 def counts_words(counts: Mapping[str, Any]) -> str:
     """List how many there are of what, leaving out what is no animal."""
     words = [f"{counts[name]} × {term}" for name, term in POOLED.items() if name in counts]
-    return ", ".join(words) or _now("nothing")
+    return ", ".join(words) or gettext("nothing")

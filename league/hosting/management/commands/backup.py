@@ -1,0 +1,75 @@
+"""Write all of a site into one file, while it runs."""
+
+import os
+import tempfile
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS
+from django.utils import timezone
+
+from league.hosting.archive import write_backup
+from league.hosting.trial import NotRightError, restore_into
+
+
+class Command(BaseCommand):
+    """Back up."""
+
+    help = "Write everything the site holds into one file, as it is at this moment."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the options."""
+        parser.add_argument(
+            "file",
+            type=Path,
+            nargs="?",
+            help="where to; else a new file in DATA_DIR/backups that carries the time",
+        )
+        parser.add_argument(
+            "--check",
+            action="store_true",
+            help="restore it into a database of its own and compare all numbers with the hands",
+        )
+        parser.add_argument(
+            "--keep",
+            type=int,
+            metavar="N",
+            help="then remove all but the newest N files from DATA_DIR/backups",
+        )
+
+    def handle(self, *, file: Path | None, check: bool, keep: int | None, **_options: Any) -> None:
+        """Write, and check if asked; raises CommandError."""
+        if keep is not None and keep < 1:
+            raise CommandError("--keep is 1 or more.")
+        now = timezone.now()
+        folder = Path(settings.DATA_DIR) / "backups"
+        target = file or folder / f"menagerie-{now:%Y-%m-%d-%H%M%S}.jsonl.gz"
+        # Everybody's addresses are in it.
+        os.umask(0o077)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            rows = write_backup(target, using=DEFAULT_DB_ALIAS, now=now)
+        except OSError as error:
+            raise CommandError(f"The backup could not be written: {error}.") from error
+        self.stdout.write(f"{target}: {rows} rows, {target.stat().st_size} bytes.")
+        if check:
+            self._check(target)
+        if keep is not None:
+            self._remove_all_but(keep, folder)
+
+    def _check(self, target: Path) -> None:
+        with tempfile.TemporaryDirectory() as directory:
+            try:
+                said = restore_into({"DATA_DIR": directory, "DATABASE_URL": ""}, target)
+            except NotRightError as error:
+                raise CommandError(f"The backup was restored and is not right:\n{error}") from error
+        self.stdout.write(f"Restored into a copy and compared. {said}")
+
+    def _remove_all_but(self, keep: int, folder: Path) -> None:
+        kept = sorted(folder.glob("menagerie-*.jsonl.gz"), reverse=True)
+        for each in kept[keep:]:
+            each.unlink(missing_ok=True)
+            self.stdout.write(f"Removed {each}.")
