@@ -1,0 +1,230 @@
+"""Make one player of two, and two of one again."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.apps import apps
+from django.core import serializers
+from django.db import IntegrityError, transaction
+from django.db.models import ForeignKey, Model
+from django.utils.translation import gettext as _
+
+from league.accounts.merging import hooks
+from league.accounts.merging.outlook import obstacles_of
+from league.accounts.merging.pairs import pairs_of, place_kept
+from league.accounts.merging.references import Way, check_known, has_twin, references
+from league.accounts.models import Merge
+from league.audit.services import note
+from league.audit.verbs import Verb
+from league.clubs.models import Player, User
+from league.clubs.rights import rank
+from league.clubs.services import ClubError, lock_club
+
+Changes = list[list[Any]]
+
+
+class MergeError(ClubError):
+    """Two players cannot be one, or not be two again; the text says why."""
+
+
+@transaction.atomic
+def merge_players(*, kept_id: int, gone_id: int, by: User | None, now: datetime) -> Merge:
+    """Make one player of two: all that refers to `gone` refers to `kept` from now on.
+
+    Twice is once: the second time returns the merge that was made. Raise MergeError.
+    """
+    check_known()
+    kept = Player.objects.get(pk=kept_id)
+    club = lock_club(kept.club_id)
+    if made := Merge.objects.filter(kept=kept, gone=gone_id, undone_at=None).first():
+        return made
+    # In one order, whichever way round two organisers merge them.
+    locked = Player.objects.select_for_update(of=("self",)).filter(pk__in=[kept_id, gone_id])
+    players = {player.pk: player for player in locked.order_by("pk")}
+    if set(players) != {kept_id, gone_id}:
+        raise MergeError(_("One of these players is no more."))
+    kept, gone = players[kept_id], players[gone_id]
+    hooks.lock(club, [kept_id, gone_id])
+    if obstacles := obstacles_of(kept, gone):
+        raise MergeError(" ".join(obstacles))
+    deleted = serializers.serialize("json", [gone])
+    changes, dropped = _move_rows(kept, gone)
+    names = kept.name, gone.name
+    own = _join(kept, gone)
+    _delete(gone)
+    changes += _write(kept, own)
+    made = Merge.objects.create(
+        club=club,
+        kept=kept,
+        kept_name=names[0],
+        gone=gone_id,
+        gone_name=names[1],
+        changes=changes,
+        deleted=[deleted, *dropped],
+        by=by,
+        created_at=now,
+    )
+    hooks.rebuild(club, [kept_id])
+    note(club_id=club.pk, verb=Verb.PLAYERS_MERGED, about=kept)
+    return made
+
+
+def _move_rows(kept: Player, gone: Player) -> tuple[Changes, list[str]]:
+    """Repoint all rows; return what was changed, and the rows that had to go, serialized."""
+    changes: Changes = []
+    dropped: list[str] = []
+    for rewrite in hooks.find_rewrites(kept, gone):
+        _model_of(rewrite.model).filter(pk=rewrite.pk).update(**{rewrite.field: rewrite.after})
+        changes.append(list(rewrite))
+    for model, field in references(Way.MOVES_UNLESS_THERE):
+        for row in model._default_manager.filter(**{field: gone}).order_by("pk"):
+            if has_twin(row, field, kept):
+                dropped += _drop(row)
+            else:
+                changes += _write(row, {f"{field}_id": kept.pk})
+    for pair in pairs_of(gone):
+        placed = place_kept(pair, kept, gone)
+        if placed is None:
+            dropped += _drop(pair)
+        else:
+            changes += _write(pair, placed)
+    for model, field in references(Way.MOVES):
+        rows = model._default_manager.filter(**{field: gone})
+        ids = list(rows.order_by("pk").values_list("pk", flat=True))
+        rows.update(**{field: kept})
+        changes += [[model._meta.label, pk, f"{field}_id", gone.pk, kept.pk] for pk in ids]
+    return changes, dropped
+
+
+def _join(kept: Player, gone: Player) -> dict[str, Any]:
+    """Return what the kept player takes over: sign-in, address, higher role, longer stay."""
+    joined: dict[str, Any] = {"created_at": min(kept.created_at, gone.created_at)}
+    if kept.user_id is None and gone.user_id is not None:
+        joined["user_id"] = gone.user_id
+    if not kept.contact_email:
+        joined["contact_email"] = gone.contact_email
+    if not kept.real_name:
+        joined["real_name"] = gone.real_name
+    if rank(gone.role) > rank(kept.role):
+        joined["role"] = gone.role
+    if gone.left_at is None:
+        joined["left_at"] = None
+    return {name: value for name, value in joined.items() if getattr(kept, name) != value}
+
+
+def _write(row: Model, values: dict[str, Any]) -> Changes:
+    """Change a row, and return what was there before."""
+    changes: Changes = []
+    for name, value in values.items():
+        changes.append([row._meta.label, row.pk, name, _plain(getattr(row, name)), _plain(value)])
+        setattr(row, name, value)
+    if values:
+        type(row)._default_manager.filter(pk=row.pk).update(**values)
+    return changes
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _drop(row: Model) -> list[str]:
+    """Delete a row, and return it and what hangs on it, in the order in which they come back."""
+    hanging = [
+        each
+        for relation in row._meta.related_objects
+        for each in relation.related_model._default_manager.filter(
+            **{relation.field.name: row}
+        ).order_by("pk")
+    ]
+    kept = [serializers.serialize("json", [each]) for each in (row, *hanging)]
+    row.delete()
+    return kept
+
+
+def _delete(gone: Player) -> None:
+    """Delete the player whose rows have moved; only what is derived may hang on it still."""
+    for model, field in references(Way.IS_DERIVED):
+        model._default_manager.filter(**{field: gone}).delete()
+    gone.delete()
+
+
+def _model_of(label: str) -> Any:
+    return apps.get_model(label)._default_manager
+
+
+@transaction.atomic
+def undo_merge(*, merge_id: int, by: User | None, now: datetime) -> Merge:
+    """Make two players of one again, each row as it was; raise MergeError where it is not any more.
+
+    Rows that have been deleted since stay away; what came after the merge stays with who was kept.
+    """
+    club = lock_club(Merge.objects.values_list("club_id", flat=True).get(pk=merge_id))
+    merge = Merge.objects.select_for_update(of=("self",)).get(pk=merge_id)
+    if merge.undone_at:
+        return merge
+    hooks.lock(club, [merge.kept_id])
+    changed = sorted({label for label, *rest in merge.changes if not _is_as_left(label, *rest)})
+    if changed:
+        named = ", ".join(str(apps.get_model(label)._meta.verbose_name) for label in changed)
+        raise MergeError(
+            _("This has been changed since, so the merge cannot be undone: %(what)s.")
+            % {"what": named}
+        )
+    try:
+        with transaction.atomic():
+            _bring_back(merge)
+    except IntegrityError as clash:
+        raise MergeError(
+            _("%(name)s cannot come back: the sign-in belongs to another player of the club now.")
+            % {"name": merge.gone_name}
+        ) from clash
+    merge.undone_at, merge.undone_by = now, by
+    merge.save(update_fields=["undone_at", "undone_by"])
+    hooks.rebuild(club, [merge.kept_id, merge.gone])
+    note(club_id=club.pk, verb=Verb.MERGE_UNDONE, about=merge.kept)
+    return merge
+
+
+def _is_as_left(label: str, pk: int, field: str, _before: Any, after: Any) -> bool:
+    """Say whether a row still says what the merge has written, or is no more."""
+    values = list(_model_of(label).filter(pk=pk).values_list(field, flat=True))
+    return all(_plain(value) == after for value in values)
+
+
+def _bring_back(merge: Merge) -> None:
+    """Write all rows as they were before a merge; first the kept player, who gives the user up."""
+    own = [change for change in merge.changes if change[0] == Player._meta.label]
+    _restore(own)
+    _make_again(merge.deleted[:1])
+    _restore(change for change in merge.changes if change[0] != Player._meta.label)
+    _make_again(merge.deleted[1:])
+
+
+def _restore(changes: Iterable[list[Any]]) -> None:
+    together: dict[tuple[str, int], dict[str, Any]] = {}
+    for label, pk, field, before, _after in changes:
+        together.setdefault((label, pk), {})[field] = before
+    for (label, pk), values in together.items():
+        _model_of(label).filter(pk=pk).update(**values)
+
+
+def _make_again(rows: Iterable[str]) -> None:
+    for row in rows:
+        for each in serializers.deserialize("json", row):
+            if _has_all_it_needs(each.object):
+                each.save()
+
+
+def _has_all_it_needs(row: Model) -> bool:
+    """Say whether all that a row refers to is still there; let go of what it can do without."""
+    for field in row._meta.concrete_fields:
+        if not isinstance(field, ForeignKey) or getattr(row, field.attname) is None:
+            continue
+        there = field.related_model._default_manager.filter(pk=getattr(row, field.attname))
+        if there.exists():
+            continue
+        if not field.null:
+            return False
+        setattr(row, field.attname, None)
+    return True

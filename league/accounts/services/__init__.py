@@ -1,0 +1,49 @@
+"""Write what happens to accounts: events, sessions, ways in, claims. Refusals are ClubErrors."""
+
+from league.accounts.services.claims import (
+    ClaimError,
+    approve_claim,
+    claim_player,
+    refuse_claim,
+    withdraw_claim,
+)
+from league.accounts.services.events import note_event
+from league.accounts.services.sessions import (
+    end_other_sessions,
+    end_session,
+    forget_sessions,
+    move_session,
+    open_session,
+    outdate_sessions,
+    see_session,
+)
+from league.accounts.services.ways import (
+    LastWayError,
+    PasswordError,
+    check_way_remains,
+    remove_password,
+    set_name,
+    set_password,
+)
+
+__all__ = [
+    "ClaimError",
+    "LastWayError",
+    "PasswordError",
+    "approve_claim",
+    "check_way_remains",
+    "claim_player",
+    "end_other_sessions",
+    "end_session",
+    "forget_sessions",
+    "move_session",
+    "note_event",
+    "open_session",
+    "outdate_sessions",
+    "refuse_claim",
+    "remove_password",
+    "see_session",
+    "set_name",
+    "set_password",
+    "withdraw_claim",
+]

@@ -1,0 +1,1 @@
+"""What organisers do, written down for their club to read."""

@@ -1,0 +1,1 @@
+"""Erase a person, and keep what others have played."""

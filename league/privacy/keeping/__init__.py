@@ -1,0 +1,1 @@
+"""Keep what concerns persons no longer than said, and say it."""

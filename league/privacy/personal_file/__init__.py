@@ -1,0 +1,1 @@
+"""All that the site holds about a person, in one file."""
