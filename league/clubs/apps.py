@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class ClubsConfig(AppConfig):
-    """Name the app, and let it hear of confirmed addresses."""
+    """Name the app, let it hear of confirmed addresses, and say as whom people act."""
 
     name = "league.clubs"
     label = "clubs"
@@ -13,7 +13,11 @@ class ClubsConfig(AppConfig):
         """Listen to allauth, whose models can be imported only now."""
         from allauth.account import signals
 
+        from league.audit import acting
         from league.clubs import receivers
+        from league.clubs.queries import standing_of
+
+        acting.register(standing_of)
 
         signals.email_confirmed.connect(receivers.link_confirmed)
         signals.user_logged_in.connect(receivers.link_signed_in)

@@ -9,7 +9,9 @@ from django.core.files.base import File
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.clubs.models import Role, User
+from league.audit.queries import EVERYTHING, Filters
+from league.audit.verbs import KINDS
+from league.clubs.models import Role, User, Visibility
 from league.clubs.paste import Line, TooManyLinesError, decode_upload, read_list
 from league.clubs.time_zones import zone_choices, zone_of_host
 from league.core.names import NameField
@@ -18,12 +20,30 @@ LARGEST_UPLOAD = 512 * 1024
 SOMEBODY_NEW = "new"
 
 
+VISIBILITIES = (
+    (Visibility.PUBLIC, _("Everybody: it is listed, and search engines may find it")),
+    (Visibility.LINK, _("Whoever has the address: it is listed nowhere")),
+    (Visibility.PRIVATE, _("Members of the club alone: to anybody else it is not there")),
+)
+
+
 class ClubForm(forms.Form):
-    """A club's name and time zone."""
+    """A club's name and time zone, and who may look at it."""
 
     name = NameField(label=_("Name of the club"))
     time_zone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("Rounds open and close by this clock.")
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who may look?"),
+        choices=VISIBILITIES,
+        initial=Visibility.PUBLIC,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "It bounds all competitions of the club, which may each show less. Addresses have "
+            "numbers that can be guessed: what must not be seen is for members alone. A phone with "
+            "a table’s code sees that table in any case."
+        ),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -33,6 +53,17 @@ class ClubForm(forms.Form):
             label=self.fields["time_zone"].label,
             help_text=self.fields["time_zone"].help_text,
             choices=zone_choices(zone),
+        )
+
+
+class RealNameField(NameField):
+    """Who somebody is whose name is a pseudonym."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Real name, if that is another"),
+            required=False,
+            help_text=_("For the organisers of the club and the player alone."),
         )
 
 
@@ -78,7 +109,8 @@ class NewOwnerForm(forms.Form):
 class PlayerForm(forms.Form):
     """What organisers write down about a player."""
 
-    name = NameField(label=_("Name"))
+    name = NameField(label=_("Name"), help_text=_("What everybody reads, everywhere."))
+    real_name = RealNameField()
     contact_email = forms.EmailField(
         label=_("Email"),
         required=False,
@@ -99,8 +131,8 @@ class PlayerForm(forms.Form):
             label=self.fields["role"].label,
             choices=[(role.value, role.label) for role in roles],
             help_text=gettext(
-                "Scorers record hands at every table, organisers run the club, owners also make "
-                "organisers."
+                "Spectators only look on, scorers record hands at every table, organisers run the "
+                "club, owners also make organisers."
             ),
         )
 
@@ -108,7 +140,11 @@ class PlayerForm(forms.Form):
 class PreferencesForm(forms.Form):
     """What players decide about themselves."""
 
-    name = NameField(label=_("Your name in this club"))
+    name = NameField(
+        label=_("Your name in this club"),
+        help_text=_("What everybody reads, everywhere. It may be a pseudonym."),
+    )
+    real_name = RealNameField()
 
 
 class JoinForm(forms.Form):
@@ -121,8 +157,24 @@ class JoinForm(forms.Form):
     )
 
 
+class ScreenLinkForm(forms.Form):
+    """What a link for screens is for."""
+
+    label = NameField(
+        label=_("What is it for?"), help_text=_("Such as the projector, or the club’s website.")
+    )
+
+
 class InvitationForm(forms.Form):
-    """How long an invitation is valid, in hours."""
+    """As what people come in, and how long the invitation is valid, in hours."""
+
+    role = forms.ChoiceField(
+        label=_("People come in as"),
+        choices=[
+            (Role.PLAYER, _("players, who can be seated")),
+            (Role.SPECTATOR, _("spectators, who only look on")),
+        ],
+    )
 
     hours = forms.TypedChoiceField(
         label=_("People can join for"),
@@ -134,6 +186,48 @@ class InvitationForm(forms.Form):
     def life(self) -> timedelta:
         """Return the time that was chosen."""
         return timedelta(hours=self.cleaned_data["hours"])
+
+
+class LogForm(forms.Form):
+    """What of the log is to be seen; what cannot be read filters nothing."""
+
+    who = forms.ChoiceField(label=_("Who"), required=False)
+    kind = forms.ChoiceField(
+        label=_("What"), required=False, choices=[("", _("Everything")), *KINDS.items()]
+    )
+    since = forms.DateField(
+        label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label=_("To"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
+    about = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, actors: Sequence[tuple[int, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["who"] = forms.ChoiceField(
+            label=self.fields["who"].label,
+            required=False,
+            choices=[("", gettext("Everybody")), *actors],
+        )
+
+    def filters(self) -> Filters:
+        """Return what was chosen."""
+        self.is_valid()
+        chosen = self.cleaned_data
+        who = chosen.get("who")
+        return Filters(
+            player=int(who) if who else None,
+            kind=chosen.get("kind", ""),
+            since=chosen.get("since"),
+            until=chosen.get("until"),
+            about=chosen.get("about", ""),
+        )
+
+    @property
+    def is_filtered(self) -> bool:
+        """Say whether anything was chosen."""
+        return self.filters() != EVERYTHING
 
 
 class PeopleForm(forms.Form):

@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.audit.services import note
+from league.audit.verbs import Verb
 from league.clubs.likeness import find_all_alike, fold
-from league.clubs.models import Club, Invitation, Player, User
+from league.clubs.models import Club, Invitation, Player, Role, User
 from league.clubs.queries import player_of
 from league.clubs.services import ClubError, lock_club, make_user_of
 
@@ -29,17 +31,28 @@ class LookAlikeError(ClubError):
 
 
 @transaction.atomic
-def make_invitation(*, club: Club, by: User, life: timedelta, now: datetime) -> Invitation:
-    """Make an invitation that people can join by for some time."""
-    return Invitation.objects.create(
-        club=club, made_by=player_of(by, club), created_at=now, expires_at=now + life
+def make_invitation(
+    *, club: Club, by: User, life: timedelta, now: datetime, role: str = Role.PLAYER
+) -> Invitation:
+    """Make an invitation by which people can come in for some time, as players or spectators."""
+    invitation = Invitation.objects.create(
+        club=club,
+        role=role,
+        made_by=player_of(by, club),
+        created_at=now,
+        expires_at=now + life,
     )
+    changes = {"role": ("", role)}
+    note(club_id=club.pk, verb=Verb.INVITATION_MADE, about=invitation, changes=changes)
+    return invitation
 
 
 @transaction.atomic
 def revoke_invitation(*, invitation_id: int, now: datetime) -> None:
     """Let nobody join by an invitation any more; who has joined stays."""
-    Invitation.objects.filter(pk=invitation_id, revoked_at=None).update(revoked_at=now)
+    invitation = Invitation.objects.select_related("club").get(pk=invitation_id)
+    if Invitation.objects.filter(pk=invitation_id, revoked_at=None).update(revoked_at=now):
+        note(club_id=invitation.club_id, verb=Verb.INVITATION_REVOKED, about=invitation)
 
 
 def find_invitation(*, token: str, now: datetime) -> Invitation:
@@ -58,9 +71,9 @@ def find_invitation(*, token: str, now: datetime) -> Invitation:
 def join_club(
     *, token: str, user: User | None, name: str, not_these: Collection[int], now: datetime
 ) -> Player:
-    """Make the visitor a player of the inviting club, with a sign-in, and return the player.
+    """Let the visitor into the inviting club, with a sign-in, and return the player.
 
-    Who is signed in and a player already, or was one once, stays the same player. Raise
+    Who is signed in and a player already, or was one once, stays that player in that role. Raise
     LookAlikeError for a name like a player's, unless that player's id is in `not_these`: the
     visitor has been asked and is somebody else. So sending the form twice adds nobody twice.
     """
@@ -74,7 +87,9 @@ def join_club(
     alike = find_all_alike(name, {pk: fold(player.name) for pk, player in players.items()})
     if unasked := [players[pk] for pk in alike if pk not in not_these]:
         raise LookAlikeError(unasked)
-    player = Player.objects.create(club=club, user=user, name=name, created_at=now)
+    player = Player.objects.create(
+        club=club, user=user, name=name, role=invitation.role, created_at=now
+    )
     if user is None:
         make_user_of(player)
     elif not user.name:

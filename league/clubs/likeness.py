@@ -38,3 +38,13 @@ def find_all_alike(name: str, folded: Mapping[int, str]) -> list[int]:
         fold(name), folded, scorer=fuzz.token_sort_ratio, score_cutoff=ALIKE_FROM, limit=None
     )
     return [key for _name, _score, key in found]
+
+
+def alike_pairs(folded: Mapping[int, str]) -> list[tuple[int, int]]:
+    """Return the pairs of keys whose names look alike, smaller key first, in order."""
+    return sorted(
+        (key, other)
+        for key, name in folded.items()
+        for other in find_all_alike(name, folded)
+        if key < other
+    )

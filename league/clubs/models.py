@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 80
+LANGUAGE_LENGTH = 10
 
 
 def make_token() -> str:
@@ -46,13 +47,20 @@ class UserAccounts(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who can sign in. A site owner is a superuser; other rights are a Player's role."""
+    """Somebody who can sign in. A site owner is a superuser; other rights are a Player's role.
+
+    `language` is that of their pages and of what is sent to them; blank: the site's first.
+    `sessions_ended` counts how often they have signed out everywhere: a session of an earlier count
+    signs nobody in.
+    """
 
     email = models.EmailField(_("email"), unique=True, null=True, blank=True)
     name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
+    language = models.CharField(_("language"), max_length=LANGUAGE_LENGTH, blank=True)
     is_active = models.BooleanField(_("active"), default=True)
     is_staff = models.BooleanField(_("may use the admin pages"), default=False)
     created_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+    sessions_ended = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[UserAccounts] = UserAccounts()
 
@@ -71,14 +79,39 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Return the name, which the admin and mails use."""
         return self.name
 
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Return what a session has to hold, by the password and the count of ended sessions."""
+        by_password: str = super()._get_session_auth_hash(secret)  # type: ignore[misc]
+        return f"{by_password}.{self.sessions_ended}" if self.sessions_ended else by_password
+
+
+class Visibility(models.TextChoices):
+    """Who may look at a club or a competition, the most open first."""
+
+    PUBLIC = "public", _("everybody")
+    LINK = "link", _("whoever has the address")
+    PRIVATE = "private", _("members of the club")
+
+
+def narrower(one: str, other: str) -> Visibility:
+    """Return which of two shows less; the empty one says nothing."""
+    order = ["", *Visibility]
+    return Visibility(max(one, other, key=order.index))
+
 
 class Club(models.Model):
-    """An organisation with players and organisers; everything belongs to one club."""
+    """An organisation with players and organisers; everything belongs to one club.
+
+    `visibility` bounds that of all its competitions: none is open wider than its club.
+    """
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     slug = models.SlugField(_("address"), max_length=NAME_LENGTH, unique=True)
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[check_time_zone]
+    )
+    visibility = models.CharField(
+        _("who may look"), max_length=8, choices=Visibility, default=Visibility.PUBLIC
     )
     is_demo = models.BooleanField(_("demonstration"), default=False, editable=False)
     created_at = models.DateTimeField(_("made"))
@@ -86,9 +119,19 @@ class Club(models.Model):
     class Meta:
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(visibility__in=Visibility.values), name="club_visibility_is_known"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_to(self) -> Visibility:
+        """Return who may look."""
+        return Visibility(self.visibility)
 
 
 class Role(models.TextChoices):
@@ -98,10 +141,7 @@ class Role(models.TextChoices):
     ORGANISER = "organiser", _("organiser")
     SCORER = "scorer", _("scorer")
     PLAYER = "player", _("player")
-
-
-ORGANISING_ROLES = (Role.OWNER, Role.ORGANISER)
-SCORING_ROLES = (*ORGANISING_ROLES, Role.SCORER)
+    SPECTATOR = "spectator", _("spectator")
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -119,6 +159,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 class Player(models.Model):
     """A person in a club, with or without a sign-in.
 
+    `name` is what everybody reads, a pseudonym if one is wanted; `real_name`, empty where it is the
+    same, is for the player and those who organise the club. What else is for whom: see redaction.
     `contact_email` is an address that somebody else wrote down. Nobody is signed in by it: who
     proves to own it (by the code that sign-in sends there) becomes this player's user.
     """
@@ -128,6 +170,7 @@ class Player(models.Model):
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    real_name = models.CharField(_("real name"), max_length=NAME_LENGTH, blank=True)
     role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.PLAYER)
     contact_email = models.EmailField(_("email"), blank=True)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
@@ -164,11 +207,41 @@ class Player(models.Model):
         """Return where mail for this player goes: the user's own address before a noted one."""
         return (self.user.email if self.user else None) or self.contact_email
 
+    @property
+    def shown_to(self) -> Visibility:
+        """Return who may look."""
+        return self.club.shown_to
+
+
+class ScreenLink(models.Model):
+    """What opens a club's screens, widgets and feeds where nobody can sign in, until revoked."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="screen_links")
+    token = models.CharField(max_length=32, unique=True, default=make_token)
+    label = models.CharField(_("what for"), max_length=NAME_LENGTH)
+    made_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("link for screens")
+        verbose_name_plural = _("links for screens")
+
+    def __str__(self) -> str:
+        return self.label
+
 
 class Invitation(models.Model):
-    """A link, shown as a QR code too, by which people make themselves players of a club."""
+    """A link, shown as a QR code too, by which people come into a club, in one of two roles."""
+
+    ROLES: ClassVar = (Role.PLAYER, Role.SPECTATOR)
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(
+        max_length=10,
+        choices=[(role.value, role.label) for role in ROLES],
+        default=Role.PLAYER,
+    )
     token = models.CharField(max_length=32, unique=True, default=make_token)
     made_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()

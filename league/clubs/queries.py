@@ -5,24 +5,22 @@ from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
-from django.utils.translation import gettext as _
 
+from league.audit.acting import Standing
 from league.clubs.likeness import fold
 from league.clubs.models import (
-    ORGANISING_ROLES,
-    SCORING_ROLES,
     Club,
     Invitation,
     Player,
     PlayerQuerySet,
     Role,
+    ScreenLink,
     User,
+    Visibility,
 )
-from league.core.missing import NothingHereError
+from league.clubs.rights import OWN, PLAY, ROLES_UPWARDS, RUN, SCORE, Right
 
 Visitor = User | AnonymousUser
-
-ROLES_UPWARDS = (Role.PLAYER, Role.SCORER, Role.ORGANISER, Role.OWNER)
 
 
 def has_owner() -> bool:
@@ -35,30 +33,65 @@ def site_owners() -> QuerySet[User]:
     return User.objects.filter(is_superuser=True, is_active=True).order_by("name", "pk")
 
 
-def clubs_seen_by(user: Visitor) -> QuerySet[Club]:
-    """Return the clubs a visitor may look at, which is all: names and results are public.
+def is_inside(user: Visitor, club: str = "", *, key: str = "") -> Q:
+    """Return the condition that a visitor is within a club, who sees all that it shows anybody.
 
-    Each says `is_organised`: whether this visitor organises it.
+    That is everybody who plays there and has not left, whoever shows one of its links for screens
+    (`key`), and the owners of the site. `club` leads from a row to its club, such as `club__`.
     """
     if user.is_superuser:
+        return Q(pk__isnull=False)
+    inside = Q(pk__in=())
+    if user.pk:
+        own = Player.objects.active().filter(user=user.pk).values("club")
+        inside |= Q(**{f"{club}pk__in": own})
+    if key:
+        links = ScreenLink.objects.filter(token=key, revoked_at=None).values("club")
+        inside |= Q(**{f"{club}pk__in": links})
+    return inside
+
+
+def is_seen(user: Visitor, club: str = "", *, key: str = "") -> Q:
+    """Return the condition that a visitor may look at a club, likewise."""
+    private = Q(**{f"{club}visibility": Visibility.PRIVATE})
+    return ~private | is_inside(user, club, key=key)
+
+
+def is_listed(user: Visitor, club: str = "") -> Q:
+    """Return the condition that a club stands in the lists that a visitor reads, likewise."""
+    return Q(**{f"{club}visibility": Visibility.PUBLIC}) | is_inside(user, club)
+
+
+def sees_inside(user: Visitor, club: Club) -> bool:
+    """Say whether a visitor is within a club; for nobody who has not signed in."""
+    if not user.pk or user.is_superuser:
+        return user.is_superuser
+    return Club.objects.filter(is_inside(user), pk=club.pk).exists()
+
+
+def _clubs(user: Visitor) -> QuerySet[Club]:
+    """Return all clubs by name; each says `is_organised`: whether this visitor organises it."""
+    if user.is_superuser:
         return Club.objects.annotate(is_organised=Value(value=True)).order_by("name", "pk")
-    organising = Player.objects.active().with_role(ORGANISING_ROLES).filter(user=user.pk)
+    organising = Player.objects.active().with_role(RUN.roles).filter(user=user.pk)
     is_organised = Exists(organising.filter(club=OuterRef("pk")))
     return Club.objects.annotate(is_organised=is_organised).order_by("name", "pk")
 
 
-def club_seen_by(user: Visitor, slug: str) -> Club:
-    """Return one of `clubs_seen_by`; raise Http404 when there is none of this address."""
-    club = clubs_seen_by(user).filter(slug=slug).first()
-    if club is None:
-        raise NothingHereError(_("There is no such club."))
-    return club
+def clubs_seen_by(user: Visitor, *, key: str = "") -> QuerySet[Club]:
+    """Return the clubs a visitor may look at. Each says `is_organised`: whether by this visitor."""
+    return _clubs(user).filter(is_seen(user, key=key))
+
+
+def clubs_listed_for(user: Visitor) -> QuerySet[Club]:
+    """Return the clubs that a visitor is shown unasked: the public ones and their own."""
+    return _clubs(user).filter(is_listed(user))
 
 
 def clubs_of(user: Visitor) -> QuerySet[Club]:
     """Return the clubs in which somebody plays."""
     mine = Player.objects.active().filter(user=user.pk, club=OuterRef("pk"))
-    return clubs_seen_by(user).filter(Exists(mine)) if user.pk else Club.objects.none()
+    return _clubs(user).filter(Exists(mine)) if user.pk else Club.objects.none()
 
 
 def demo_club() -> Club | None:
@@ -68,27 +101,27 @@ def demo_club() -> Club | None:
 
 def organisers_of(club: Club) -> PlayerQuerySet:
     """Return whom to ask in a club."""
-    return players_of_club(club).with_role(ORGANISING_ROLES)
+    return players_of_club(club).with_role(RUN.roles)
 
 
-def clubs_with_role(user: Visitor, roles: Iterable[str]) -> QuerySet[Club]:
-    """Return the clubs in which somebody has one of the roles; a site owner has every role."""
+def clubs_with_right(user: Visitor, right: Right) -> QuerySet[Club]:
+    """Return the clubs in which somebody's role has a right; a site owner has every right."""
     if not user.is_authenticated or not user.is_active:
         return Club.objects.none()
     if user.is_superuser:
-        return clubs_seen_by(user)
-    mine = Player.objects.active().with_role(roles).filter(user=user.pk)
-    return clubs_seen_by(user).filter(Exists(mine.filter(club=OuterRef("pk"))))
+        return _clubs(user)
+    mine = Player.objects.active().with_role(right.roles).filter(user=user.pk)
+    return _clubs(user).filter(Exists(mine.filter(club=OuterRef("pk"))))
 
 
 def clubs_organised_by(user: Visitor) -> QuerySet[Club]:
     """Return the clubs somebody organises."""
-    return clubs_with_role(user, ORGANISING_ROLES)
+    return clubs_with_right(user, RUN)
 
 
 def clubs_scored_by(user: Visitor) -> QuerySet[Club]:
     """Return the clubs in which somebody may record hands at every table."""
-    return clubs_with_role(user, SCORING_ROLES)
+    return clubs_with_right(user, SCORE)
 
 
 def player_of(user: Visitor, club: Club) -> Player | None:
@@ -116,9 +149,14 @@ def role_in(user: Visitor, club: Club) -> Role | None:
     return Role(player.role) if player else None
 
 
-def rank(role: str | None) -> int:
-    """Return how high a role stands; -1 for none."""
-    return ROLES_UPWARDS.index(Role(role)) if role else -1
+def standing_of(user: User, club_id: int) -> Standing | None:
+    """Return as whom somebody acts in a club's log; None for whoever does not help to run it."""
+    player = Player.objects.active().filter(user=user.pk, club=club_id).first()
+    if user.is_superuser:
+        return Standing(player.pk if player else None, Role.OWNER)
+    if player is None or not SCORE.is_held_by(player.role):
+        return None
+    return Standing(player.pk, player.role)
 
 
 def may_manage(user: Visitor, player: Player) -> bool:
@@ -128,16 +166,15 @@ def may_manage(user: Visitor, player: Player) -> bool:
     could enter an address or show a code that makes them an owner.
     """
     role = role_in(user, player.club)
-    return role == Role.OWNER or (role == Role.ORGANISER and rank(player.role) < rank(role))
+    return OWN.is_held_by(role) or (RUN.is_held_by(role) and not RUN.is_held_by(player.role))
 
 
 def roles_given_by(user: Visitor, player: Player) -> list[Role]:
     """Return the roles that somebody may give to a player, the lowest first."""
-    role = role_in(user, player.club)
-    if role == Role.OWNER:
+    if OWN.is_held_by(role_in(user, player.club)):
         return list(ROLES_UPWARDS)
-    if role == Role.ORGANISER and rank(player.role) < rank(role):
-        return [Role.PLAYER, Role.SCORER]
+    if may_manage(user, player):
+        return [role for role in ROLES_UPWARDS if not RUN.is_held_by(role)]
     return []
 
 
@@ -156,22 +193,31 @@ def may_sign_in_as(user: Visitor, player: Player) -> bool:
     return all(may_manage(user, other) for other in everywhere)
 
 
-def players_with_club() -> PlayerQuerySet:
-    """Return everybody with what a player's page needs; anybody may look at those."""
+def players_seen_by(user: Visitor) -> PlayerQuerySet:
+    """Return the players a visitor may look at, with what a player's page needs."""
+    return _players_with_club().filter(is_seen(user, "club__"))
+
+
+def players_of_user(user: Visitor) -> PlayerQuerySet:
+    """Return the players that somebody is, likewise."""
+    players = _players_with_club()
+    return players.filter(user=user.pk) if user.pk else players.none()
+
+
+def _players_with_club() -> PlayerQuerySet:
     return Player.objects.select_related("club", "user").order_by("name", "pk")
 
 
 def players_managed_by(user: Visitor) -> PlayerQuerySet:
     """Return the players that `may_manage` allows somebody to change."""
-    players = players_with_club()
+    players = _players_with_club()
     if not user.is_authenticated or not user.is_active:
         return players.none()
     if user.is_superuser:
         return players
     mine = Player.objects.active().filter(user=user.pk, club=OuterRef("club"))
-    is_owner = Exists(mine.filter(role=Role.OWNER))
-    is_organiser = Exists(mine.filter(role=Role.ORGANISER))
-    return players.filter(is_owner | (is_organiser & ~Q(role__in=ORGANISING_ROLES)))
+    owns, runs = (Exists(mine.with_role(right.roles)) for right in (OWN, RUN))
+    return players.filter(owns | (runs & ~Q(role__in=RUN.roles)))
 
 
 def players_of_club(club: Club, *, with_left: bool = False) -> PlayerQuerySet:
@@ -180,10 +226,37 @@ def players_of_club(club: Club, *, with_left: bool = False) -> PlayerQuerySet:
     return players if with_left else players.active()
 
 
-def players_found(players: Iterable[Player], text: str) -> list[Player]:
-    """Keep the players whose name has every word of `text`, whatever its case and accents."""
+def players_who_play(club: Club) -> PlayerQuerySet:
+    """Return those who may be entered and seated, by name: everybody but the spectators."""
+    return players_of_club(club).with_role(PLAY.roles)
+
+
+def is_spectator(user: Visitor, club: Club) -> bool:
+    """Say whether somebody belongs to a club without playing there."""
+    player = player_of(user, club)
+    return player is not None and not PLAY.is_held_by(player.role)
+
+
+def screen_links_of(club: Club) -> QuerySet[ScreenLink]:
+    """Return a club's links for screens that open something, the newest first."""
+    links = ScreenLink.objects.filter(club=club, revoked_at=None).select_related("made_by")
+    return links.order_by("-created_at", "-pk")
+
+
+def players_found(
+    players: Iterable[Player], text: str, *, by_real_name: bool = False
+) -> list[Player]:
+    """Keep the players whose name has every word of `text`, whatever its case and accents.
+
+    Those who may read real names find people by them, too.
+    """
     words = fold(text).split()
-    return [player for player in players if all(word in fold(player.name) for word in words)]
+
+    def is_called_so(player: Player) -> bool:
+        names = fold(f"{player.name} {player.real_name}" if by_real_name else player.name)
+        return all(word in names for word in words)
+
+    return list(filter(is_called_so, players))
 
 
 def valid_invitations(club: Club, *, now: datetime) -> QuerySet[Invitation]:

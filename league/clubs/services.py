@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import count
 
@@ -10,6 +10,8 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from league.audit.services import Changes, differences, note
+from league.audit.verbs import Verb
 from league.clubs.models import (
     NAME_LENGTH,
     Club,
@@ -17,6 +19,7 @@ from league.clubs.models import (
     Role,
     SignInLink,
     User,
+    Visibility,
     make_token,
 )
 from league.clubs.queries import (
@@ -25,6 +28,8 @@ from league.clubs.queries import (
     roles_given_by,
     site_owners,
 )
+from league.clubs.rights import PLAY
+from league.clubs.ties import find_tie
 
 OWNER_LINK_LIFE = timedelta(hours=24)
 PLAYER_LINK_LIFE = timedelta(minutes=30)
@@ -40,6 +45,10 @@ class LastOwnerError(ClubError):
 
 class RoleError(ClubError):
     """The role is not one that this person gives."""
+
+
+class SpectatorError(ClubError):
+    """A spectator is to play, or who plays is to be a spectator."""
 
 
 class EmailTakenError(ClubError):
@@ -63,6 +72,31 @@ def lock_club(club_id: int) -> Club:
     return Club.objects.select_for_update().get(pk=club_id)
 
 
+def _note_added(club: Club, players: Sequence[Player]) -> None:
+    """Note that players were added: one by itself, several in one line."""
+    if len(players) == 1:
+        note(club_id=club.pk, verb=Verb.PLAYER_ADDED, about=players[0])
+        return
+    changes: Changes = {"players": ([], [player.pk for player in players])}
+    note(club_id=club.pk, verb=Verb.PLAYERS_ADDED, about=club, changes=changes)
+
+
+def lock_players(players: Iterable[Player]) -> list[Player]:
+    """Return players as they are now, locked: what is decided by their role takes this first."""
+    locked = Player.objects.select_for_update(no_key=True).order_by("pk")
+    return list(locked.filter(pk__in=[player.pk for player in players]))
+
+
+def refuse_spectators(players: Iterable[Player]) -> None:
+    """Raise SpectatorError if one of these, who are to play, is a spectator."""
+    for player in lock_players(players):
+        if not PLAY.is_held_by(player.role):
+            raise SpectatorError(
+                _("%(name)s is a spectator of the club. Make a player of them to let them play.")
+                % {"name": player.name}
+            )
+
+
 def possible_slugs(name: str) -> Iterator[str]:
     """Yield addresses for a club of this name, the plainest first, without an end.
 
@@ -75,7 +109,9 @@ def possible_slugs(name: str) -> Iterator[str]:
 
 
 @transaction.atomic
-def create_club(*, name: str, time_zone: str, by: User, now: datetime) -> Club:
+def create_club(
+    *, name: str, time_zone: str, by: User, now: datetime, visibility: str = Visibility.PUBLIC
+) -> Club:
     """Make a club and its first owner; return the one of this name that `by` owns already."""
     User.objects.select_for_update().get(pk=by.pk)
     own = Player.objects.active().filter(user=by, role=Role.OWNER, club__name=name)
@@ -85,7 +121,11 @@ def create_club(*, name: str, time_zone: str, by: User, now: datetime) -> Club:
         try:
             with transaction.atomic():
                 club = Club.objects.create(
-                    name=name, slug=slug, time_zone=time_zone, created_at=now
+                    name=name,
+                    slug=slug,
+                    time_zone=time_zone,
+                    visibility=visibility,
+                    created_at=now,
                 )
         except IntegrityError:
             continue
@@ -93,15 +133,19 @@ def create_club(*, name: str, time_zone: str, by: User, now: datetime) -> Club:
     Player.objects.create(
         club=club, user=by, name=str(by)[:NAME_LENGTH], role=Role.OWNER, created_at=now
     )
+    note(club_id=club.pk, verb=Verb.CLUB_MADE, about=club)
     return club
 
 
 @transaction.atomic
-def edit_club(*, club_id: int, name: str, time_zone: str) -> Club:
-    """Change a club's name and time zone; its address stays, as people have it."""
+def edit_club(*, club_id: int, name: str, time_zone: str, visibility: str) -> Club:
+    """Change a club's name, clock, and who may look; its address stays, as people have it."""
     club = lock_club(club_id)
-    club.name, club.time_zone = name, time_zone
-    club.save(update_fields=["name", "time_zone"])
+    wanted = {"name": name, "time_zone": time_zone, "visibility": visibility}
+    if changes := differences(club, wanted):
+        note(club_id=club_id, verb=Verb.CLUB_CHANGED, about=club, changes=changes)
+    club.name, club.time_zone, club.visibility = name, time_zone, visibility
+    club.save(update_fields=["name", "time_zone", "visibility"])
     return club
 
 
@@ -129,28 +173,43 @@ def add_players(
             already[name] -= 1
             continue
         players.append(Player(club=club, name=name, contact_email=email.lower(), created_at=now))
-    return Player.objects.bulk_create(players)
+    added = Player.objects.bulk_create(players)
+    if added:
+        _note_added(club, added)
+    return added
 
 
 @transaction.atomic
-def edit_player(*, player_id: int, name: str, contact_email: str, role: str, by: User) -> Player:
+def edit_player(
+    *, player_id: int, name: str, real_name: str, contact_email: str, role: str, by: User
+) -> Player:
     """Change what a club has noted about a player; raise what `set_role` raises."""
     player = set_role(player_id=player_id, role=role, by=by)
+    noted = {"name": name, "real_name": real_name, "contact_email": contact_email.lower()}
+    if differences(player, noted):
+        note(club_id=player.club_id, verb=Verb.PLAYER_CHANGED, about=player)
     player.name, player.contact_email = name, contact_email.lower()
-    player.save(update_fields=["name", "contact_email"])
+    player.real_name = real_name
+    player.save(update_fields=["name", "real_name", "contact_email"])
     return player
 
 
 @transaction.atomic
-def set_preferences(*, player_id: int, name: str) -> Player:
+def set_preferences(*, player_id: int, name: str, real_name: str) -> Player:
     """Change what players decide about themselves; a name is the person's in all menus too."""
     player = Player.objects.select_for_update(of=("self",)).select_related("user").get(pk=player_id)
-    player.name = name
-    player.save(update_fields=["name"])
+    player.name, player.real_name = name, real_name
+    player.save(update_fields=["name", "real_name"])
     if player.user:
         player.user.name = name
         player.user.save(update_fields=["name"])
     return player
+
+
+@transaction.atomic
+def choose_language(*, user_id: int, language: str) -> None:
+    """Let all that somebody reads be in a language of the site; blank: in its first."""
+    User.objects.filter(pk=user_id).update(language=language)
 
 
 def check_owner_remains(player: Player) -> None:
@@ -165,15 +224,23 @@ def check_owner_remains(player: Player) -> None:
 
 @transaction.atomic
 def set_role(*, player_id: int, role: str, by: User) -> Player:
-    """Give a player a role; raise RoleError for one that `by` may not give, or LastOwnerError."""
+    """Give a player a role; raise RoleError for one that `by` may not give, or LastOwnerError.
+
+    Whoever takes part somewhere does not become a spectator by the way: SpectatorError says where.
+    """
     player = Player.objects.select_related("club").get(pk=player_id)
     lock_club(player.club_id)
+    lock_players([player])
     player.refresh_from_db(fields=["role", "left_at"])
     if role == player.role:
         return player
     if role not in roles_given_by(by, player):
         raise RoleError(_("Only an owner of the club makes and unmakes organisers."))
     check_owner_remains(player)
+    if not PLAY.is_held_by(role) and (tie := find_tie(player)):
+        raise SpectatorError(tie)
+    changes = differences(player, {"role": role})
+    note(club_id=player.club_id, verb=Verb.PLAYER_CHANGED, about=player, changes=changes)
     player.role = role
     player.save(update_fields=["role"])
     return player
@@ -189,6 +256,7 @@ def leave_club(*, player_id: int, now: datetime) -> Player:
         check_owner_remains(player)
         player.left_at = now
         player.save(update_fields=["left_at"])
+        note(club_id=player.club_id, verb=Verb.PLAYER_LEFT, about=player)
     return player
 
 
@@ -196,6 +264,8 @@ def leave_club(*, player_id: int, now: datetime) -> Player:
 def return_to_club(*, player_id: int) -> Player:
     """Put somebody who left back on the lists."""
     player = Player.objects.select_for_update().get(pk=player_id)
+    if player.left_at is not None:
+        note(club_id=player.club_id, verb=Verb.PLAYER_RETURNED, about=player)
     player.left_at = None
     player.save(update_fields=["left_at"])
     return player
@@ -243,6 +313,7 @@ def make_player_link(*, player: Player, by: User, now: datetime) -> str:
         created_at=now,
         expires_at=now + PLAYER_LINK_LIFE,
     )
+    note(club_id=player.club_id, verb=Verb.PLAYER_LINK, about=player)
     return token
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.clubs.views import clubs, players, ways_in
+from league.clubs.views import clubs, log, players, screen_links, ways_in
 
 app_name = "clubs"
 urlpatterns = [
@@ -11,8 +11,12 @@ urlpatterns = [
     path("c/<slug:slug>/", clubs.home, name="home"),
     path("c/<slug:slug>/edit/", clubs.edit, name="edit"),
     path("c/<slug:slug>/players/", players.players, name="players"),
+    path("c/<slug:slug>/log/", log.show_log, name="log"),
+    path("c/<slug:slug>/levels/", clubs.levels, name="levels"),
     path("c/<slug:slug>/players/add/", players.add_players, name="add_players"),
     path("c/<slug:slug>/invitations/", ways_in.invitations, name="invitations"),
+    path("c/<slug:slug>/screens/", screen_links.show_list, name="screen_links"),
+    path("screens/<int:pk>/revoke/", screen_links.revoke, name="revoke_screen_link"),
     path("invitations/<int:pk>/", ways_in.invitation, name="invitation"),
     path("invitations/<int:pk>/revoke/", ways_in.revoke_invitation, name="revoke_invitation"),
     path("players/<int:pk>/", players.player, name="player"),

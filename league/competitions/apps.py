@@ -4,15 +4,20 @@ from django.apps import AppConfig
 
 
 class CompetitionsConfig(AppConfig):
-    """Name the app, say how the versions of its live topics are read, and who sees what."""
+    """Name the app, say how versions of its live topics are read, who sees what, and who plays."""
 
     name = "league.competitions"
     label = "competitions"
 
     def ready(self) -> None:
         """Register the topics; models can be imported only now."""
+        from league.accounts.merging import hooks
+        from league.clubs import ties
+        from league.competitions.merging import find_obstacles, lock_competitions
         from league.competitions.queries import (
             competition_versions,
+            competitions_not_listed,
+            find_tie,
             is_competition_seen_by_player,
             table_versions,
         )
@@ -21,4 +26,6 @@ class CompetitionsConfig(AppConfig):
 
         live.register("competition", competition_versions)
         live.register("table", table_versions)
-        sight.register("competition", is_competition_seen_by_player)
+        ties.register(find_tie)
+        sight.register("competition", is_competition_seen_by_player, competitions_not_listed)
+        hooks.register(obstacles=find_obstacles, lock=lock_competitions)

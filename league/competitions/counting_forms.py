@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.fields import NumbersField
@@ -53,13 +53,13 @@ class ScalesField(forms.CharField):
             size = int(found[1]) if found else 0
             if not found or not SEATS_MIN <= size <= SEATS_MAX:
                 raise ValidationError(
-                    _now("Write a line for each size of table, such as 5: 12, 8, 5, 2."),
+                    gettext("Write a line for each size of table, such as 5: 12, 8, 5, 2."),
                     code="no_size",
                 )
             points = self.points.clean(found[2])
             if points != sorted(points, reverse=True):
                 raise ValidationError(
-                    _now("A better place cannot be worth less than a worse one."), code="rising"
+                    gettext("A better place cannot be worth less than a worse one."), code="rising"
                 )
             scales[str(size)] = points
         return scales
@@ -97,7 +97,7 @@ class TieBreaksField(forms.MultiValueField):
         """Return those that were chosen; refuse one that is chosen twice."""
         chosen = [name for name in data_list or [] if name]
         if len(set(chosen)) < len(chosen):
-            raise ValidationError(_now("Choose each tie-break once."), code="twice")
+            raise ValidationError(gettext("Choose each tie-break once."), code="twice")
         return chosen
 
 

@@ -6,11 +6,12 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 from django.http import QueryDict
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.likeness import fold
 from league.clubs.models import Player
+from league.clubs.rights import PLAY
 from league.competitions.models import ApartReason, Entry
 from league.competitions.services import EntryDescription
 from league.core.names import NameField, clean_name
@@ -75,11 +76,15 @@ class TeamForm(forms.Form):
             found = by_name.get(fold(name), [])
             if len(found) > 1:
                 raise forms.ValidationError(
-                    _now("There are %(count)d players called %(name)s. Say below who it is.")
+                    gettext("There are %(count)d players called %(name)s. Say below who it is.")
                     % {"count": len(found), "name": name}
                 )
             self.known += found
             self.new += [] if found else [name]
+        if looking_on := [each for each in self.known if not PLAY.is_held_by(each.role)]:
+            raise forms.ValidationError(
+                gettext("%(name)s is a spectator of the club.") % {"name": looking_on[0].name}
+            )
         return text
 
 
@@ -105,15 +110,15 @@ class ApartForm(forms.Form):
             self.fields[name] = forms.ModelChoiceField(
                 players,
                 label=self.fields[name].label,
-                empty_label=_now("Choose …"),
-                error_messages={"required": _now("Choose a player.")},
+                empty_label=gettext("Choose …"),
+                error_messages={"required": gettext("Choose a player.")},
             )
 
     def clean(self) -> dict[str, Any]:
         """Refuse to keep somebody apart from themselves."""
         data = super().clean() or {}
         if data.get("one") is not None and data.get("one") == data.get("other"):
-            self.add_error("other", _now("Choose somebody else."))
+            self.add_error("other", gettext("Choose somebody else."))
         return data
 
     def pair(self) -> list[Player]:

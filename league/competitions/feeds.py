@@ -3,11 +3,11 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.competitions.queries import competitions
+from league.clubs.looking import find_shown, key_of
+from league.competitions.queries import competitions_seen_by
 from league.notices import sight
 from league.notices.feeds import POSTS_IN_FEED, News, NewsFeed
 from league.notices.queries import posts_of
@@ -16,9 +16,11 @@ from league.notices.queries import posts_of
 class CompetitionFeed(NewsFeed):
     """What a club has posted about one competition."""
 
-    def get_object(self, request: HttpRequest, *_args: Any, **kwargs: Any) -> News:  # noqa: ARG002
+    def get_object(self, request: HttpRequest, *_args: Any, **kwargs: Any) -> News:
         """Return the news of the competition of the address."""
-        competition = get_object_or_404(competitions(), pk=kwargs["pk"])
+        competition = find_shown(
+            request, competitions_seen_by(request.user, key=key_of(request)), pk=kwargs["pk"]
+        )
         posts = posts_of(competition.club).filter(
             about=sight.name_of("competition", competition.pk)
         )

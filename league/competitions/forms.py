@@ -5,10 +5,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.base import Game
+from league.clubs.forms import VISIBILITIES
 from league.competitions.fields import LocalMomentField, NumbersField, set_clock
 from league.competitions.models import (
     DEFAULT_PLACE_POINTS,
@@ -61,6 +62,15 @@ class TermsForm(forms.Form):
         label=_("Seat everybody who has checked in when a round opens at its time"),
         required=False,
     )
+    visibility = forms.ChoiceField(
+        label=_("Who may look?"),
+        required=False,
+        choices=[("", _("Whoever may look at the club")), *VISIBILITIES],
+        help_text=_(
+            "Never more than may look at the club. Ratings and records of the club count it all "
+            "the same, and name it to nobody who may not look."
+        ),
+    )
 
     def __init__(self, *args: Any, game: Game, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -77,7 +87,7 @@ class TermsForm(forms.Form):
         points: list[int] = self.cleaned_data["place_points"]
         if points != sorted(points, reverse=True):
             raise forms.ValidationError(
-                _now("A better place cannot be worth less than a worse one."), code="rising"
+                gettext("A better place cannot be worth less than a worse one."), code="rising"
             )
         return points
 
@@ -88,11 +98,11 @@ class TermsForm(forms.Form):
         if least is None or most is None:
             return data
         if least > most:
-            self.add_error("table_max", _now("The largest table is smaller than the smallest."))
+            self.add_error("table_max", gettext("The largest table is smaller than the smallest."))
         elif any(not least <= size <= most for size in data.get("table_preferred", ())):
             self.add_error(
                 "table_preferred",
-                _now("Write sizes from %(least)d to %(most)d.") % {"least": least, "most": most},
+                gettext("Write sizes from %(least)d to %(most)d.") % {"least": least, "most": most},
             )
         return data
 
@@ -133,7 +143,9 @@ class ScheduleForm(forms.Form):
         super().__init__(*args, **options)
         self.zone, self.now = zone, now
         set_clock(self, zone)
-        self.fields["first_at"].help_text = _now("By the clock of %(zone)s.") % {"zone": zone.key}
+        self.fields["first_at"].help_text = gettext("By the clock of %(zone)s.") % {
+            "zone": zone.key
+        }
         if self.is_bound and self.data.get("start") != "dates":
             for name in ("first_at", "count", "every", "unit"):
                 self.fields[name].required = False
@@ -143,7 +155,7 @@ class ScheduleForm(forms.Form):
         data = super().clean() or {}
         is_dated = not self.errors and data["start"] == "dates"
         if is_dated and field_in_the_past(self.times()[0], self.now):
-            self.add_error("first_at", _now("This moment has passed."))
+            self.add_error("first_at", gettext("This moment has passed."))
         return data
 
     def times(self) -> list[RoundTimes]:

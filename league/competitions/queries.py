@@ -3,10 +3,12 @@
 from collections.abc import Collection
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
 
-from league.clubs.models import Club, Player, User
-from league.clubs.queries import clubs_organised_by
+from league.clubs import queries as clubs
+from league.clubs.models import Club, Player, User, Visibility
+from league.clubs.queries import Visitor, clubs_organised_by
 from league.competitions.models import (
     Apart,
     Competition,
@@ -31,9 +33,37 @@ def table_versions(ids: Collection[int]) -> dict[int, int]:
     return dict(Table.objects.filter(pk__in=ids).values_list("pk", "version"))
 
 
+def is_seen(user: Visitor, competition: str = "", *, key: str = "") -> Q:
+    """Return the condition that a visitor may look at a competition.
+
+    Nobody outside its club sees one that is private, or that is of a private club. `competition`
+    leads there from a row, such as `stage__competition__`; for `key` see clubs.queries.
+    """
+    club = f"{competition}club__"
+    private = Q(**{f"{competition}visibility": Visibility.PRIVATE})
+    private |= Q(**{f"{club}visibility": Visibility.PRIVATE})
+    return ~private | clubs.is_inside(user, club, key=key)
+
+
+def is_listed(user: Visitor, competition: str = "", *, key: str = "") -> Q:
+    """Return the condition that a competition stands in its club's lists for a visitor."""
+    open_to_all = Q(**{f"{competition}visibility__in": ["", Visibility.PUBLIC]})
+    return open_to_all | clubs.is_inside(user, f"{competition}club__", key=key)
+
+
 def competitions() -> QuerySet[Competition]:
-    """Return what everybody may read of competitions: all of them, newest first."""
+    """Return all competitions, newest first; visitors see those of `competitions_seen_by`."""
     return Competition.objects.select_related("club").order_by("-created_at", "-pk")
+
+
+def competitions_seen_by(user: Visitor, *, key: str = "") -> QuerySet[Competition]:
+    """Return the competitions that a visitor may look at, newest first."""
+    return competitions().filter(is_seen(user, key=key))
+
+
+def competitions_listed_for(user: Visitor) -> QuerySet[Competition]:
+    """Return the competitions that a visitor is shown unasked, of all clubs, newest first."""
+    return competitions().filter(is_listed(user), clubs.is_listed(user, "club__"))
 
 
 def is_competition_seen_by_player(player: Player, pk: int) -> bool:
@@ -41,16 +71,43 @@ def is_competition_seen_by_player(player: Player, pk: int) -> bool:
     return Competition.objects.filter(pk=pk, club=player.club_id).exists()
 
 
+def find_tie(player: Player) -> str:
+    """Say where somebody takes part in what is not over; "" where they do nowhere."""
+    all_rounds = Round.objects.filter(stage__competition=OuterRef("competition"))
+    is_going_on = ~Exists(all_rounds) | Exists(all_rounds.exclude(status=RoundStatus.CLOSED))
+    entries = Entry.objects.filter(is_going_on, player=player, withdrawn_at=None)
+    if (entry := entries.select_related("competition").order_by("pk").first()) is not None:
+        words = _("%(name)s takes part in %(competition)s. Take the name off its list first.")
+        return words % {"name": player.name, "competition": entry.competition.name}
+    seat = Seat.objects.filter(
+        player=player, table__dissolved_at=None, table__round__status=RoundStatus.OPEN
+    )
+    if found := seat.select_related("table__round").order_by("pk").first():
+        return _("%(name)s sits at table %(number)d of a round that is open.") % {
+            "name": player.name,
+            "number": found.table.number,
+        }
+    return ""
+
+
+def competitions_not_listed(club: Club, user: Visitor, key: str) -> QuerySet[Competition]:
+    """Return the competitions of a club that a visitor does not read of in its lists."""
+    return Competition.objects.filter(~is_listed(user, key=key), club=club)
+
+
 def competitions_organised_by(user: User | AnonymousUser) -> QuerySet[Competition]:
     """Return the competitions whose terms, rounds and seats this user may change."""
     return competitions().filter(club__in=clubs_organised_by(user))
 
 
-def competitions_of(club: Club) -> QuerySet[Competition]:
-    """Return a club's competitions with `open_rounds`, `all_rounds` and `players` counted."""
+def competitions_of(club: Club, user: Visitor) -> QuerySet[Competition]:
+    """Return what a visitor reads in the list of a club's competitions.
+
+    Each has `open_rounds`, `all_rounds` and `players` counted.
+    """
     return (
         competitions()
-        .filter(club=club)
+        .filter(is_listed(user), club=club)
         .annotate(
             all_rounds=Count("stages__rounds", distinct=True),
             open_rounds=Count(
@@ -64,8 +121,13 @@ def competitions_of(club: Club) -> QuerySet[Competition]:
 
 
 def rounds() -> QuerySet[Round]:
-    """Return what everybody may read of rounds: all of them, with competition and club."""
+    """Return all rounds with competition and club; visitors see `rounds_seen_by`."""
     return Round.objects.select_related("stage__competition__club").order_by("stage", "number")
+
+
+def rounds_seen_by(user: Visitor, *, key: str = "") -> QuerySet[Round]:
+    """Return the rounds that a visitor may look at, likewise."""
+    return rounds().filter(is_seen(user, "stage__competition__", key=key))
 
 
 def rounds_organised_by(user: User | AnonymousUser) -> QuerySet[Round]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import NAME_LENGTH
@@ -111,7 +111,7 @@ class StageForm(forms.Form):
         if minutes is not None and call is not None and call >= minutes:
             self.add_error(
                 "last_call_minutes",
-                _now("The round has %(minutes)d minutes; call the last hand later.")
+                gettext("The round has %(minutes)d minutes; call the last hand later.")
                 % {"minutes": minutes},
             )
         return data

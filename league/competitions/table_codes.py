@@ -4,7 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
+from league.audit.verbs import Verb
 from league.competitions.models import Table, TableCode
+from league.competitions.noting import note_table
 from league.competitions.services import bump, lock_competition
 
 
@@ -29,4 +31,5 @@ def revoke_code(*, table_id: int, code_id: int, now: datetime) -> None:
     lock_competition(competition_id=competition_id)
     codes = TableCode.objects.filter(table=table, pk=code_id, revoked_at=None)
     if codes.update(revoked_at=now):
+        note_table(Verb.CODE_CHANGED, table)
         bump(competition_id=competition_id, table_ids=[table_id])

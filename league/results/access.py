@@ -5,18 +5,20 @@ A phone that has redeemed a code keeps the code's id in its session, and who sai
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple
 from uuid import uuid4
 
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 
 from league.clubs.models import Player
 from league.clubs.queries import clubs_scored_by, is_scorer, player_of
+from league.clubs.rights import PLAY
 from league.competitions.models import Seat, Table, TableCode
-from league.competitions.queries import tables
-from league.core.prepared import Prepared
+from league.competitions.queries import is_seen, tables
 from league.results.models import Hand, Via
+from league.results.place import Place
+from league.results.queries import hands_to_show
 from league.results.refusals import ResultError, RoundClosedError, TableDissolvedError
 
 CODES = "table_codes"
@@ -33,69 +35,37 @@ class Recorder(NamedTuple):
     via: str
 
 
+def has_code_of(request: HttpRequest, table: str = "") -> Q:
+    """Return the condition that a visitor's phone holds the code of a table."""
+    codes = TableCode.objects.filter(pk__in=_codes(request), revoked_at=None)
+    return Q(**{f"{table}pk__in": codes.values("table")}) if _codes(request) else Q(pk__in=())
+
+
+def tables_seen_by(request: HttpRequest) -> QuerySet[Table]:
+    """Return the tables that a visitor may look at; a phone with a table's code at this one."""
+    seen = is_seen(request.user, "round__stage__competition__")
+    return tables().filter(seen | has_code_of(request))
+
+
+def hands_seen_by(request: HttpRequest) -> QuerySet[Hand]:
+    """Return the hands that a visitor may look at, with all that was ever said of them."""
+    seen = is_seen(request.user, "table__round__stage__competition__")
+    return hands_to_show().filter(seen | has_code_of(request, "table__"))
+
+
 def tables_recordable_by(request: HttpRequest) -> QuerySet[Table]:
     """Return the tables whose hands this visitor may enter, whatever their state."""
     user = request.user
     codes = TableCode.objects.filter(table=OuterRef("pk"), pk__in=_codes(request), revoked_at=None)
     may = Q(held_code__isnull=False)
     if user.is_authenticated:
-        players = Player.objects.active().filter(user=user.pk)
+        own = Player.objects.active().filter(user=user.pk)
+        looks_on = own.exclude(role__in=PLAY.roles)
+        may &= ~Q(round__stage__competition__club__in=looks_on.values("club"))
+        players = own.with_role(PLAY.roles)
         may |= Q(Exists(Seat.objects.filter(table=OuterRef("pk"), player__in=players)))
         may |= Q(round__stage__competition__club__in=clubs_scored_by(user).values("pk"))
     return tables().annotate(held_code=Subquery(codes.values("pk")[:1])).filter(may)
-
-
-class Place(NamedTuple):
-    """A table to write at, with its seats and the code that is valid for it, None without one."""
-
-    table: Table
-    seats: Sequence[Seat]
-    code: TableCode | None
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the players by seat."""
-        return [seat.player.name for seat in self.seats]
-
-
-SEATS: Prepared[Seat] = Prepared(
-    lambda given: (
-        Seat.objects.filter(table=given("table"))
-        .alias(
-            valid=FilteredRelation(
-                "table__codes", condition=Q(table__codes__revoked_at__isnull=True)
-            )
-        )
-        .select_related("player", "table__round__stage__competition__club")
-        .only(
-            "number",
-            *(f"player__{name}" for name in ("club", "user", "name", "left_at")),
-            *(f"table__{name}" for name in ("game", "options", "dealer", "hands_limit")),
-            "table__round__stage__competition__club__slug",
-        )
-        .annotate(code_id=F("valid__pk"), code_token=F("valid__token"))
-        .order_by("number")
-    )
-)
-
-
-class _Asked(Protocol):
-    """What is asked of the database with a seat."""
-
-    code_id: int | None
-    code_token: str
-
-
-def place_to_write(table_id: int) -> Place | None:
-    """Return no more of a table than it takes to read what was sent, and to know by whom."""
-    seats = SEATS.read(table=table_id)
-    if not seats:
-        return None
-    table, asked = seats[0].table, cast("_Asked", seats[0])
-    code = None
-    if asked.code_id is not None:
-        code = TableCode(pk=asked.code_id, table=table, token=asked.code_token)
-    return Place(table, seats, code)
 
 
 def tables_scored_by(request: HttpRequest) -> QuerySet[Table]:
@@ -127,6 +97,11 @@ def recorder_at(request: HttpRequest, table: Table) -> Recorder | None:
     return _recorder(request, table, list(table.seats.all()), partial(code_held, request, table))
 
 
+def may_record_somewhere(request: HttpRequest) -> bool:
+    """Say whether a visitor may be one who writes at some table: what is nobody's locks nothing."""
+    return request.user.is_authenticated or bool(_codes(request))
+
+
 def recorder_in(request: HttpRequest, place: Place) -> Recorder | None:
     """Return who this visitor is at a place to write likewise."""
 
@@ -146,7 +121,7 @@ def _recorder(
     if is_scorer(request.user, club):
         return Recorder(player, Via.CLUB)
     code = held()
-    if code is None:
+    if code is None or _looks_on(player):
         return None
     return Recorder(_player_said(request, code, seats) or player, Via.CODE)
 
@@ -155,7 +130,13 @@ def _player_seated(request: HttpRequest, seats: Sequence[Seat]) -> Player | None
     """Return the player that this visitor is at one of these seats, which come with theirs."""
     user = request.user
     players = (seat.player for seat in seats if user.is_authenticated)
-    return next((each for each in players if each.user_id == user.pk and not each.left_at), None)
+    own = (each for each in players if each.user_id == user.pk and not each.left_at)
+    return next((each for each in own if not _looks_on(each)), None)
+
+
+def _looks_on(player: Player | None) -> bool:
+    """Say whether somebody is a spectator of the club, who writes nothing anywhere."""
+    return player is not None and not PLAY.is_held_by(player.role)
 
 
 def redeem(request: HttpRequest, code: TableCode, seat: Seat | None) -> None:
@@ -191,6 +172,8 @@ def seat_held(request: HttpRequest, table: Table) -> Held | None:
     """Return the seat that a visitor plays from: signed in, or by the code and the seat picked."""
     seats = list(table.seats.all())
     player = player_of(request.user, table.round.stage.competition.club)
+    if _looks_on(player):
+        return None
     own = next((seat for seat in seats if player and seat.player_id == player.pk), None)
     if own is not None:
         return Held(own, Via.SEAT)

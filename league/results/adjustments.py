@@ -9,10 +9,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.competitions.models import Entry, Round, RoundStatus, Stage, Table
 from league.competitions.services import bump, lock_competition
 from league.results.models import Adjustment, AdjustmentKind
+from league.results.noting import note_adjustment
 from league.results.projections import project_entry
 from league.results.refusals import ReasonMissingError, ResultError
 
@@ -80,6 +82,8 @@ def adjust(  # noqa: PLR0913 - all that is written down of an adjustment, each b
         created_at=now,
     )
     _follow(adjustment)
+    if kind in GIVEN_BY_PEOPLE:
+        note_adjustment(Verb.ADJUSTED, adjustment, reason)
     return adjustment
 
 
@@ -104,6 +108,8 @@ def cancel_adjustment(
         adjustment.cancel_reason = reason.strip()
         adjustment.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
         _follow(adjustment)
+        if adjustment.kind in GIVEN_BY_PEOPLE:
+            note_adjustment(Verb.ADJUSTMENT_CANCELLED, adjustment, adjustment.cancel_reason)
     return adjustment
 
 

@@ -4,8 +4,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.competitions.models import Table
+from league.competitions.noting import note_table
 from league.competitions.services import bump, lock_competition_of_table
 from league.results.desk import raise_desk
 from league.results.models import TableCall
@@ -52,6 +54,7 @@ def come_to_table(*, call_id: int, by: Player | None, now: datetime) -> TableCal
     if call.done_at is None and call.coming_at is None:
         call.coming_by, call.coming_at = by, now
         call.save(update_fields=["coming_by", "coming_at"])
+        note_table(Verb.CALL_ANSWERED, call.table)
         _show(call, club_id, competition_id)
     return call
 
@@ -63,6 +66,7 @@ def end_call(*, call_id: int, by: Player | None, via: str, now: datetime) -> Tab
     if call.done_at is None:
         call.done_by, call.done_via, call.done_at = by, via, now
         call.save(update_fields=["done_by", "done_via", "done_at"])
+        note_table(Verb.CALL_ENDED, call.table)
         _show(call, club_id, competition_id)
     return call
 
@@ -71,7 +75,8 @@ def _locked(call_id: int) -> tuple[TableCall, int, int]:
     """Lock the competition of a call; return the call, its club and its competition."""
     table_id = TableCall.objects.values_list("table_id", flat=True).get(pk=call_id)
     competition = lock_competition_of_table(table_id=table_id)
-    return TableCall.objects.get(pk=call_id), competition.club_id, competition.pk
+    calls = TableCall.objects.select_related("table__round__stage__competition")
+    return calls.get(pk=call_id), competition.club_id, competition.pk
 
 
 def _show(call: TableCall, club_id: int, competition_id: int) -> None:

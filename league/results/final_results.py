@@ -12,8 +12,10 @@ from uuid import UUID
 from django.db import transaction
 
 from games.final_result import InvalidOutcomeError, Outcome, read_outcome
+from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.competitions.models import Competition, Scoring
+from league.competitions.noting import note_table
 from league.results.models import FinalResult, FinalRevision, RevisionKind, Via
 from league.results.refusals import (
     HandsStandError,
@@ -102,6 +104,7 @@ def correct_final_result(
     author = Author(by, via, now)
     revision = _add_revision(result, RevisionKind.CORRECTED, read, author, reason=reason)
     tell_result_change(result, sheet.table, revision)
+    note_table(Verb.RESULT_CORRECTED, sheet.table, {"reason": (None, reason)})
     _close(sheet, result)
     return result
 
@@ -129,6 +132,7 @@ def void_final_result(
     author = Author(by, via, now)
     revision = _add_revision(result, RevisionKind.VOIDED, None, author, reason=reason)
     tell_result_change(result, sheet.table, revision)
+    note_table(Verb.RESULT_VOIDED, sheet.table, {"reason": (None, reason)})
     _close(sheet, result)
     return result
 

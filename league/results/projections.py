@@ -1,28 +1,44 @@
 """What else is derived from results, told here by the apps above that keep it."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
+
+from django.db.models import QuerySet
 
 from league.competitions.models import Seat, Table
+from league.core.prepared import Listed
 from league.core.writing import Change
 from league.results.models import TableScore
+from league.results.place import Place
 
 
-class TableProjection(Protocol):
+class Derive(Protocol):
     """Bring what is derived from a table's score up to date, inside the caller's transaction."""
 
     def __call__(
-        self, *, table: Table, seats: Sequence[Seat], score: TableScore | None
+        self, *, table: Table, seats: Sequence[Seat], score: TableScore | None, read: Sequence[Any]
     ) -> Sequence[Change]:
         """Return what is to be written with the score, None if the table has one no longer.
 
-        The table comes with round, stage and competition, the seats with their entries. The caller
-        holds the competition's lock.
+        The table comes with round, stage and competition, the seats with their entries, and `read`
+        with what the projection itself reads. The caller holds the competition's lock.
         """
 
 
+class TableProjection(NamedTuple):
+    """Something that is derived from tables' scores.
+
+    `rows` is the query of what it takes to do so besides, of which the table is the OuterRef: all
+    that is read of a table under its lock is read at once.
+    """
+
+    name: str
+    rows: Callable[[], QuerySet[Any, Any]]
+    derive: Derive
+
+
 class EntryProjection(Protocol):
-    """Bring what is derived from an entry's adjustments up to date, likewise."""
+    """Bring what is derived from an entry's adjustments up to date."""
 
     def __call__(self, *, entry_id: int, competition_id: int) -> object:
         """Do so; the caller holds the competition's lock."""
@@ -61,12 +77,22 @@ def register(
         _readers.append(read_standings)
 
 
-def project(*, table: Table, seats: Sequence[Seat], score: TableScore | None) -> list[Change]:
-    """Return all that is to be written with a table's score."""
+def readings() -> dict[str, Listed]:
+    """Return what is to be read with a table, by the names under which it comes."""
+    return {f"{each.name}_read": Listed(each.rows()) for each in _projections}
+
+
+def changes(place: Place, score: TableScore | None) -> list[Change]:
+    """Return all that is to be written with the score of a table that was read with `readings`."""
     return [
         change
-        for projection in _projections
-        for change in projection(table=table, seats=seats, score=score)
+        for each in _projections
+        for change in each.derive(
+            table=place.table,
+            seats=place.seats,
+            score=score,
+            read=getattr(place.table, f"{each.name}_read"),
+        )
     ]
 
 

@@ -6,7 +6,6 @@ from django.db.models import Prefetch, QuerySet
 
 from league.competitions.models import Competition, Table, TableCode
 from league.competitions.queries import tables
-from league.core.prepared import Prepared
 from league.results.models import (
     Hand,
     HandAnswer,
@@ -26,18 +25,6 @@ def hands_of_table(table: Table) -> QuerySet[Hand]:
         .prefetch_related(Prefetch("submissions", queryset=submissions_in_order()))
         .order_by("number", "pk")
     )
-
-
-RECORDS = Prepared(
-    lambda given: (
-        Hand.objects.filter(table=given("table")).select_related("current").order_by("number", "pk")
-    )
-)
-
-
-def records_of_table(table_id: int) -> list[Hand]:
-    """Return a table's hands likewise, each with its revision in force and no more."""
-    return RECORDS.read(table=table_id)
 
 
 def tables_told(competition: Competition) -> QuerySet[Table]:
@@ -73,7 +60,7 @@ def table_of_hand(hand: Hand) -> Table:
 
 
 def hands_to_show() -> QuerySet[Hand]:
-    """Return what everybody may read of hands: all, with every revision and submission."""
+    """Return all hands with every revision and submission; visitors see `hands_seen_by`."""
     answers = Prefetch("answers", queryset=answers_in_order())
     revisions = HandRevision.objects.select_related("by").prefetch_related(answers)
     return Hand.objects.select_related("current__by", "score").prefetch_related(

@@ -9,10 +9,11 @@ from django.db.models import Model, Subquery, UUIDField
 
 from games.base import Match
 from league.clubs.models import Player
-from league.competitions.models import Competition, Seat, Table
-from league.competitions.services import bump, lock_table
+from league.competitions.models import Competition, Table
+from league.competitions.services import lock_table, versions_with
 from league.core.prepared import Prepared
 from league.core.writing import Insert, write
+from league.results import projections
 from league.results.desk import raise_desk
 from league.results.models import (
     FinalResult,
@@ -23,8 +24,7 @@ from league.results.models import (
     Submission,
     TableScore,
 )
-from league.results.projections import project
-from league.results.queries import records_of_table
+from league.results.place import LISTS, Place
 from league.results.scoring import (
     ComputedHand,
     Record,
@@ -53,30 +53,29 @@ OF_COMPETITION = (
     "tie_breaks",
     "lot_seed",
 )
-READ_WITH_SEATS = (
-    "number",
-    "pair",
-    "player",
-    "entry__player",
-    "entry__is_guest",
-    *(f"table__{field.name}" for field in Table._meta.concrete_fields),
-    "table__round__number",
-    "table__round__status",
-    *(f"table__round__stage__competition__{name}" for name in OF_COMPETITION),
-    "table__final_result__is_void",
-    "table__final_result__current__number",
-    "table__final_result__current__outcome",
+READ_WITH_TABLE = (
+    *(field.name for field in Table._meta.concrete_fields),
+    "round__number",
+    "round__status",
+    *(f"round__stage__competition__{name}" for name in OF_COMPETITION),
+    "round__stage__competition__club__slug",
+    "final_result__is_void",
+    "final_result__current__number",
+    "final_result__current__outcome",
 )
 """What decides about a hand and what it is worth; a round and its stage hold far more."""
-SEATS: Prepared[Seat] = Prepared(
+TABLES: Prepared[Table] = Prepared(
     lambda given: (
-        Seat.objects.filter(table=given("table"))
-        .select_related("entry", "table__round__stage__competition", "table__final_result__current")
-        .only(*READ_WITH_SEATS)
+        Table.objects.filter(pk=given("table"))
+        .select_related("round__stage__competition__club", "final_result__current")
+        .only(*READ_WITH_TABLE)
         .annotate(
-            sent=Subquery(Submission.objects.filter(key=given("key", UUIDField())).values("pk")[:1])
+            sent=Subquery(
+                Submission.objects.filter(key=given("key", UUIDField())).values("pk")[:1]
+            ),
+            **LISTS,
+            **projections.readings(),
         )
-        .order_by("number")
     )
 )
 
@@ -92,20 +91,27 @@ class Author:
 
 @dataclass(slots=True)
 class Sheet:
-    """A table with all its hands, void ones too, each with its revision in force.
+    """A place to write at, whose table comes with round, stage, competition and final result.
 
-    The table comes with round, stage, competition and final result, the seats clockwise with their
-    entries. `sent` is the id of the submission under the key that was asked for, None if there is
-    none. `disputed` are the hands that were so when it was opened. `fresh` are the rows that
-    closing it writes, in this order.
+    `sent` is the id of the submission under the key that was asked for, None if there is none.
+    `disputed` are the hands that were so when it was opened. `fresh` are the rows that closing it
+    writes, in this order.
     """
 
-    table: Table
-    seats: list[Seat]
-    hands: list[Hand]
+    place: Place
     sent: int | None
     disputed: frozenset[int]
     fresh: list[Model] = field(default_factory=list)
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.place.table
+
+    @property
+    def hands(self) -> list[Hand]:
+        """All its hands, void ones too, each with its revision in force."""
+        return self.place.hands
 
     @property
     def competition(self) -> Competition:
@@ -115,7 +121,7 @@ class Sheet:
     @property
     def size(self) -> int:
         """How many sit at the table."""
-        return len(self.seats)
+        return len(self.place.seats)
 
     @property
     def next_number(self) -> int:
@@ -143,7 +149,7 @@ class Sheet:
 
 
 class _Asked(Protocol):
-    """What is asked of the database with a seat."""
+    """What is asked of the database with a table."""
 
     sent: int | None
 
@@ -151,13 +157,10 @@ class _Asked(Protocol):
 def open_sheet(*, table_id: int, key: UUID | None = None) -> Sheet:
     """Lock a table's competition and read the table; raises Table.DoesNotExist."""
     lock_table(table_id=table_id)
-    seats = SEATS.read(table=table_id, key=key)
-    if not seats:
+    found = TABLES.read(table=table_id, key=key)
+    if not found:
         raise Table.DoesNotExist
-    hands = records_of_table(table_id)
-    sheet = Sheet(seats[0].table, seats, hands, cast("_Asked", seats[0]).sent, frozenset())
-    for hand in sheet.hands:
-        hand.table = sheet.table
+    sheet = Sheet(Place.of(found[0]), cast("_Asked", found[0]).sent, frozenset())
     sheet.disputed = sheet.disputed_now()
     return sheet
 
@@ -215,11 +218,11 @@ def close_sheet(sheet: Sheet, added: Match | None = None) -> None:
             *(Insert([row]) for row in sheet.fresh),
             Insert(scores, unique=["hand"], update=["score", "is_surplus"]),
             Insert([score] if score else [], unique=["table"], update=list(fields)),
-            *project(table=sheet.table, seats=sheet.seats, score=score),
-        ]
+            *projections.changes(sheet.place, score),
+        ],
+        raised=versions_with(competition_id=sheet.competition.pk, table_ids=[sheet.table.pk]),
     )
     sheet.fresh.clear()
-    bump(competition_id=sheet.competition.pk, table_ids=[sheet.table.pk])
     if sheet.disputed_now() != sheet.disputed:
         raise_desk(club_id=sheet.competition.club_id)
 

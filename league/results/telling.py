@@ -14,7 +14,7 @@ from league.clubs.queries import organisers_of
 from league.competitions.models import Substitution, Table
 from league.notices import sight
 from league.notices.models import Kind
-from league.notices.services import Message, take_back, tell
+from league.notices.services import Message, Writer, take_back, tell
 from league.results.models import (
     FinalResult,
     FinalRevision,
@@ -42,18 +42,24 @@ RESULT_CHANGED: dict[str, str | Promise] = {
 
 def tell_change(hand: Hand, table: Table, revision: HandRevision) -> None:
     """Tell those whom a hand concerns, but whoever did it, that an organiser has changed it."""
-    title = str(CHANGED[revision.kind]) % {"number": hand.number, "table": table.number}
-    address = reverse("results:hand", args=[hand.pk])
+
+    def write() -> Message:
+        title = str(CHANGED[revision.kind]) % {"number": hand.number, "table": table.number}
+        return _message(title, _why(revision), reverse("results:hand", args=[hand.pk]))
+
     key = f"hand:{hand.pk}:{revision.number}"
-    _tell_revision(revision, table, _concerned(table, hand.number), key, title, address)
+    _tell_revision(revision, table, _concerned(table, hand.number), key, write)
 
 
 def tell_result_change(result: FinalResult, table: Table, revision: FinalRevision) -> None:
     """Tell those whom a final result concerns, but whoever did it, that it was changed."""
-    title = str(RESULT_CHANGED[revision.kind]) % {"table": table.number}
-    address = reverse("results:final_result", args=[table.pk])
+
+    def write() -> Message:
+        title = str(RESULT_CHANGED[revision.kind]) % {"table": table.number}
+        return _message(title, _why(revision), reverse("results:final_result", args=[table.pk]))
+
     key = f"result:{result.pk}:{revision.number}"
-    _tell_revision(revision, table, _concerned(table), key, title, address)
+    _tell_revision(revision, table, _concerned(table), key, write)
 
 
 def _tell_revision(
@@ -61,18 +67,22 @@ def _tell_revision(
     table: Table,
     players: QuerySet[Player],
     key: str,
-    title: str,
-    address: str,
+    write: Writer,
 ) -> None:
-    reason = _("Reason: %(reason)s") % {"reason": revision.reason} if revision.reason else ""
     _tell(
         table,
         players.exclude(pk=revision.by_id) if revision.by_id else players,
         kind=Kind.CORRECTION,
         key=key,
-        message=_message(title, [_by(revision.by), reason], address),
+        write=write,
         now=revision.created_at,
     )
+
+
+def _why(revision: HandRevision | FinalRevision) -> list[str]:
+    """Say who has changed something, and why."""
+    reason = _("Reason: %(reason)s") % {"reason": revision.reason} if revision.reason else ""
+    return [_by(revision.by), reason]
 
 
 def _concerned(table: Table, hand: int | None = None) -> QuerySet[Player]:
@@ -89,6 +99,15 @@ def _concerned(table: Table, hand: int | None = None) -> QuerySet[Player]:
 def tell_dispute(hand: Hand, table: Table, words: str, now: datetime) -> None:
     """Tell organisers, and whom a hand concerns, that it is disputed, once a version of it."""
     number = hand.current.number if hand.current else 0
+
+    def write() -> Message:
+        return _message(
+            _("Table %(table)d: hand %(number)d is disputed")
+            % {"table": table.number, "number": hand.number},
+            [_round(table), words or _("Two phones have sent different versions of it.")],
+            reverse("results:hand", args=[hand.pk]),
+        )
+
     asked = (
         (Kind.CALL, organisers_of(table.round.stage.competition.club)),
         (Kind.DISPUTE, _concerned(table, hand.number)),
@@ -99,12 +118,7 @@ def tell_dispute(hand: Hand, table: Table, words: str, now: datetime) -> None:
             players,
             kind=kind,
             key=f"dispute:{hand.pk}:{number}",
-            message=_message(
-                _("Table %(table)d: hand %(number)d is disputed")
-                % {"table": table.number, "number": hand.number},
-                [_round(table), words or _("Two phones have sent different versions of it.")],
-                reverse("results:hand", args=[hand.pk]),
-            ),
+            write=write,
             now=now,
         )
 
@@ -115,17 +129,21 @@ def ask_to_confirm(hand: Hand, table: Table, by: Player | None, now: datetime) -
     Most confirm at once, on the phone in their hand; they are not asked then.
     """
     players = _concerned(table, hand.number)
+
+    def write() -> Message:
+        return _message(
+            _("Table %(table)d: is hand %(number)d right?")
+            % {"table": table.number, "number": hand.number},
+            [_round(table), _by(by)],
+            reverse("results:hand", args=[hand.pk]),
+        )
+
     _tell(
         table,
         players.exclude(pk=by.pk) if by else players,
         kind=Kind.CONFIRM,
         key=_version_key(hand),
-        message=_message(
-            _("Table %(table)d: is hand %(number)d right?")
-            % {"table": table.number, "number": hand.number},
-            [_round(table), _by(by)],
-            reverse("results:hand", args=[hand.pk]),
-        ),
+        write=write,
         now=now,
         wait=ASKED_AFTER,
     )
@@ -143,16 +161,20 @@ def _version_key(hand: Hand) -> str:
 
 def tell_call(call: TableCall, table: Table) -> None:
     """Tell a club's organisers that a table calls."""
+
+    def write() -> Message:
+        return _message(
+            _("Table %(table)d calls for an organiser") % {"table": table.number},
+            [_round(table), call.words],
+            reverse("results:table", args=[table.pk]),
+        )
+
     _tell(
         table,
         organisers_of(table.round.stage.competition.club),
         kind=Kind.CALL,
         key=f"call:{call.pk}",
-        message=_message(
-            _("Table %(table)d calls for an organiser") % {"table": table.number},
-            [_round(table), call.words],
-            reverse("results:table", args=[table.pk]),
-        ),
+        write=write,
         now=call.created_at,
     )
 
@@ -174,7 +196,7 @@ def _tell(
     *,
     kind: Kind,
     key: str,
-    message: Message,
+    write: Writer,
     now: datetime,
     wait: timedelta = timedelta(),
 ) -> None:
@@ -183,7 +205,7 @@ def _tell(
         players=players,
         kind=kind,
         key=key,
-        message=message._replace(about=about),
+        write=lambda: write()._replace(about=about),
         now=now,
         not_before=now + wait,
     )

@@ -20,6 +20,10 @@ from league.results.views import (
 
 app_name = "results"
 urlpatterns = [
+    # First, as every hand passes through here.
+    path("tables/<int:pk>/enter/", entry.enter, name="enter"),
+    path("tables/<int:pk>/preview/", entry.preview, name="preview"),
+    path("tables/<int:pk>/send/", sending.send, name="send"),
     path("competitions/<int:pk>/adjustments/", adjustments.show_adjustments, name="adjustments"),
     path("competitions/<int:pk>/adjustments/give/", adjustments.give, name="give_adjustment"),
     path("adjustments/<int:pk>/cancel/", adjustments.cancel, name="cancel_adjustment"),
@@ -32,9 +36,6 @@ urlpatterns = [
     path("calls/<int:pk>/come/", calls.come, name="come"),
     path("calls/<int:pk>/end/", calls.end, name="end_call"),
     path("c/<slug:slug>/waiting/", calls.show_desk, name="desk"),
-    path("tables/<int:pk>/enter/", entry.enter, name="enter"),
-    path("tables/<int:pk>/preview/", entry.preview, name="preview"),
-    path("tables/<int:pk>/send/", sending.send, name="send"),
     path("tables/<int:pk>/outlook/", offline.show_outlook, name="outlook"),
     path("tables/<int:pk>/sheet/", sheet_entry.enter_paper, name="paper"),
     path("tables/<int:pk>/result/", final_results.show_result, name="final_result"),

@@ -53,6 +53,7 @@ PLAYERS = {
     "Tamar Levi": 0.0,
 }
 ROUNDS = 6
+PLANNED_ROUNDS = 10
 WEEK = timedelta(days=7)
 FRIDAY = 4
 REST = timedelta(days=2)
@@ -131,7 +132,7 @@ class _Season:
             club=self.club,
             game=FRANKS_ZOO.slug,
             terms=_terms(),
-            stage=StageTerms(),
+            stage=StageTerms(planned_rounds=PLANNED_ROUNDS),
             rounds=[
                 RoundTimes(opens_at, None if opens_at is evenings[-1] else opens_at + EVENING)
                 for opens_at in evenings

@@ -25,7 +25,9 @@ def play_hand(setup: HandSetup, skills: Sequence[float], rng: Random) -> dict[st
     finish = sorted(range(setup.seats), key=lambda seat: _time_out(skills[seat], rng))
     record: dict[str, Any] = {"finish": finish}
     if setup.counts_teams:
-        record |= {"teams": [list(team) for team in setup.teams], "solo": setup.solo}
+        record["teams"] = [list(team) for team in setup.teams]
+    if setup.solo is not None:
+        record["solo"] = setup.solo
     if setup.counts_cards:
         record |= _cards(setup, skills, rng)
     return record

@@ -16,12 +16,13 @@ from league.rounds.words import stand_in_words
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Say who sits on a seat, and for whom; `is_new`: they did not sit at this table before."""
+    """Say who sits on a seat, for whom and which team; `is_new`: not at this table before."""
 
     seat: int
     entry: int
     name: str
     own: str
+    team: str
     is_new: bool
     pair: int | None
 
@@ -43,6 +44,7 @@ class Move:
 
     name: str
     own: str
+    team: str
     source: int | None
     target: int | None
 
@@ -155,6 +157,7 @@ def _table_after(scene: Scene, was: SeatedTable | None, table: SeatedTable) -> T
                 own=""
                 if one.player == scene.entries[one.entry].player_id
                 else scene.entries[one.entry].player.name,
+                team=scene.entries[one.entry].team,
                 is_new=one.player not in here,
                 pair=one.pair,
             )
@@ -176,6 +179,7 @@ def _moves(scene: Scene, after: State) -> list[Move]:
             Move(
                 name=scene.name(entry),
                 own=scene.own(entry),
+                team=scene.entries[entry].team,
                 source=source.number if source else None,
                 target=target.number if target else None,
             )

@@ -5,7 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.fields import LocalMomentField, set_clock
@@ -41,7 +41,7 @@ class TimesForm(forms.Form):
         data = super().clean() or {}
         opens_at, closes_at = data.get("opens_at"), data.get("closes_at")
         if opens_at and closes_at and closes_at <= opens_at:
-            self.add_error("closes_at", _now("A round closes after it opens."))
+            self.add_error("closes_at", gettext("A round closes after it opens."))
         return data
 
     def times(self) -> RoundTimes:
@@ -69,7 +69,7 @@ class NewRoundForm(TimesForm):
         """Refuse a round that would be over already."""
         data = super().clean()
         if not self.errors and (field := field_in_the_past(self.times(), self.now)):
-            self.add_error(field, _now("This moment has passed."))
+            self.add_error(field, gettext("This moment has passed."))
         return data
 
     def times(self) -> RoundTimes:
@@ -129,7 +129,7 @@ class ScriptForm(forms.Form):
         data = super().clean() or {}
         file = data.get("file")
         if file is not None and file.size > MOST_LETTERS:
-            self.add_error("file", _now("This file is too large for a seating."))
+            self.add_error("file", gettext("This file is too large for a seating."))
         elif file is not None:
             raw = file.read()
             try:
@@ -138,5 +138,5 @@ class ScriptForm(forms.Form):
                 data["text"] = raw.decode("latin-1")
             self.data = {"text": data["text"]}
         elif len(data.get("text", "")) > MOST_LETTERS:
-            self.add_error("text", _now("This text is too long for a seating."))
+            self.add_error("text", gettext("This text is too long for a seating."))
         return data

@@ -16,6 +16,7 @@ from league.rounds.refusals import (
     RoundError,
     SeatedTwiceError,
     SeatingChangedError,
+    SpectatorSeatedError,
     TableFullError,
     TooFewPlayersError,
 )
@@ -155,6 +156,8 @@ def _substitute(scene: Scene, asked: Asked) -> Outcome:
     table, sitting = scene.seat(asked.entry)
     if asked.player not in scene.names:
         raise SeatingChangedError(_("This player is not in the club any more."))
+    if asked.player in scene.spectators:
+        raise SpectatorSeatedError(scene.names[asked.player])
     data = {
         "name": scene.names[sitting.player],
         "other": scene.names[asked.player],

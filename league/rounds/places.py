@@ -26,6 +26,7 @@ class SeatHere:
     player: int
     name: str
     own: str
+    team: str
     own_player: int
     pair: int | None
 
@@ -114,6 +115,7 @@ def rows_at(scene: Scene, table: SeatedTable) -> list[SeatHere]:
             own=scene.entries[sitting.entry].player.name
             if scene.entries[sitting.entry].player_id != sitting.player
             else "",
+            team=scene.entries[sitting.entry].team,
             own_player=scene.entries[sitting.entry].player_id,
             pair=sitting.pair,
         )

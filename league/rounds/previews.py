@@ -7,9 +7,12 @@ from league.competitions.models import Round
 from league.rounds.drawn import Draw
 from league.rounds.draws import count_cost, draw_round
 from league.rounds.effects import Together
+from league.rounds.lots import new_seed
 from league.rounds.past import read_stand_ins
 from league.rounds.plans import SeatingPlan
 from league.rounds.questions import ask
+from league.rounds.refusals import CannotSeatError
+from league.rounds.schedules import planned_seed
 from league.rounds.words import reason_words, stand_in_words, summary_words
 
 
@@ -28,10 +31,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class PreviewSeat:
-    """Say who would sit on a seat, and why."""
+    """Say who would sit on a seat, of which team, and why."""
 
     number: int
     name: str
+    team: str
     partner: str
     reason: str
 
@@ -61,12 +65,13 @@ def preview_draw(
     question = ask(round, plan, sizes, balance)
     draw = draw_round(question, seed)
     names = {entry.pk: entry.player.name for entry in plan.entries}
+    teams = {entry.pk: entry.team for entry in plan.entries}
     numbers = _free_numbers(plan, len(draw.tables))
     return Preview(
         draw=draw,
         digest=question.digest,
         tables=[
-            (number, _seats(draw, entries, names))
+            (number, _seats(draw, entries, names, teams))
             for number, entries in zip(numbers, draw.tables, strict=True)
         ],
         again=_meet_again(round, draw, names),
@@ -77,6 +82,15 @@ def preview_draw(
         idle=[names[entry] for entry in draw.idle],
         words=summary_words(draw.summary),
     )
+
+
+def seed_to_offer(round: Round, plan: SeatingPlan) -> int:
+    """Return the seed of what is planned for a round, or a new one."""
+    try:
+        seed = planned_seed(ask(round, plan, None))
+    except CannotSeatError:
+        seed = None
+    return new_seed() if seed is None else seed
 
 
 def list_choices(
@@ -114,11 +128,14 @@ def _free_numbers(plan: SeatingPlan, count: int) -> list[int]:
     return [number for number in range(1, count + len(taken) + 1) if number not in taken][:count]
 
 
-def _seats(draw: Draw, entries: Sequence[int], names: Mapping[int, str]) -> list[PreviewSeat]:
+def _seats(
+    draw: Draw, entries: Sequence[int], names: Mapping[int, str], teams: Mapping[int, str]
+) -> list[PreviewSeat]:
     return [
         PreviewSeat(
             number=number,
             name=names[entry],
+            team=teams[entry],
             partner=_partner(draw, entry, names),
             reason=reason_words(draw.reasons.get(entry), names),
         )

@@ -8,6 +8,7 @@ from django.db.models import F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery, 
 from django.db.models.functions import Coalesce
 
 from league.clubs.models import Player, User
+from league.clubs.rights import PLAY
 from league.competitions.models import (
     Absence,
     CheckIn,
@@ -70,7 +71,7 @@ class Attendee:
     """Say of a player whether and since when they are there, and where they sit.
 
     The seat of a substitute is somebody else's entry; `stand_in` is the own one while somebody else
-    plays there. `away` is why they have none, see Absence.
+    plays there. `away` is why they have none, see Absence. `team` is for whom they take part.
     """
 
     player: Player
@@ -79,6 +80,7 @@ class Attendee:
     seat: Seat | None
     stand_in: Seat | None = None
     away: str = ""
+    team: str = ""
 
     @property
     def is_here(self) -> bool:
@@ -100,15 +102,17 @@ def attendance_of(round: Round, players: Iterable[int] | None = None) -> list[At
     """List who could check in, by name: those who take part, and the club's other players.
 
     In a stage after a cut those take part who have gone on.
-    `players` narrows it down to these ids. Somebody who has left is listed only while checked in.
+    `players` narrows it down to these ids. Spectators, and who has left, are listed only while
+    checked in.
     """
     competition = round.stage.competition
     check_ins = CheckIn.objects.filter(round=round)
     here = Q(entries__check_ins__round=round)
-    candidates = Player.objects.filter(Q(left_at=None) | here, club=competition.club_id).distinct()
+    plays = Q(left_at=None, role__in=PLAY.roles)
+    candidates = Player.objects.filter(plays | here, club=competition.club_id).distinct()
     if players is not None:
         candidates = candidates.filter(pk__in=list(players))
-    taking_part = set(entries_in_stage(round.stage).values_list("player", flat=True))
+    teams = dict(entries_in_stage(round.stage).values_list("player", "team"))
     since = dict(check_ins.values_list("entry__player", "created_at"))
     seats = Seat.objects.filter(table__round=round, table__dissolved_at=None)
     seat_of: dict[int, Seat] = {}
@@ -122,11 +126,12 @@ def attendance_of(round: Round, players: Iterable[int] | None = None) -> list[At
     return [
         Attendee(
             player=player,
-            takes_part=player.pk in taking_part,
+            takes_part=player.pk in teams,
             checked_in_at=since.get(player.pk),
             seat=seat_of.get(player.pk),
             stand_in=stand_in_for.get(player.pk),
             away=getattr(player, "away", ""),
+            team=teams.get(player.pk, ""),
         )
         for player in candidates.annotate(away=away).order_by("name", "pk")
     ]

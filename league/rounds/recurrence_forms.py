@@ -5,7 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.fields import LocalMomentField, set_clock
@@ -71,7 +71,7 @@ class RecurrenceForm(forms.Form):
         super().__init__(*args, **options)
         self.zone = zone
         set_clock(self, zone)
-        self.fields["first_at"].help_text = _now(
+        self.fields["first_at"].help_text = gettext(
             "By the clock of %(zone)s, at the same hour in summer and winter."
         ) % {"zone": zone.key}
         if self.is_bound and self.data.get("unit") == "rule":
@@ -83,7 +83,7 @@ class RecurrenceForm(forms.Form):
         if data.get("unit") == "rule":
             self.errors.pop("every", None)
         if data.get("unit") == "rule" and not data.get("rule"):
-            self.add_error("rule", _now("Write a rule, or choose weeks, days or months."))
+            self.add_error("rule", gettext("Write a rule, or choose weeks, days or months."))
         return data
 
     def as_rule(self) -> str:

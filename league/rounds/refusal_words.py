@@ -3,16 +3,15 @@
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.tournament.draw import CannotDrawError
 
 
 def no_script_words(number: int) -> str:
     """Say that a list has no tables for a round."""
-    return _now(
+    return gettext(
         "The organiser's list has no round %(number)d. Add it to the list of this stage first."
     ) % {"number": number}
 

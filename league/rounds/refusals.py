@@ -36,6 +36,13 @@ class SeatedTwiceError(RoundError):
     """A player would sit on two seats."""
 
 
+class SpectatorSeatedError(RoundError):
+    """Somebody who only looks on in the club would sit on a seat."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_("%(name)s is a spectator of the club.") % {"name": name})
+
+
 class HandsRecordedError(RoundError):
     """A hand that counts is recorded at the table, so its seats stay."""
 

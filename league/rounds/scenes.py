@@ -1,6 +1,6 @@
 """A round's seating with all that its changes need to know."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from games.registry import game as find_game
 from games.tournament.draw import Pair
 from games.tournament.history import History
 from league.clubs.models import Player
+from league.clubs.rights import PLAY
 from league.competitions.models import Entry, Round
 from league.rounds.past import read_apart, read_history
 from league.rounds.refusals import HandsRecordedError, SeatingChangedError
@@ -48,8 +49,9 @@ class Asked:
 class Scene:
     """Hold a round's seating, and what its changes need to know: who may be meant, who met whom.
 
-    `entries` are all of the competition by id, `names` those of the club's players by id. `apart`
-    says why two entries are kept apart, `met` how often two have met.
+    `entries` are all of the competition by id, `names` those of the club's players by id, of whom
+    `spectators` take no seat. `apart` says why two entries are kept apart, `met` how often two have
+    met.
     """
 
     round: Round
@@ -60,6 +62,7 @@ class Scene:
     history: History
     apart: Mapping[Pair, str]
     met: Mapping[Pair, int]
+    spectators: Collection[int] = ()
 
     def name(self, entry: int) -> str:
         """Return the name of whoever plays for an entry here."""
@@ -113,15 +116,17 @@ def read_scene(round: Round) -> Scene:
     competition = round.stage.competition
     entries = Entry.objects.filter(competition=competition).select_related("player")
     by_id = {entry.pk: entry for entry in entries.order_by("pk")}
-    players = Player.objects.filter(club=competition.club_id)
+    of_club = Player.objects.filter(club=competition.club_id)
+    players = list(of_club.values_list("pk", "name", "role"))
     history = read_history(round)
     return Scene(
         round=round,
         game=find_game(competition.game),
         state=read_state(round),
         entries=by_id,
-        names=dict(players.values_list("pk", "name")),
+        names={pk: name for pk, name, _role in players},
         history=history,
         apart=read_apart(competition, by_id.values()),
         met=history.count_meetings(),
+        spectators={pk for pk, _name, role in players if not PLAY.is_held_by(role)},
     )

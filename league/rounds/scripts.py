@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.registry import game as find_game
 from games.tournament.draw import Tables
@@ -89,7 +88,7 @@ def _fault_words(fault: Fault, names: Mapping[int, str]) -> str:
     data: dict[str, Any] = dict(fault.data)
     if data.get("entry") in names:
         data["name"] = names[data["entry"]]
-    return str(FAULTS.get(fault.code, _now("This cannot be right."))) % data
+    return str(FAULTS.get(fault.code, gettext("This cannot be right."))) % data
 
 
 def write_script(stage: Stage) -> str:

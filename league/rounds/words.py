@@ -5,9 +5,8 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from league.competitions.models import ApartReason, Method
 from league.core.wording import join_names
@@ -78,9 +77,9 @@ def stand_in_words(found: Iterable[StandIn]) -> str:
     """Say who played for whom when two met; "" where nobody did."""
     return "; ".join(
         (
-            _now("%(name)s played for %(own)s from hand %(hand)d on")
+            gettext("%(name)s played for %(own)s from hand %(hand)d on")
             if one.hand > 1
-            else _now("%(name)s played for %(own)s")
+            else gettext("%(name)s played for %(own)s")
         )
         % {"name": one.name, "own": one.own, "hand": one.hand}
         for one in found
@@ -134,21 +133,21 @@ def how_good(summary: Mapping[str, Any] | None) -> list[str]:
         return []
     words = []
     if summary["is_first"]:
-        words.append(_now("Nobody has met before in this competition."))
+        words.append(gettext("Nobody has met before in this competition."))
     elif summary["again"]:
         words.append(
             ngettext("%(count)d pair meets again.", "%(count)d pairs meet again.", summary["again"])
             % {"count": summary["again"]}
         )
     else:
-        words.append(_now("Nobody meets again."))
+        words.append(gettext("Nobody meets again."))
     if summary["again"] and summary["tables"] < summary["largest"]:
         words.append(_arithmetic(summary))
     if summary["is_optimal"]:
         words.append(
-            _now("No seating at these tables has fewer who meet again: that is proven.")
+            gettext("No seating at these tables has fewer who meet again: that is proven.")
             if summary["method"] == Method.SWISS
-            else _now("No better seating exists: that is proven.")
+            else gettext("No better seating exists: that is proven.")
         )
     elif summary["excess"]:
         words.append(
@@ -169,9 +168,9 @@ def how_good(summary: Mapping[str, Any] | None) -> list[str]:
 def _score_words(gap: float, least: float) -> str:
     """Say how near to each other the scores at a table are, and how near they could be."""
     words = (
-        _now("Two at one table are %(gap)s points apart on average: closer is not possible.")
+        gettext("Two at one table are %(gap)s points apart on average: closer is not possible.")
         if gap <= least
-        else _now(
+        else gettext(
             "Two at one table are %(gap)s points apart on average; less than %(least)s is not "
             "possible."
         )
@@ -185,7 +184,7 @@ def _score_words(gap: float, least: float) -> str:
 def _moved_words(moved: int, least: int) -> str:
     """Say how many sit in another group than their own, and how many have to."""
     if not moved:
-        return _now("Nobody had to leave their group.")
+        return gettext("Nobody had to leave their group.")
     words = (
         ngettext(
             "%(count)d player sits with another group, because of who is here: fewer is not "
@@ -210,14 +209,14 @@ def _arithmetic(summary: Mapping[str, Any]) -> str:
     """Say that with so few tables nothing could be better."""
     numbers = {"tables": summary["tables"], "players": summary["players"]}
     if summary["tables"] == 1:
-        words = _now("At one table everybody meets everybody every round: that is arithmetic.")
+        words = gettext("At one table everybody meets everybody every round: that is arithmetic.")
     elif summary["smallest"] >= 2 * summary["tables"]:
-        words = _now(
+        words = gettext(
             "With %(tables)d tables and %(players)d players everybody meets again from round two: "
             "that is arithmetic."
         )
     else:
-        words = _now(
+        words = gettext(
             "With %(tables)d tables and %(players)d players some meet again from round two: "
             "that is arithmetic."
         )
@@ -257,14 +256,14 @@ def reason_words(reason: Mapping[str, Any] | None, names: Mapping[int, str]) -> 
     again = [names[entry] for entry in data.get("again", ()) if entry in names]
     if again and "why" in data:
         parts.append(
-            _now("meets %(names)s again, as %(why)s")
+            gettext("meets %(names)s again, as %(why)s")
             % {"names": join_names(again), "why": WHY_AGAIN[data["why"]]}
         )
     if "size" in data:
         words = (
-            _now("it is the turn for a table of %(size)s")
+            gettext("it is the turn for a table of %(size)s")
             if data["is_turn"]
-            else _now("some have to sit at a table of %(size)s")
+            else gettext("some have to sit at a table of %(size)s")
         )
         parts.append(words % {"size": data["size"]})
     said = "; ".join(part for part in parts if part)
@@ -278,5 +277,5 @@ def _basis_words(code: str, data: Mapping[str, Any], names: Mapping[int, str]) -
         return str(REASONS[code]) % {**data, **points}
     new = [names[entry] for entry in data.get("new", ()) if entry in names]
     if new:
-        return _now("Meets %(names)s for the first time") % {"names": join_names(new)}
+        return gettext("Meets %(names)s for the first time") % {"names": join_names(new)}
     return ""

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_safe
 
 from league.clubs import queries, services
 from league.clubs.forms import ClubForm
+from league.clubs.looking import find_club
 from league.clubs.models import User
+from league.clubs.rights import RIGHTS, ROLES_UPWARDS
 
 
 @require_safe
@@ -21,7 +23,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if not queries.has_owner():
         return render(request, "clubs/welcome.html")
     mine = list(queries.clubs_of(request.user))
-    others = queries.clubs_seen_by(request.user).exclude(pk__in=[club.pk for club in mine])
+    others = queries.clubs_listed_for(request.user).exclude(pk__in=[club.pk for club in mine])
     context = {
         "mine": mine,
         "others": list(others),
@@ -34,14 +36,26 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def home(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: where to go from here."""
-    club = queries.club_seen_by(request.user, slug)
+    club = find_club(request, slug)
     context = {
         "club": club,
         "me": queries.player_of(request.user, club),
-        "players_count": queries.players_of_club(club).count(),
+        "players_count": queries.players_who_play(club).count(),
         "organisers": queries.organisers_of(club),
     }
     return render(request, "clubs/home.html", context)
+
+
+@require_safe
+def levels(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what each role may do in a club."""
+    club = find_club(request, slug)
+    levels = [
+        {"role": role, "rights": [right for right in RIGHTS if right.lowest == role]}
+        for role in (None, *ROLES_UPWARDS)
+    ]
+    context = {"club": club, "levels": levels, "own": queries.role_in(request.user, club)}
+    return render(request, "clubs/levels.html", context)
 
 
 @login_required
@@ -60,7 +74,14 @@ def create(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a club."""
     club = get_object_or_404(queries.clubs_organised_by(request.user), slug=slug)
-    form = ClubForm(request.POST or None, initial={"name": club.name, "time_zone": club.time_zone})
+    form = ClubForm(
+        request.POST or None,
+        initial={
+            "name": club.name,
+            "time_zone": club.time_zone,
+            "visibility": club.visibility,
+        },
+    )
     if request.method == "POST" and form.is_valid():
         services.edit_club(club_id=club.pk, **form.cleaned_data)
         messages.success(request, _("Saved."))

@@ -14,8 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs import queries, services
 from league.clubs.forms import PeopleForm, PlayerForm, PreferencesForm
+from league.clubs.looking import find_club, find_shown
 from league.clubs.models import Club, User
 from league.clubs.paste import suggest
+from league.clubs.redaction import Audience, audience_of, tell
 from league.core.numbers import read_numbers
 
 PLAYERS_A_PAGE = 100
@@ -24,16 +26,23 @@ PLAYERS_A_PAGE = 100
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's players; organisers also see addresses, and who has left."""
-    club = queries.club_seen_by(request.user, slug)
+    club = find_club(request, slug)
     is_organiser = queries.is_organiser(request.user, club)
     wanted = request.GET.get("q", "").strip()
-    found = queries.players_found(queries.players_of_club(club, with_left=is_organiser), wanted)
+    found = queries.players_found(
+        queries.players_of_club(club, with_left=is_organiser).select_related("club"),
+        wanted,
+        by_real_name=is_organiser,
+    )
+    audience = Audience.CONFIDANTS if is_organiser else Audience.EVERYBODY
+    page = Paginator(found, PLAYERS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
+        "rows": [(player, tell(player, audience)) for player in page],
         "is_organiser": is_organiser,
         "wanted": wanted,
         "count": sum(1 for player in found if player.left_at is None),
-        "page_obj": Paginator(found, PLAYERS_A_PAGE).get_page(request.GET.get("page")),
+        "page_obj": page,
     }
     return render(request, "clubs/players.html", context)
 
@@ -88,11 +97,12 @@ def confirm_players(request: HttpRequest, club: Club, form: PeopleForm) -> HttpR
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a player."""
-    shown = get_object_or_404(queries.players_with_club(), pk=pk)
+    shown = find_shown(request, queries.players_seen_by(request.user), pk=pk)
     may_manage = queries.may_manage(request.user, shown)
     context = {
         "club": shown.club,
         "player": shown,
+        "told": tell(shown, audience_of(request.user, shown)),
         "is_me": request.user.is_authenticated and shown.user_id == request.user.pk,
         "may_manage": may_manage,
         "may_sign_in_as": may_manage and queries.may_sign_in_as(request.user, shown),
@@ -103,10 +113,12 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def preferences(request: HttpRequest, pk: int) -> HttpResponse:
     """Let players change what they decide about themselves."""
-    me = get_object_or_404(queries.players_with_club().filter(user=request.user.pk), pk=pk)
-    form = PreferencesForm(request.POST or None, initial={"name": me.name})
+    me = get_object_or_404(queries.players_of_user(request.user), pk=pk)
+    form = PreferencesForm(
+        request.POST or None, initial={"name": me.name, "real_name": me.real_name}
+    )
     if request.method == "POST" and form.is_valid():
-        services.set_preferences(player_id=me.pk, name=form.cleaned_data["name"])
+        services.set_preferences(player_id=me.pk, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("clubs:player", me.pk)
     context = {"club": me.club, "player": me, "form": form}
@@ -122,6 +134,7 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST or None,
         initial={
             "name": edited.name,
+            "real_name": edited.real_name,
             "contact_email": edited.contact_email,
             "role": edited.role,
         },

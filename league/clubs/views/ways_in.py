@@ -106,7 +106,9 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     form = InvitationForm(request.POST or None)
     now = timezone.now()
     if request.method == "POST" and form.is_valid():
-        made = joining.make_invitation(club=club, by=user, life=form.life, now=now)
+        made = joining.make_invitation(
+            club=club, by=user, role=form.cleaned_data["role"], life=form.life, now=now
+        )
         return redirect("clubs:invitation", made.pk)
     valid = queries.valid_invitations(club, now=now)
     context = {"club": club, "form": form, "invitations": valid}
@@ -158,10 +160,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return link_refused(request, refusal, is_unknown=is_unknown)
     visitor = visitor_of(request)
     if visitor and queries.player_of(visitor, found.club):
-        messages.info(request, _("You are a player of this club already."))
+        messages.info(request, _("You are in this club already."))
         return redirect("clubs:home", found.club.slug)
     form = JoinForm(request.POST or None, initial={"name": visitor.name if visitor else ""})
-    context = {"club": found.club, "form": form, "visitor": visitor}
+    context = {"club": found.club, "invitation": found, "form": form, "visitor": visitor}
     if request.method == "POST" and form.is_valid():
         not_these = read_numbers("-".join(request.POST.getlist("not_these")))
         try:

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from league.clubs.models import NAME_LENGTH, Club
+from league.clubs.models import NAME_LENGTH, Club, Visibility, narrower
 
 SEATS_MIN = 2
 SEATS_MAX = 8
@@ -110,6 +110,8 @@ class Competition(models.Model):
 
     `confirmation` says who confirms a hand; after `confirm_minutes` without a word against it, it
     is confirmed by silence. It counts from the first either way.
+
+    `visibility` says who may look where that is fewer than may look at the club; empty: the same.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
@@ -160,6 +162,9 @@ class Competition(models.Model):
     confirm_minutes = models.PositiveSmallIntegerField(
         _("minutes until silence confirms"), default=DEFAULT_CONFIRM_MINUTES
     )
+    visibility = models.CharField(
+        _("who may look"), max_length=8, choices=Visibility, blank=True, default=""
+    )
     version = models.PositiveBigIntegerField(default=1, editable=False)
     created_at = models.DateTimeField()
 
@@ -178,8 +183,17 @@ class Competition(models.Model):
             models.UniqueConstraint(
                 fields=["club", "name"], name="competition_name_is_used_once_in_a_club"
             ),
+            models.CheckConstraint(
+                condition=Q(visibility__in=["", *Visibility.values]),
+                name="competition_visibility_is_known",
+            ),
         ]
         indexes: ClassVar = [models.Index(fields=["club", "-created_at", "-id"])]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_to(self) -> Visibility:
+        """Return who may look, by its own wish and its club's."""
+        return narrower(self.visibility, self.club.visibility)

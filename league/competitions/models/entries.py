@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from league.clubs.models import NAME_LENGTH, Club, Player
+from league.clubs.models import NAME_LENGTH, Club, Player, Visibility
 from league.competitions.models.competitions import Competition
 from league.competitions.models.stages import Stage
 
@@ -38,6 +38,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return str(self.player)
+
+    @property
+    def shown_to(self) -> Visibility:
+        """Return who may look, which takes competition and club."""
+        return self.competition.shown_to
 
 
 class StageEntry(models.Model):

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from league.clubs.models import Player
+from league.clubs.models import Player, Visibility
 from league.competitions.models.entries import Entry
 from league.competitions.models.stages import Stage
 
@@ -98,6 +98,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage} · {self.number}"
+
+    @property
+    def shown_to(self) -> Visibility:
+        """Return who may look, which takes stage, competition and club."""
+        return self.stage.competition.shown_to
 
     @property
     def is_open(self) -> bool:

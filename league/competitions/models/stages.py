@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import NAME_LENGTH
@@ -135,7 +135,7 @@ class Stage(models.Model):
     @property
     def label(self) -> str:
         """The name, or the number where it has none."""
-        return self.name or _now("Stage %(number)d") % {"number": self.number}
+        return self.name or gettext("Stage %(number)d") % {"number": self.number}
 
     @property
     def has_begun(self) -> bool:

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from league.clubs.models import Player, make_token
+from league.clubs.models import Player, Visibility, make_token
 from league.competitions.models.entries import Entry
 from league.competitions.models.rounds import Round
 
@@ -69,6 +69,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round} · {self.number}"
+
+    @property
+    def shown_to(self) -> Visibility:
+        """Return who may look, which takes round, stage, competition and club."""
+        return self.round.shown_to
 
     @property
     def takes_hands(self) -> bool:

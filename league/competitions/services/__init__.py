@@ -24,6 +24,7 @@ from league.competitions.services.locking import (
     lock_competition,
     lock_competition_of_table,
     lock_table,
+    versions_with,
 )
 from league.competitions.services.rounds import add_round
 from league.competitions.services.stages import (
@@ -55,5 +56,6 @@ __all__ = [
     "lock_competition_of_table",
     "lock_table",
     "remove_stage",
+    "versions_with",
     "withdraw_players",
 ]

@@ -8,6 +8,8 @@ from typing import Any
 from django.db import transaction
 
 from games.registry import game as find_game
+from league.audit.services import differences
+from league.audit.verbs import Verb
 from league.clubs.models import Club, Player
 from league.competitions.models import (
     DEFAULT_CONFIRM_MINUTES,
@@ -19,6 +21,7 @@ from league.competitions.models import (
     TieBreak,
     Unfinished,
 )
+from league.competitions.noting import note_competition
 from league.competitions.schedule import RoundTimes
 from league.competitions.services.entries import enter_players
 from league.competitions.services.locking import bump, lock_competition
@@ -58,6 +61,7 @@ class Terms:
     unfinished: str = Unfinished.STANDING
     confirmation: str = Confirmation.NOBODY
     confirm_minutes: int = DEFAULT_CONFIRM_MINUTES
+    visibility: str = ""
 
     def as_fields(self, game: str) -> dict[str, Any]:
         """Return the model's values, the options checked and completed by the game.
@@ -103,6 +107,7 @@ def create_competition(
     enter_players(competition_id=competition.pk, players=players, now=now)
     for number, times in enumerate(rounds, start=1):
         add_round(competition_id=competition.pk, number=number, times=times, now=now)
+    note_competition(Verb.COMPETITION_MADE, competition)
     return competition
 
 
@@ -117,6 +122,8 @@ def edit_competition(*, competition_id: int, terms: Terms) -> Competition:
     Club.objects.select_for_update().get(pk=competition.club_id)
     _check_name(competition.club_id, terms.name, besides=competition_id)
     wanted = terms.as_fields(competition.game)
+    if changes := differences(competition, wanted):
+        note_competition(Verb.COMPETITION_CHANGED, competition, changes)
     for name, value in wanted.items():
         setattr(competition, name, value)
     competition.save(update_fields=list(wanted))

@@ -40,7 +40,13 @@ def lock_competition_of_table(*, table_id: int) -> Competition:
 @transaction.atomic(savepoint=False)
 def bump(*, competition_id: int, table_ids: Iterable[int] = ()) -> None:
     """Give the competition and these tables of it a newer version, and tell their screens."""
-    live.raise_versions(
+    live.raise_versions(*versions_with(competition_id=competition_id, table_ids=table_ids))
+
+
+def versions_with(*, competition_id: int, table_ids: Iterable[int] = ()) -> list[live.Rows]:
+    """Return what `bump` raises, for who raises it together with what there is to write."""
+    rows = [
         live.Rows("competition", Competition, [competition_id]),
         live.Rows("table", Table, sorted(set(table_ids))),
-    )
+    ]
+    return [each for each in rows if each.ids]

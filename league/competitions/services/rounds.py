@@ -5,7 +5,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from league.audit.verbs import Verb
 from league.competitions.models import Round, RoundStatus
+from league.competitions.noting import note_round
 from league.competitions.queries import current_stage
 from league.competitions.schedule import RoundTimes
 from league.competitions.services.locking import bump, lock_competition
@@ -35,4 +37,5 @@ def add_round(*, competition_id: int, number: int, times: RoundTimes, now: datet
         opened_at=now if is_due else None,
     )
     bump(competition_id=competition_id)
+    note_round(Verb.ROUND_ADDED, round)
     return round

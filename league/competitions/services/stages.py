@@ -7,6 +7,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from league.audit.services import differences
+from league.audit.verbs import Verb
 from league.competitions.models import (
     Balance,
     CarryOver,
@@ -17,6 +19,7 @@ from league.competitions.models import (
     NextRound,
     Stage,
 )
+from league.competitions.noting import note_stage
 from league.competitions.services.locking import bump, lock_competition
 
 DECIDED_AT_THE_BEGINNING = ("carry_over", "cut", "cut_at", "cut_ties")
@@ -67,6 +70,7 @@ def add_stage(*, competition_id: int, number: int, terms: StageTerms) -> Stage:
         competition_id=competition_id, number=min(number, last + 1), **terms.as_fields()
     )
     bump(competition_id=competition_id)
+    note_stage(Verb.STAGE_ADDED, stage)
     return stage
 
 
@@ -86,6 +90,8 @@ def edit_stage(*, stage_id: int, terms: StageTerms) -> Stage:
         }
     if any(getattr(stage, name) != wanted[name] for name in DECIDING_THE_PLAN):
         stage.plan = None
+    if changes := differences(stage, wanted):
+        note_stage(Verb.STAGE_CHANGED, stage, changes)
     for name, value in wanted.items():
         setattr(stage, name, value)
     stage.save(update_fields=[*wanted, "plan"])
@@ -108,5 +114,6 @@ def remove_stage(*, stage_id: int) -> None:
         raise StageError(_("This stage has begun, so it stays."))
     if Stage.objects.filter(competition=found, number__gt=stage.number).exists():
         raise StageError(_("Another stage follows this one. Remove that first."))
+    note_stage(Verb.STAGE_REMOVED, stage)
     stage.delete()
     bump(competition_id=found)

@@ -7,7 +7,6 @@ from django import template
 from games.registry import game as find_game
 from league.clubs.models import Club
 from league.competitions.models import Competition, Stage
-from league.competitions.queries import competitions_of
 from league.competitions.recurring_words import words_of
 from league.competitions.terms_words import Fact, stage_in_words, terms_in_words
 
@@ -44,4 +43,4 @@ def game_title(slug: str) -> str:
 @register.inclusion_tag("competitions/_first.html")
 def first_competition(club: Club) -> dict[str, Any]:
     """Draw the way to a club's first competition; nothing once there is one."""
-    return {"club": club, "has_competitions": competitions_of(club).exists()}
+    return {"club": club, "has_competitions": club.competitions.exists()}

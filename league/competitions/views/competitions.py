@@ -13,7 +13,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.registry import game as find_game
 from games.registry import games
-from league.clubs.queries import club_seen_by, clubs_organised_by, is_organiser, players_of_club
+from league.clubs.looking import find_club, find_shown
+from league.clubs.queries import clubs_organised_by, is_organiser, players_who_play
 from league.competitions import queries, services
 from league.competitions.counting_forms import CountingForm, ScoringForm, terms_of
 from league.competitions.forms import ScheduleForm, TermsForm
@@ -27,8 +28,8 @@ COMPETITIONS_A_PAGE = 20
 @require_safe
 def show_list(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's competitions, newest first."""
-    club = club_seen_by(request.user, slug)
-    pages = Paginator(queries.competitions_of(club), COMPETITIONS_A_PAGE)
+    club = find_club(request, slug)
+    pages = Paginator(queries.competitions_of(club, request.user), COMPETITIONS_A_PAGE)
     context = {
         "club": club,
         "page_obj": pages.get_page(request.GET.get("page")),
@@ -67,7 +68,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
                 terms=terms_of(terms, points, options.cleaned_data),
                 stage=stage.terms(),
                 rounds=schedule.times(),
-                players=players_of_club(club),
+                players=players_who_play(club),
                 now=now,
             )
         except services.NameTakenError:
@@ -80,7 +81,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
         "games": by_slug.values(),
         "game": game,
         "forms": forms,
-        "players": players_of_club(club).count(),
+        "players": players_who_play(club).count(),
     }
     status = 422 if data is not None else 200
     return render(request, "competitions/create.html", context, status=status)
@@ -98,7 +99,7 @@ def competition_round_to_show(competition_id: int, start: str) -> HttpResponse |
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a competition with its rounds; the open one first."""
-    competition = get_object_or_404(queries.competitions(), pk=pk)
+    competition = find_shown(request, queries.competitions_seen_by(request.user), pk=pk)
     rounds = list(queries.rounds_of(competition))
     stages = list(queries.stages_of(competition))
     context = {

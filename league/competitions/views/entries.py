@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.clubs.models import Player
-from league.clubs.queries import players_of_club
+from league.clubs.queries import players_who_play
+from league.clubs.services import SpectatorError
 from league.competitions import queries, services
 from league.competitions.entry_forms import ApartForm
 from league.competitions.models import Competition
@@ -22,17 +23,18 @@ from league.core.numbers import read_numbers
 def edit_entries(request: HttpRequest, pk: int) -> HttpResponse:
     """Say which players of the club take part."""
     competition = _organised(request, pk)
-    players = list(players_of_club(competition.club))
+    players = list(players_who_play(competition.club))
     entered = {entry.player_id for entry in queries.entries_of(competition)}
     if request.method == "POST":
         chosen = {player.pk for player in players} & _numbers(request.POST.getlist("player"))
         shown = _numbers(request.POST.getlist("was"))
-        _change_entries(competition.pk, players, shown, chosen)
-        messages.success(
-            request,
-            ngettext("%(count)d player takes part.", "%(count)d players take part.", len(chosen))
-            % {"count": len(chosen)},
-        )
+        said = ngettext("%(count)d player takes part.", "%(count)d players take part.", len(chosen))
+        try:
+            _change_entries(competition.pk, players, shown, chosen)
+        except SpectatorError as refusal:
+            messages.warning(request, str(refusal))
+            return redirect("competitions:entries", competition.pk)
+        messages.success(request, said % {"count": len(chosen)})
         return redirect("competitions:detail", competition.pk)
     context = {
         "club": competition.club,
@@ -69,7 +71,7 @@ def _numbers(texts: list[str]) -> set[int]:
 def keep_apart(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who is kept apart, and add a pair."""
     competition = _organised(request, pk)
-    players = players_of_club(competition.club)
+    players = players_who_play(competition.club)
     form = ApartForm(request.POST if request.method == "POST" else None, players=players)
     if request.method == "POST" and form.is_valid():
         services.keep_apart(

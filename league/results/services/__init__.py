@@ -6,7 +6,9 @@ leaves the derived scores right, and may be called twice. Refusals are ResultErr
 
 from league.results.services.hands import (
     TAKEN_BACK,
+    Entered,
     correct_hand,
+    enter_hand,
     keep_hand,
     record_hand,
     restore_hand,
@@ -24,9 +26,11 @@ from league.results.services.sealed import (
 
 __all__ = [
     "TAKEN_BACK",
+    "Entered",
     "PaperRecord",
     "choose_seasons",
     "correct_hand",
+    "enter_hand",
     "give_up_sealed_hand",
     "keep_hand",
     "record_hand",

@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -12,6 +13,8 @@ from django.utils.translation import gettext_noop
 from league.clubs.models import Player
 from league.competitions.models import Confirmation
 from league.results.models import Hand, RevisionKind, Submission, Verdict, Via
+from league.results.noting import note_change
+from league.results.place import Place
 from league.results.reading import read_record
 from league.results.refusals import (
     HandVoidError,
@@ -41,7 +44,17 @@ from league.results.telling import ask_to_confirm, tell_change, tell_dispute
 TAKEN_BACK = gettext_noop("Taken back at the table.")
 
 
-@transaction.atomic
+class Entered(NamedTuple):
+    """What somebody says of a hand, who it is (None for a phone that did not say), by which right.
+
+    It is shaped like a record, which is still to be checked.
+    """
+
+    record: object
+    by: Player | None
+    via: str
+
+
 def record_hand(  # noqa: PLR0913 - all that a phone says of a hand, each by its name
     *,
     table_id: int,
@@ -54,17 +67,45 @@ def record_hand(  # noqa: PLR0913 - all that a phone says of a hand, each by its
     now: datetime,
     confirmed: Collection[str] | None = None,
 ) -> Submission:
+    """Write hand `number` of a table by somebody who may, as `enter_hand` does; raises the same."""
+    entered = Entered(record, by, via)
+    return enter_hand(
+        table_id=table_id,
+        number=number,
+        key=key,
+        seating=seating,
+        enter=lambda _place: entered,
+        now=now,
+        confirmed=confirmed,
+    )
+
+
+@transaction.atomic
+def enter_hand(
+    *,
+    table_id: int,
+    number: int,
+    key: UUID,
+    seating: int,
+    enter: Callable[[Place], Entered],
+    now: datetime,
+    confirmed: Collection[str] | None = None,
+) -> Submission:
     """Write hand `number` of a table as a phone sent it, under a key that the phone made.
 
-    The same key with the same content returns the first submission, whatever has happened since.
-    A second phone's record of the hand either agrees with what counts or makes the hand disputed.
-    `confirmed` are the warnings (`warning_id`) that the sender has seen; None leaves them unasked.
+    `enter` says at the place, which is locked, what was sent of it and by whom; what it raises
+    goes through. The same key with the same content returns the first submission, whatever has
+    happened since. A second phone's record of the hand either agrees with what counts or makes
+    the hand disputed. `confirmed` are the warnings (`warning_id`) that the sender has seen; None
+    leaves them unasked.
     Raises KeyReusedError, RoundClosedError, TableDissolvedError, SeatingChangedError,
-    SkipsAheadError, NumberVoidError, MatchOverError, RecordRefusedError and UnconfirmedError.
+    SkipsAheadError, NumberVoidError, MatchOverError, RecordRefusedError, UnconfirmedError and
+    Table.DoesNotExist.
     """
+    sheet = open_sheet(table_id=table_id, key=key)
+    record, by, via = enter(sheet.place)
     author = Author(by, via, now)
     digest = _digest(table_id, number, record)
-    sheet = open_sheet(table_id=table_id, key=key)
     if sheet.sent is not None:
         return _submission_sent_before(sheet.sent, digest)
     check_open(sheet, via)
@@ -149,6 +190,7 @@ def correct_hand(
     _check_changeable(sheet, hand, expected_revision)
     revision = add_revision(hand, RevisionKind.CORRECTED, played, Author(by, Via.CLUB, now), reason)
     tell_change(hand, sheet.table, revision)
+    note_change(hand, sheet.table, revision)
     close_sheet(sheet)
     return hand
 
@@ -168,6 +210,7 @@ def void_hand(
     _check_changeable(sheet, hand, expected_revision)
     revision = add_revision(hand, RevisionKind.VOIDED, None, Author(by, Via.CLUB, now), reason)
     tell_change(hand, sheet.table, revision)
+    note_change(hand, sheet.table, revision)
     close_sheet(sheet)
     return hand
 
@@ -194,6 +237,7 @@ def restore_hand(
     author = Author(by, Via.CLUB, now)
     revision = add_revision(hand, RevisionKind.RESTORED, before.record, author, reason)
     tell_change(hand, sheet.table, revision)
+    note_change(hand, sheet.table, revision)
     close_sheet(sheet)
     return hand
 
@@ -223,6 +267,7 @@ def settle_hand(
     revision = add_revision(hand, RevisionKind.SETTLED, picked.record, Author(by, via, now), reason)
     if via == Via.CLUB:
         tell_change(hand, sheet.table, revision)
+    note_change(hand, sheet.table, revision)
     close_sheet(sheet)
     return hand
 
@@ -246,6 +291,7 @@ def keep_hand(
     author = Author(by, Via.CLUB, now)
     revision = add_revision(hand, RevisionKind.SETTLED, record, author, reason)
     tell_change(hand, sheet.table, revision)
+    note_change(hand, sheet.table, revision)
     close_sheet(sheet)
     return hand
 

@@ -15,7 +15,9 @@ from games.animal_poker.seasons import read_seasons, seasons_as_json
 from games.animal_poker.setup import AnimalPokerSetup
 from games.animal_poker.submission import read_submission
 from games.base import Problem, Seat
+from league.audit.verbs import Verb
 from league.clubs.models import Player
+from league.competitions.noting import note_table
 from league.competitions.services import bump
 from league.results.models import SealedHand, SealedSeat, SealReset, Submission, Via
 from league.results.refusals import (
@@ -116,6 +118,7 @@ def reset_sealed_seat(
         return
     kept.delete()
     SealReset.objects.create(hand_id=hand_id, number=seat, reason=reason, by=by, created_at=now)
+    note_table(Verb.SEAL_RESET, sheet.table, {"reason": (None, reason)})
     bump(competition_id=sheet.competition.pk, table_ids=[table_id])
 
 

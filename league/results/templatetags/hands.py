@@ -5,6 +5,7 @@ from typing import Any
 from django import template
 
 from games.registry import game as find_game
+from league.competitions.models import Seat, Table
 from league.core.wording import rule_words
 from league.results.agreement import Agreement
 
@@ -28,6 +29,18 @@ def rule_help(game: str, *ids: str) -> dict[str, Any]:
 def amount(points: int) -> str:
     """Write points with a real minus below zero: 110, −110."""
     return str(points).replace("-", "\u2212")
+
+
+@register.filter
+def team_at(table: Table | None, seat: int) -> str:
+    """Name the team that is played for on a seat of a table that was read with its seats."""
+    return next((each.entry.team for each in seats_in_teams(table) if each.number == seat), "")
+
+
+@register.filter
+def seats_in_teams(table: Table | None) -> list[Seat]:
+    """Return the seats of such a table that are played for a team."""
+    return [seat for seat in table.seats.all() if seat.entry.team] if table else []
 
 
 @register.filter

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,9 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from league.clubs.looking import find_shown
 from league.clubs.queries import is_organiser, player_of
 from league.competitions.models import Competition
-from league.competitions.queries import competitions, competitions_organised_by
+from league.competitions.queries import (
+    competitions,
+    competitions_organised_by,
+    competitions_seen_by,
+)
 from league.core.requests import HtmxRequest
 from league.core.templatetags.ui import signed
 from league.results.adjustment_forms import AdjustmentForm, CancelForm
@@ -26,12 +32,13 @@ from league.results.refusals import ResultError
 @require_safe
 def show_adjustments(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show all adjustments of a competition, and to its organisers the form to give one."""
-    competition = get_object_or_404(competitions(), pk=pk)
+    competition = find_shown(request, competitions_seen_by(request.user), pk=pk)
     if request.htmx.target == "adjustments":
         return render(request, "results/_adjustments.html", _context(request, competition))
     return _page(request, competition)
 
 
+@login_required
 @require_POST
 def give(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a penalty or a bonus."""
@@ -64,6 +71,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("results:adjustments", competition.pk)
 
 
+@login_required
 @require_POST
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an adjustment count no longer, for a reason."""

@@ -1,5 +1,7 @@
 """The page behind a table's QR code."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
@@ -7,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from league.clubs.queries import is_spectator
 from league.competitions.models import RoundStatus, Seat, TableCode
 from league.competitions.queries import seats_in_order
 from league.core.ratelimits import is_allowed
@@ -20,6 +23,10 @@ CLOSED = _(
     "The round is closed, and its codes with it. If something is missing or wrong, tell an "
     "organiser, who can still put it right."
 )
+LOOKS_ON = _(
+    "You are a spectator of this club, and spectators record nothing. An organiser can make a "
+    "player of you."
+)
 
 
 @never_cache
@@ -31,18 +38,19 @@ def open_code(request: HttpRequest, token: str) -> HttpResponse:
     code = code_with_table(token)
     if code is None:
         return render(request, "results/code_refused.html", {"why": UNKNOWN}, status=404)
+    round = code.table.round
+    context: dict[str, Any] = {"round": round, "club": round.stage.competition.club}
     if (why := _why_not(code)) is not None:
-        round = code.table.round
-        context = {"why": why, "round": round, "club": round.stage.competition.club}
-        return render(request, "results/code_refused.html", context, status=410)
+        return render(request, "results/code_refused.html", context | {"why": why}, status=410)
+    if is_spectator(request.user, round.stage.competition.club):
+        refused = context | {"why": LOOKS_ON}
+        return render(request, "results/code_refused.html", refused, status=403)
     seats = list(seats_in_order().filter(table=code.table))
     if request.method == "POST":
         redeem(request, code, _seat_said(request, seats))
         return redirect("results:table", code.table_id)
-    context = {
-        "club": code.table.round.stage.competition.club,
-        "competition": code.table.round.stage.competition,
-        "round": code.table.round,
+    context |= {
+        "competition": round.stage.competition,
         "table": code.table,
         "seats": seats,
         "has_redeemed": has_redeemed(request, code),

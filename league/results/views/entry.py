@@ -19,10 +19,8 @@ from league.competitions.queries import tables
 from league.core.ratelimits import is_allowed
 from league.core.requests import HtmxRequest
 from league.results.access import (
-    Place,
-    Recorder,
     hands_of,
-    place_to_write,
+    may_record_somewhere,
     recorder_at,
     recorder_in,
     tables_recordable_by,
@@ -33,14 +31,15 @@ from league.results.board import names_at
 from league.results.consequences import foresee
 from league.results.forms import HandForm, as_record, read_confirmed, read_key, read_number
 from league.results.models import Hand, Submission, Verdict
-from league.results.queries import hands_of_table, records_of_table
+from league.results.place import Place, read_place
+from league.results.queries import hands_of_table
 from league.results.refusals import (
     KeyReusedError,
     ReasonMissingError,
     ResultError,
     StaleHandError,
 )
-from league.results.services import correct_hand, record_hand
+from league.results.services import Entered, correct_hand, enter_hand
 from league.results.views.foreseen import (
     APPLY,
     Wish,
@@ -75,12 +74,12 @@ def enter(request: HtmxRequest, pk: int) -> HttpResponse:
 
 def _send(request: HttpRequest, pk: int) -> HttpResponse:
     """Write the hand, or show the form again with why not."""
-    place = place_to_write(pk)
-    recorder = recorder_in(request, place) if place else None
-    if place is None or recorder is None:
+    if not may_record_somewhere(request):
         raise Http404
     try:
-        submission = _record(request, place, recorder)
+        submission = _record(request, pk)
+    except Table.DoesNotExist as error:
+        raise Http404 from error
     except ResultError as error:
         table = get_object_or_404(tables_recordable_by(request), pk=pk)
         form = HandForm.of_post(table, names_at(table), _hands(table), request.POST)
@@ -134,11 +133,10 @@ def _wish(request: HttpRequest, form: HandForm, hand: Hand) -> Wish:
 @require_POST
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what the hand in the form is worth so far."""
-    place = place_to_write(pk)
+    place = read_place(pk)
     if place is None or recorder_in(request, place) is None:
         raise Http404
-    hands = records_of_table(pk)
-    form = HandForm.of_post(place.table, place.names, hands, request.POST)
+    form = HandForm.of_post(place.table, place.names, place.hands, request.POST)
     return render(request, "results/preview.html", {"form": form})
 
 
@@ -146,17 +144,23 @@ def _hands(table: Table) -> Sequence[Hand]:
     return list(hands_of_table(table))
 
 
-def _record(request: HttpRequest, place: Place, recorder: Recorder) -> Submission:
-    """Write the hand as it was sent."""
+def _record(request: HttpRequest, table_id: int) -> Submission:
+    """Write the hand as it was sent; raises Http404 for who may not write at the table."""
     data = request.POST
-    return record_hand(
-        table_id=place.table.pk,
+
+    def enter(place: Place) -> Entered:
+        recorder = recorder_in(request, place)
+        if recorder is None:
+            raise Http404
+        record = as_record(place.table.game, len(place.seats), data)
+        return Entered(record, recorder.by, recorder.via)
+
+    return enter_hand(
+        table_id=table_id,
         number=read_number(data.get("number", "")),
         key=read_key(data.get("key", "")) or uuid4(),
         seating=read_number(data.get("seating", "")),
-        record=as_record(place.table.game, len(place.seats), data),
-        by=recorder.by,
-        via=recorder.via,
+        enter=enter,
         now=timezone.now(),
         confirmed=read_confirmed(data),
     )

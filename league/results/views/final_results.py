@@ -7,17 +7,17 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.clubs.looking import find_shown
 from league.competitions.models import Table
-from league.competitions.queries import tables
 from league.core.ratelimits import is_allowed
-from league.results.access import Recorder, recorder_at, why_closed
+from league.results.access import Recorder, recorder_at, tables_seen_by, why_closed
 from league.results.consequences import foresee
 from league.results.final_board import rows_of, steps_of
 from league.results.final_forms import OutcomeForm
@@ -100,7 +100,9 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _find(request: HttpRequest, pk: int) -> tuple[Table, Recorder | None]:
     """Return a table with its final result, and who this visitor is there."""
-    table = get_object_or_404(tables().select_related("final_result__current__by"), pk=pk)
+    table = find_shown(
+        request, tables_seen_by(request).select_related("final_result__current__by"), pk=pk
+    )
     return table, recorder_at(request, table)
 
 

@@ -14,8 +14,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from games.registry import game as find_game
+from league.clubs.looking import find_shown
 from league.core.wording import rule_words
-from league.results.access import hands_of, may_correct, recorder_at, tables_scored_by
+from league.results.access import (
+    hands_of,
+    hands_seen_by,
+    may_correct,
+    recorder_at,
+    tables_scored_by,
+)
 from league.results.board import PlayedHand, make_board, versions_of
 from league.results.consequences import foresee
 from league.results.entries import Who
@@ -34,7 +41,7 @@ Words = str | Promise
 @require_safe
 def show_hand(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one hand to everybody, and to who may correct it the ways to do so."""
-    return _show(request, get_object_or_404(hands_to_show(), pk=pk))
+    return _show(request, find_shown(request, hands_seen_by(request), pk=pk))
 
 
 @require_POST

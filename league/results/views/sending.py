@@ -19,9 +19,10 @@ from django.views.decorators.http import require_POST
 from league.competitions.models import Seat, Table, TableCode
 from league.core.ratelimits import is_allowed
 from league.core.wording import problem_words
-from league.results.access import Place, Recorder, has_redeemed, place_to_write, recorder_in, redeem
+from league.results.access import Recorder, has_redeemed, recorder_in, redeem
 from league.results.forms import as_record, read_confirmed, read_key, read_number
 from league.results.models import Via
+from league.results.place import Place, read_place
 from league.results.reading import warning_id
 from league.results.refusals import (
     KeyReusedError,
@@ -46,7 +47,7 @@ def send(request: HttpRequest, pk: int) -> JsonResponse:
     if not is_allowed(request, "record"):
         words = _("That were too many hands for one minute. They are sent a little later.")
         return JsonResponse({"status": WAIT, "words": words}, status=HTTPStatus.TOO_MANY_REQUESTS)
-    place = place_to_write(pk)
+    place = read_place(pk)
     code = _code_of(request, place)
     if place is None or code is None:
         return _send_by_session(request, place)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from league.clubs.looking import find_shown
 from league.competitions.models import Table
-from league.competitions.queries import tables
 from league.core.pieces import kept_piece
 from league.core.requests import HtmxRequest
 from league.results.access import (
@@ -22,6 +22,7 @@ from league.results.access import (
     recorder_at,
     seat_of,
     tables_recordable_by,
+    tables_seen_by,
 )
 from league.results.board import make_board
 from league.results.calls import open_call
@@ -43,7 +44,9 @@ from league.results.views.foreseen import Wish, is_decided, show_consequences
 @require_safe
 def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show where the match of a table stands, what comes next, and every hand; for everybody."""
-    table = get_object_or_404(tables().select_related("final_result__current__by"), pk=pk)
+    table = find_shown(
+        request, tables_seen_by(request).select_related("final_result__current__by"), pk=pk
+    )
     now = timezone.now()
     recorder = recorder_at(request, table)
     is_open = table.takes_hands
@@ -76,7 +79,7 @@ def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
 @require_safe
 def show_history(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show all that has happened at a table, the latest first; for everybody."""
-    table = get_object_or_404(tables(), pk=pk)
+    table = find_shown(request, tables_seen_by(request), pk=pk)
     own = reverse("results:history", args=[table.pk])
     piece = kept_piece(
         "history",
@@ -95,7 +98,7 @@ def show_history(request: HtmxRequest, pk: int) -> HttpResponse:
 @require_safe
 def show_story(request: HttpRequest, pk: int) -> HttpResponse:
     """Tell the match of a table hand by hand, for everybody who looks afterwards."""
-    table = get_object_or_404(tables(), pk=pk)
+    table = find_shown(request, tables_seen_by(request), pk=pk)
     board = make_board(table, list(hands_of_table(table)))
     context = {
         **_places(table),

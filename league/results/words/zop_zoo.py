@@ -19,7 +19,7 @@ def describe_record(record: Mapping[str, Any], names: Sequence[str]) -> list[Fac
     """Say in words what happened in a hand."""
     winner = record["winner"]
     ended = _("nobody: the draw pile ran out") if winner is None else names[winner]
-    facts = [Fact(_("Won by"), ended)]
+    facts = [Fact(_("Hand won by"), ended)]
     if (points := record.get("points")) is not None:
         facts += [
             Fact(name, _("%(points)d points, as counted") % {"points": each})
@@ -34,7 +34,7 @@ def _shown(shown: Mapping[str, Any]) -> str:
     parts = [_("cards %(points)d") % {"points": shown["cards"]}]
     if shown["minus"]:
         # With a real minus.
-        parts.append(_("minus cards \u2212%(points)d") % {"points": -shown["minus"]})
+        parts.append(_("minus cards −%(points)d") % {"points": -shown["minus"]})
     if shown["bonus"]:
         bonus = ", ".join(str(CATEGORIES[category]) for category in shown["bonus"])
         parts.append(_("side bonus: %(categories)s") % {"categories": bonus})

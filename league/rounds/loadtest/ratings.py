@@ -11,13 +11,11 @@ from league.standings.models import (
     RatingBook,
     RatingChange,
 )
-from league.standings.ratings.beliefs import Belief, rate_hands
+from league.standings.ratings.beliefs import CHANGES, Belief, rate_hands
 from league.standings.ratings.sources import counted_hands, sheets_of
 
 TABLES_AT_ONCE = 500
-CHANGE = tuple(
-    field.attname for field in RatingChange._meta.concrete_fields if not field.primary_key
-)
+CHANGE = ("hand_id", "player_id", *CHANGES.fields)
 
 
 @transaction.atomic
@@ -31,7 +29,7 @@ def rate_season(competition: Competition) -> RatingBook:
         pour(
             RatingChange,
             CHANGE,
-            (tuple(getattr(change, name) for name in CHANGE) for change in changes),
+            ((*key, *values) for key, values in changes.items()),
         )
     pour(
         PlayerRating,

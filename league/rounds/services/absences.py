@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from league.audit.verbs import Verb
 from league.competitions.models import (
     Absence,
     Competition,
@@ -18,6 +19,7 @@ from league.competitions.models import (
     Substitutes,
     Substitution,
 )
+from league.competitions.noting import note_round
 from league.competitions.queries import entries_in_stage, rounds
 from league.competitions.services import bump
 from league.results.adjustments import adjust, cancel_adjustment
@@ -99,6 +101,7 @@ def set_absence(*, round_id: int, entry_id: int, reason: str, now: datetime) -> 
         is_played = bool(_playing(round.stage.competition, _seats(round)))
         _give_points(round, now, is_played=is_played)
         bump(competition_id=round.stage.competition_id)
+        note_round(Verb.ABSENCE, round, {"reason": (None, reason)})
 
 
 def take_back_absences(round: Round, now: datetime) -> None:

@@ -6,8 +6,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.competitions.models import Round
+from league.competitions.noting import note_round
 from league.rounds.models import SeatingChange
 from league.rounds.operations import change, check
 from league.rounds.refusals import HandsSinceError, SeatingChangedError
@@ -70,6 +72,7 @@ def undo_change(*, change_id: int, by: Player | None, now: datetime) -> SeatingC
     write_seating(round, scene.state, target, by=by, now=now)
     done.undone_at, done.undone_by = now, by
     done.save(update_fields=["undone_at", "undone_by"])
+    note_round(Verb.SEATS_UNDONE, round, {"kind": (done.kind, None)})
     return done
 
 

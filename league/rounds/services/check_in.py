@@ -6,9 +6,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.clubs.services import add_players
 from league.competitions.models import Absence, CheckIn, Round, RoundStatus, Seat
+from league.competitions.noting import note_round
 from league.competitions.services import bump, enter_players
 from league.rounds.queries import can_check_in_self, may_play
 from league.rounds.services.life import WrongStatusError
@@ -22,7 +24,7 @@ def check_in_players(
     """Check players of the club in, entering those who did not take part yet.
 
     Ids of nobody, and of players who have left the club, are ignored. Whoever sat out by wish or
-    had not turned up is there for a seat again.
+    had not turned up is there for a seat again. Raises SpectatorError.
     """
     round = lock_round(round_id)
     _refuse_closed(round)
@@ -37,6 +39,8 @@ def check_in_players(
     back = round.sitting_out.filter(entry__in=entries).exclude(reason=Absence.BYE).delete()[0]
     if new or back:
         bump(competition_id=competition.pk)
+        came = [entry.player_id for entry in new]
+        note_round(Verb.CHECKED_IN, round, {"players": ([], came)})
     return round
 
 
@@ -51,8 +55,9 @@ def check_in_new_player(
     round = lock_round(round_id)
     _refuse_closed(round)
     club = round.stage.competition.club
-    add_players(club=club, names=[name], seen=seen, now=now)
-    player = Player.objects.filter(club=club, name=name, pk__gt=seen).earliest("pk")
+    added = add_players(club=club, names=[name], seen=seen, now=now)
+    again = Player.objects.filter(club=club, name=name, pk__gt=seen)
+    player = added[0] if added else again.earliest("pk")
     check_in_players(round_id=round_id, player_ids=[player.pk], by=by, now=now)
     return player
 
@@ -112,4 +117,5 @@ def check_out_player(*, round_id: int, player_id: int) -> Round:
     _refuse_closed(round)
     if round.check_ins.filter(entry__player=player_id).delete()[0]:
         bump(competition_id=round.stage.competition_id)
+        note_round(Verb.CHECKED_OUT, round, {"players": ([player_id], [])})
     return round

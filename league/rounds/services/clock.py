@@ -9,7 +9,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.audit.verbs import Verb
 from league.competitions.models import Round
+from league.competitions.noting import note_round
 from league.competitions.services import bump
 from league.rounds.clock import Clock, ClockState, clock_of
 from league.rounds.services.life import WrongStatusError
@@ -181,6 +183,7 @@ def _lock_running(round_id: int, now: datetime) -> tuple[Round, Clock]:
 def _save(round: Round) -> None:
     """Store the clock, and tell the round's screens and those of its tables."""
     round.save(update_fields=CLOCK_FIELDS)
+    note_round(Verb.CLOCK, round, {"clock_minutes": (None, round.clock_minutes)})
     bump(
         competition_id=round.stage.competition_id,
         table_ids=round.tables.standing().values_list("pk", flat=True),

@@ -8,7 +8,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.audit.verbs import Verb
 from league.clubs.models import Player
+from league.clubs.rights import PLAY
 from league.competitions.models import (
     Absence,
     CheckIn,
@@ -19,6 +21,7 @@ from league.competitions.models import (
     RoundStatus,
     Table,
 )
+from league.competitions.noting import note_round
 from league.competitions.services import bump
 from league.core.wake import wake
 from league.notices import sight
@@ -46,6 +49,7 @@ def close_round(*, round_id: int, now: datetime) -> Round:
         )
     if round.is_open:
         _close(round, now)
+        note_round(Verb.ROUND_CLOSED, round)
     return round
 
 
@@ -91,18 +95,12 @@ def post_standings(round: Round, *, key: str, now: datetime) -> None:
     """Put the standings into the club's feed, and tell players and the club's chats, once a key."""
     competition = round.stage.competition
     rows = standings_of(competition)
-    names = {"number": round.number, "competition": competition.name}
-    title = (
-        _("%(competition)s: standings after round %(number)d")
-        if key.endswith(":closing:1")
-        else _("%(competition)s: standings after round %(number)d, corrected")
-    ) % names
     path = reverse("standings:table", args=[competition.pk])
     about = sight.name_of("competition", competition.pk)
     post(
         club=competition.club,
         key=key,
-        title=title,
+        title=_standings_title(round, key),
         body="" if rows else _("No hand has been recorded yet."),
         path=path,
         table={
@@ -114,12 +112,24 @@ def post_standings(round: Round, *, key: str, now: datetime) -> None:
         about=about,
         now=now,
     )
-    context = {"round": round, "competition": competition, "rows": rows}
-    text = render_to_string("rounds/standings_mail.txt", context)
-    message = Message(title, text, path, about)
+
+    def write() -> Message:
+        context = {"round": round, "competition": competition, "rows": rows}
+        text = render_to_string("rounds/standings_mail.txt", context)
+        return Message(_standings_title(round, key), text, path, about)
+
     players = Player.objects.filter(entries__competition=competition, entries__withdrawn_at=None)
-    tell(players=players, kind=NoticeKind.STANDINGS, key=key, message=message, now=now)
-    tell_club(club=competition.club, kind=NoticeKind.STANDINGS, key=key, message=message, now=now)
+    tell(players=players, kind=NoticeKind.STANDINGS, key=key, write=write, now=now)
+    tell_club(club=competition.club, kind=NoticeKind.STANDINGS, key=key, write=write, now=now)
+
+
+def _standings_title(round: Round, key: str) -> str:
+    title = (
+        _("%(competition)s: standings after round %(number)d")
+        if key.endswith(":closing:1")
+        else _("%(competition)s: standings after round %(number)d, corrected")
+    )
+    return title % {"number": round.number, "competition": round.stage.competition.name}
 
 
 class NoNextRoundError(RoundError):
@@ -172,9 +182,9 @@ def _carry_check_ins(round: Round, next_round: Round, now: datetime) -> None:
     gone = round.sitting_out.filter(
         Q(reason__in=[Absence.NO_SHOW, Absence.WISH]) | Q(reason=Absence.ABSENT, is_automatic=False)
     )
-    there = round.check_ins.filter(entry__withdrawn_at=None).exclude(
-        Q(entry__in=gone.values("entry")) | Q(entry__check_ins__round=next_round)
-    )
+    there = round.check_ins.filter(
+        entry__withdrawn_at=None, entry__player__role__in=PLAY.roles
+    ).exclude(Q(entry__in=gone.values("entry")) | Q(entry__check_ins__round=next_round))
     CheckIn.objects.bulk_create(
         (
             CheckIn(round=next_round, entry_id=entry_id, by_id=by_id, created_at=now)

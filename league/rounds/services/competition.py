@@ -12,6 +12,7 @@ from league.competitions.models import Competition, Entry
 from league.competitions.services import EntryDescription, Terms
 from league.rounds.services.absences import settle_absences_again
 from league.standings.services import recompute_competition
+from league.standings.statistics.deeds import forget_deeds
 
 
 @transaction.atomic
@@ -20,7 +21,11 @@ def edit_competition(*, competition_id: int, terms: Terms, now: datetime) -> Com
 
     Raises league.competitions.services.NameTakenError and games.base.InvalidOptionsError.
     """
+    before = Competition.objects.get(pk=competition_id).visibility
     competition = competitions.edit_competition(competition_id=competition_id, terms=terms)
+    if competition.visibility != before:
+        # Pages of ratings are drawn once a version of their book, which goes up with this.
+        forget_deeds(competition=competition, rounds=())
     settle_absences_again(competition, now)
     recompute_competition(competition_id=competition_id)
     return competition

@@ -5,7 +5,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.audit.verbs import Verb
 from league.competitions.models import Round, RoundStatus, Table
+from league.competitions.noting import note_table
 from league.competitions.services import bump
 from league.rounds.due import unfinished_tables
 from league.rounds.services.closing import post_standings
@@ -27,6 +29,7 @@ def adjourn_table(*, round_id: int, table_id: int, now: datetime) -> None:
         raise TableEndedError(_("This table has ended, so there is nothing to adjourn."))
     if Table.objects.filter(pk=table_id, adjourned_at=None).update(adjourned_at=now):
         bump(competition_id=round.stage.competition_id, table_ids=[table_id])
+        note_table(Verb.ADJOURNED, round.tables.get(pk=table_id))
 
 
 @transaction.atomic
@@ -35,6 +38,7 @@ def take_up_table(*, round_id: int, table_id: int) -> None:
     round = _lock_open(round_id)
     if round.tables.filter(pk=table_id, adjourned_at__isnull=False).update(adjourned_at=None):
         bump(competition_id=round.stage.competition_id, table_ids=[table_id])
+        note_table(Verb.TAKEN_UP, round.tables.get(pk=table_id))
 
 
 def _lock_open(round_id: int) -> Round:

@@ -6,8 +6,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.audit.services import differences
+from league.audit.verbs import Verb
 from league.competitions import services as competitions
 from league.competitions.models import Round, RoundStatus
+from league.competitions.noting import note_round
 from league.competitions.queries import rounds
 from league.competitions.schedule import RoundTimes, field_in_the_past
 from league.competitions.services import bump
@@ -58,6 +61,7 @@ def open_round(*, round_id: int, now: datetime) -> Round:
         if round.closes_at and round.closes_at <= now:
             round.closes_at = None
         _open(round, now)
+        note_round(Verb.ROUND_OPENED, round)
     return round
 
 
@@ -142,6 +146,7 @@ def reopen_round(*, round_id: int, now: datetime) -> Round:
             competition_id=round.stage.competition_id,
             table_ids=round.tables.standing().values_list("pk", flat=True),
         )
+        note_round(Verb.ROUND_REOPENED, round)
     return round
 
 
@@ -172,6 +177,9 @@ def set_round_times(*, round_id: int, times: RoundTimes, now: datetime) -> Round
         round.check_in_reminded_at = None
     if times.closes_at != round.closes_at:
         round.deadline_reminded_at = None
+    wanted = {"opens_at": opens_at, "closes_at": times.closes_at}
+    if changes := differences(round, wanted):
+        note_round(Verb.ROUND_TIMED, round, changes)
     round.opens_at, round.closes_at = opens_at, times.closes_at
     round.save(
         update_fields=["opens_at", "closes_at", "check_in_reminded_at", "deadline_reminded_at"]
@@ -199,5 +207,6 @@ def delete_round(*, round_id: int) -> None:
         )
     if round.recurs_on:
         skip_day(round.stage, round.recurs_on)
+    note_round(Verb.ROUND_REMOVED, round)
     remove_round(round)
     bump(competition_id=round.stage.competition_id)

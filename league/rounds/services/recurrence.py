@@ -8,7 +8,9 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from league.audit.verbs import Verb
 from league.competitions.models import Recurrence, Round, RoundStatus, Stage
+from league.competitions.noting import note_stage
 from league.competitions.queries import current_stage
 from league.competitions.recurring import (
     BadRuleError,
@@ -82,6 +84,8 @@ def set_recurrence(
         wanted.paused_at = recurrence.paused_at
     wanted.save()
     bump(competition_id=stage.competition_id)
+    earlier = recurrence.rule if recurrence else None
+    note_stage(Verb.RECURRENCE, stage, {"rule": (earlier, wanted.rule)})
     _make_rounds(wanted, now)
     return wanted
 
@@ -132,6 +136,7 @@ def pause_recurrence(*, stage_id: int, now: datetime) -> Recurrence | None:
         _remove_untouched(recurrence, now)
         recurrence.paused_at = now
         recurrence.save(update_fields=["paused_at"])
+        note_stage(Verb.RECURRENCE, stage, {"paused_at": (None, now)})
         bump(competition_id=stage.competition_id)
     return recurrence
 
@@ -142,6 +147,7 @@ def resume_recurrence(*, stage_id: int, now: datetime) -> Recurrence | None:
     stage = _lock_stage(stage_id)
     recurrence = Recurrence.objects.filter(stage=stage).first()
     if recurrence is not None and recurrence.paused_at is not None:
+        note_stage(Verb.RECURRENCE, stage, {"paused_at": (recurrence.paused_at, None)})
         recurrence.paused_at = None
         recurrence.save(update_fields=["paused_at"])
         bump(competition_id=stage.competition_id)
@@ -156,6 +162,7 @@ def remove_recurrence(*, stage_id: int, now: datetime) -> None:
     recurrence = Recurrence.objects.filter(stage=stage).first()
     if recurrence is not None:
         _remove_untouched(recurrence, now)
+        note_stage(Verb.RECURRENCE, stage, {"rule": (recurrence.rule, None)})
         recurrence.delete()
         bump(competition_id=stage.competition_id)
 

@@ -3,7 +3,9 @@
 from django.db import transaction
 
 from games.tournament.draw import Tables
+from league.audit.verbs import Verb
 from league.competitions.models import Method, Stage
+from league.competitions.noting import note_stage
 from league.competitions.services import bump, lock_competition
 
 
@@ -25,4 +27,5 @@ def save_script(*, stage_id: int, rounds: tuple[Tables, ...]) -> Stage:
         stage.script, stage.method = written, Method.SCRIPTED
         stage.save(update_fields=["script", "method"])
     bump(competition_id=competition_id)
+    note_stage(Verb.STAGE_SCRIPTED, stage)
     return stage

@@ -5,7 +5,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.audit.verbs import Verb
+from league.clubs.rights import PLAY
 from league.competitions.models import CheckIn, Round, Stage, StageEntry
+from league.competitions.noting import note_stage
 from league.competitions.schedule import RoundTimes
 from league.competitions.services import add_round, bump, lock_competition
 from league.core.wake import wake
@@ -47,6 +50,7 @@ def begin_stage(*, stage_id: int, expected: list[int] | None, now: datetime) -> 
     stage.save(update_fields=["begun_at"])
     recompute_competition(competition_id=stage.competition_id)
     bump(competition_id=stage.competition_id)
+    note_stage(Verb.STAGE_BEGUN, stage)
     return stage
 
 
@@ -70,7 +74,9 @@ def begin_due_stage(*, stage_id: int, now: datetime) -> Stage:
     first.opens_at = now
     first.save(update_fields=["opens_at"])
     if last is not None:
-        there = last.check_ins.filter(entry__stage_entries__stage=stage)
+        there = last.check_ins.filter(
+            entry__stage_entries__stage=stage, entry__player__role__in=PLAY.roles
+        )
         CheckIn.objects.bulk_create(
             CheckIn(round=first, entry_id=entry_id, by_id=by_id, created_at=now)
             for entry_id, by_id in there.order_by("pk").values_list("entry", "by")
@@ -99,6 +105,7 @@ def take_back_stage(*, stage_id: int) -> Stage:
     stage.stage_entries.all().delete()
     stage.begun_at = None
     stage.save(update_fields=["begun_at"])
+    note_stage(Verb.STAGE_TAKEN_BACK, stage)
     recompute_competition(competition_id=stage.competition_id)
     bump(competition_id=stage.competition_id)
     return stage

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import F, Q
 from django.utils.dateparse import parse_datetime
 
+from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.competitions.models import (
     CheckIn,
@@ -17,9 +18,10 @@ from league.competitions.models import (
     Substitution,
     Table,
 )
+from league.competitions.noting import note_round
 from league.competitions.services import bump
 from league.competitions.table_codes import make_code
-from league.rounds.models import SeatingChange
+from league.rounds.models import ChangeKind, SeatingChange
 from league.rounds.states import SeatedTable, Sitting, State, read_state
 from league.standings.services import update_table
 
@@ -40,6 +42,8 @@ def keep_change(
 ) -> SeatingChange:
     """Write a seating, and remember what was done, for the history and for undoing it."""
     write_seating(round, before, after, by=by, now=now)
+    is_draw = kind == ChangeKind.SEATED
+    note_round(Verb.SEATED if is_draw else Verb.SEATS_CHANGED, round, {"kind": (None, kind)})
     return SeatingChange.objects.create(
         round=round,
         number=round.seating,

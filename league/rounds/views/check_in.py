@@ -3,17 +3,19 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.clubs.likeness import find_all_alike, fold
+from league.clubs.looking import find_shown
 from league.clubs.models import Player
 from league.clubs.queries import player_of, players_of_club
+from league.clubs.services import SpectatorError
 from league.competitions.models import Round
-from league.competitions.queries import rounds
+from league.competitions.queries import rounds_seen_by
 from league.core.numbers import read_numbers
 from league.rounds import queries, services
 from league.rounds.forms import NewPlayerForm
@@ -34,7 +36,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     )
     try:
         _set_presence(request, round, player_ids)
-    except services.RoundError as error:
+    except (services.RoundError, SpectatorError) as error:
         messages.warning(request, str(error))
     if request.headers.get("HX-Target", "").startswith("player-") and len(player_ids) == 1:
         return _answer_row(request, round, player_ids[0])
@@ -107,7 +109,7 @@ def _ask(
 @require_http_methods(["GET", "POST"])
 def check_in_self(request: HttpRequest, pk: int) -> HttpResponse:
     """Let players say from their own phones that they are there, or not after all."""
-    round = get_object_or_404(rounds(), pk=pk)
+    round = find_shown(request, rounds_seen_by(request.user), pk=pk)
     club = round.stage.competition.club
     player = player_of(request.user, club)
     if request.method == "GET" or player is None:
@@ -119,6 +121,6 @@ def check_in_self(request: HttpRequest, pk: int) -> HttpResponse:
             services.check_out_player(round_id=round.pk, player_id=player.pk)
         else:
             services.check_in_self(round_id=round.pk, player=player, now=timezone.now())
-    except services.RoundError as error:
+    except (services.RoundError, SpectatorError) as error:
         messages.warning(request, str(error))
     return redirect("rounds:mine")

@@ -6,16 +6,17 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.registry import game as find_game
+from league.clubs.looking import find_shown
 from league.clubs.queries import is_organiser
 from league.competitions.models import Absence, Round, RoundStatus
-from league.competitions.queries import rounds
+from league.competitions.queries import rounds_seen_by
 from league.rounds import places, plans, queries, services
 from league.rounds.forms import NewPlayerForm, TimesForm
 from league.rounds.series import following, following_stage
@@ -26,7 +27,7 @@ from league.rounds.views.answers import do, is_piece, organised_round
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a round: who is there, the tables; to organisers with all they can do."""
-    round = get_object_or_404(rounds(), pk=pk)
+    round = find_shown(request, rounds_seen_by(request.user), pk=pk)
     may_organise = is_organiser(request.user, round.stage.competition.club)
     context = round_context(round, is_organiser=may_organise)
     template = "rounds/_round.html" if is_piece(request, "round") else "rounds/detail.html"

@@ -19,9 +19,7 @@ from league.core.numbers import read_numbers
 from league.rounds import plans, services
 from league.rounds.forms import SeedForm
 from league.rounds.lots import new_seed
-from league.rounds.previews import Preview, list_choices, preview_draw
-from league.rounds.questions import ask
-from league.rounds.schedules import planned_seed
+from league.rounds.previews import Preview, list_choices, preview_draw, seed_to_offer
 from league.rounds.views.answers import organised_round
 
 
@@ -32,9 +30,9 @@ def seat(request: HttpRequest, pk: int) -> HttpResponse:
     round = organised_round(request, pk)
     if request.method != "POST":
         asked = request.GET.get("seed")
-        form = SeedForm(
-            {"seed": asked if asked is not None else _seed(round), "seating": round.seating}
-        )
+        if asked is None:
+            asked = str(seed_to_offer(round, plans.plan_seating(round)))
+        form = SeedForm({"seed": asked, "seating": round.seating})
         return _show(request, round, form, request.GET)
     form = SeedForm(request.POST)
     if not form.is_valid():
@@ -56,16 +54,6 @@ def seat(request: HttpRequest, pk: int) -> HttpResponse:
             request, _("Seated. Everybody can see their table on the screen and on their phone.")
         )
     return redirect("rounds:detail", round.pk)
-
-
-def _seed(round: Round) -> int:
-    """Return the seed of what is planned for a round, or a new one."""
-    try:
-        question = ask(round, plans.plan_seating(round), None)
-    except services.CannotSeatError:
-        return new_seed()
-    seed = planned_seed(question)
-    return new_seed() if seed is None else seed
 
 
 def _address(round: Round, form: SeedForm, data: QueryDict) -> str:

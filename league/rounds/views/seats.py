@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.queries import player_of, players_of_club
+from league.clubs.queries import player_of, players_who_play
 from league.competitions import table_codes
 from league.competitions.models import Entry, Round
 from league.competitions.queries import tables_of_round
@@ -65,7 +65,7 @@ def substitute(request: HttpRequest, pk: int, entry_pk: int) -> HttpResponse:
     entry = _entry(round, entry_pk)
     scene = read_scene(round)
     sitting = set(scene.state.players)
-    players = players_of_club(round.stage.competition.club)
+    players = players_who_play(round.stage.competition.club)
     context = {
         **_context(round),
         "entry": entry,
