@@ -11,11 +11,16 @@ class StandingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Follow the tables' scores and the adjustments."""
+        from league.accounts.merging import hooks
         from league.core import live
-        from league.results.projections import register
+        from league.results.projections import TableProjection, register
+        from league.standings.books import standings_of_table
         from league.standings.foretelling import TOPIC, forecast_versions
+        from league.standings.merging import rebuild
         from league.standings.queries import placed_rows
         from league.standings.services import count_score, update_entry
 
-        register(count_score, update_entry, placed_rows)
+        counted = TableProjection("standings", standings_of_table, count_score)
+        register(counted, update_entry, placed_rows)
         live.register(TOPIC, forecast_versions)
+        hooks.register(rebuild=rebuild)

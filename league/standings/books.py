@@ -1,22 +1,19 @@
 """Read and write the derived rows of a stage while its competition is locked."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, F, JSONField, OuterRef, Prefetch, Q, QuerySet, When
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
-from games.tournament.meetings import Meeting
 from league.competitions.models import Entry, Seat, Stage, StageEntry, Table
 from league.core.prepared import Given, IsAmong, Prepared
 from league.results.models import Adjustment
 from league.standings.ledger import Credit, Ledger, Played, Sums
-from league.standings.models import Standing, TableResult, Unranked
-from league.standings.ranking import MeetingsOf, Ranked
+from league.standings.models import Standing, TableResult
 
 RESULT_FIELDS = ("seat", "pair", "place", "game_points", "points", "bonuses")
-PLACE_FIELDS = ("place", "unranked", "decided_by", "ahead", "behind")
-BOOK_FIELDS = (*PLACE_FIELDS, *Sums._fields, "carried", "ledger")
+BOOK_FIELDS = (*Sums._fields, "carried", "ledger")
 STANDING_FIELDS = ("competition_id", *BOOK_FIELDS)
 
 
@@ -49,85 +46,49 @@ def in_batches(tables: QuerySet[Table], at_once: int) -> Iterator[list[Table]]:
         last = batch[-1].pk
 
 
-def results_by_seat(tables: Iterable[Table]) -> dict[tuple[int, int], TableResult]:
-    """Return the kept results of these tables by table id and entry id."""
-    results = TableResult.objects.filter(table__in=list(tables))
-    return {(result.table_id, result.entry_id): result for result in results}
-
-
 class Kept(NamedTuple):
-    """Hold what is read of a standing to rank its stage anew; `opened` is its ledger, if asked."""
+    """Hold what is read of a standing to count it anew."""
 
     entry_id: int
     pk: int
     carried: int
-    opened: Mapping[str, Any] | None
-    place: int | None
-    unranked: str
-    decided_by: str
-    ahead: Sequence[Any] | None
-    behind: Sequence[Any] | None
-    points: int
-    wins: int
-    game_points: int
-    tables: int
-    rounds: int
-    places: list[int]
-    byes: int
+    ledger: Mapping[str, Any]
 
     @property
-    def sums(self) -> Sums:
-        """What is kept of its sums."""
-        return Sums(
-            self.points,
-            self.wins,
-            self.game_points,
-            self.tables,
-            self.rounds,
-            self.places,
-            self.byes,
-        )
-
-    def is_moved(self, right: Ranked) -> bool:
-        """Say whether it stands elsewhere now, or for another reason; its sums are the same."""
-        kept = (self.place, self.unranked, self.decided_by, self.ahead, self.behind)
-        return kept != right.place_fields
+    def opened(self) -> Ledger:
+        """Its ledger."""
+        return Ledger.read(self.ledger, self.carried)
 
 
 def _to_count(given: type[Given]) -> QuerySet[Standing, tuple[Any, ...]]:
     of_table = TableResult.objects.filter(IsAmong("table_id", "tables"), entry=OuterRef("entry"))
-    is_opened = Q(IsAmong("entry_id", "entries")) | Q(Exists(of_table))
-    opened = Case(When(is_opened, then=F("ledger")), output_field=JSONField())
-    standings = Standing.objects.filter(stage=given("stage")).annotate(opened=opened)
+    standings = Standing.objects.filter(
+        Q(IsAmong("entry_id", "entries")) | Q(Exists(of_table)), stage=given("stage")
+    )
     return standings.values_list(*Kept._fields)
 
 
 STANDINGS = Prepared(_to_count)
 
 
+def standings_of_table() -> QuerySet[Standing, tuple[Any, ...]]:
+    """Return what is read of the standings that hang on a table, which is the OuterRef."""
+    table = OuterRef(OuterRef("pk"))
+    seated = Seat.objects.filter(table=table).values("entry")
+    with_result = TableResult.objects.filter(table=table).values("entry")
+    standings = Standing.objects.filter(entry__in=seated.union(with_result))
+    return standings.filter(stage=OuterRef("round__stage")).values_list(*Kept._fields)
+
+
 def standings_to_count(
     stage: Stage, *, entries: Collection[int], tables: Collection[int] = ()
 ) -> dict[int, Kept]:
-    """Return the standings of a stage by entry id; only these entries' have their ledgers.
+    """Return the standings of these entries in a stage, by entry id.
 
-    So have the entries that have a result from one of these tables, whoever they are.
+    With them come those that have a result from one of these tables, whoever they are.
     """
     rows = STANDINGS.read(stage=stage.pk, entries=entries, tables=tables)
     return {row[0]: Kept(*row) for row in rows}
-
-
-def opened_ledgers(standings: Mapping[int, Kept]) -> dict[int, Ledger]:
-    """Return the ledgers that `standings_to_count` has read, by entry id."""
-    return {
-        entry_id: Ledger.read(kept.opened, kept.carried)
-        for entry_id, kept in standings.items()
-        if kept.opened is not None
-    }
-
-
-def guests_of(standings: Mapping[int, Kept]) -> set[int]:
-    """Return the entries that have no place because they are guests."""
-    return {pk for pk, standing in standings.items() if standing.unranked == Unranked.GUEST}
 
 
 def carried_by_entry(stage: Stage, entries: Collection[int]) -> dict[int, int]:
@@ -167,15 +128,3 @@ def ledgers_of_stage(stage: Stage) -> dict[int, Ledger]:
         .with_credits(given.get(entry_id, ()))
         for entry_id in sorted(played.keys() | given.keys() | carried.keys())
     }
-
-
-def kept_meetings(stage: Stage) -> MeetingsOf:
-    """Return who met whom according to the kept results, read once they are needed."""
-
-    def meetings(entries: frozenset[int]) -> Sequence[Meeting]:
-        own = TableResult.objects.filter(entry__in=entries, table__round__stage=stage)
-        rows = TableResult.objects.filter(table__in=own.values("table"))
-        columns = ("table__round__number", "table_id", "entry_id", "place", "points", "pair")
-        return [Meeting(*row) for row in rows.values_list(*columns)]
-
-    return meetings

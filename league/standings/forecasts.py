@@ -18,11 +18,10 @@ from league.competitions.models import Competition, Round, RoundStatus, Scoring,
 from league.results.models import Adjustment, TableScore
 from league.standings.ledger import OF_A_ROUND
 from league.standings.models import PlayerRating, RatingChange, TableResult
-from league.standings.moments import LAST
 from league.standings.outlook import Goal, goal_of
 from league.standings.queries import StandingRow, standings_by_stage
 from league.standings.ranking import Terms
-from league.standings.shares import with_ledgers
+from league.standings.shares import settled_points
 from league.standings.worth import scale_of, target_of
 
 SIMULATIONS: Final = 2000
@@ -130,17 +129,7 @@ def _settled(
     """
     rules = Terms.of(competition).rules
     if competition.best_of is not None:
-        ledgers = {
-            row.entry_id: row.ledger.until(LAST, open_tables)
-            for row in with_ledgers(rows, competition)
-        }
-        return (
-            {
-                entry: [result.points for result in ledger.by_round().values()]
-                for entry, ledger in ledgers.items()
-            },
-            {entry: ledger.besides_rounds(rules) for entry, ledger in ledgers.items()},
-        )
+        return settled_points(rows, competition, open_tables)
     fixed = {row.entry_id: row.points for row in rows}
     unsettled = TableResult.objects.filter(table__in=open_tables, entry__in=fixed)
     for entry, points in unsettled.values_list("entry", "points"):

@@ -1,6 +1,6 @@
 """Keep the books of an entry in a stage: what each table and each adjustment gave it."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
@@ -9,6 +9,8 @@ from games.tournament.best_of import RoundResult, dropped_rounds
 from league.results.models import AdjustmentKind
 from league.standings.models import TableResult
 
+LAST: Final = 1_000_000
+"""A round's number after all others."""
 OF_A_ROUND = frozenset({AdjustmentKind.BYE, AdjustmentKind.ABSENCE, AdjustmentKind.NO_SHOW})
 """What stands in for a table: it counts or is dropped with its round."""
 
@@ -71,11 +73,16 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Hold all that counts for an entry in a stage, each list in the order of rounds."""
+    """Hold all that counts for an entry in a stage, each list in the order of rounds.
+
+    `unread` counts further tables, each alone in a round that is dropped: see
+    shares.with_best_rounds.
+    """
 
     played: tuple[Played, ...] = ()
     credits: tuple[Credit, ...] = ()
     carried: int = 0
+    unread: int = 0
 
     @classmethod
     def read(cls, kept: Mapping[str, Any], carried: int) -> "Ledger":
@@ -118,26 +125,21 @@ class Ledger:
 
     def by_round(self) -> dict[int, RoundResult]:
         """Return what each round gave, from tables and from what stands in for one."""
-        played: dict[int, list[Played]] = defaultdict(list)
+        # Long seasons go through here for everybody, so each round is made once where it can be.
+        found: dict[int, RoundResult] = {}
         for each in self.played:
-            played[each.round].append(each)
-        extra: Counter[int] = Counter()
+            number = each.round
+            result = RoundResult(each.points, int(each.place == 1), each.game_points, number)
+            found[number] = _together(found[number], result) if number in found else result
         for credit in self.credits:
             if credit.kind in OF_A_ROUND and credit.round:
-                extra[credit.round] += credit.points
-        return {
-            number: RoundResult(
-                points=sum(each.points for each in played[number]) + extra[number],
-                wins=sum(each.place == 1 for each in played[number]),
-                game_points=sum(each.game_points for each in played[number]),
-                round=number,
-            )
-            for number in sorted(played.keys() | extra.keys())
-        }
+                known = found.get(credit.round, RoundResult(0, 0, 0, credit.round))
+                found[credit.round] = known._replace(points=known.points + credit.points)
+        return dict(sorted(found.items()))
 
     def dropped(self, rules: Rules) -> frozenset[int]:
         """Return the numbers of the rounds that do not count."""
-        return dropped_rounds(list(self.by_round().values()), rules.best_of)
+        return dropped_rounds(self.by_round().values(), rules.best_of)
 
     def attended(self) -> set[int]:
         """Return the numbers of the rounds played: a bye counts as one, for who was there."""
@@ -151,26 +153,40 @@ class Ledger:
             for credit in self.credits
             if credit.kind not in OF_A_ROUND or not credit.round
         )
-        return self.carried + given + rules.attendance_bonus * len(self.attended())
+        return self.carried + given + rules.attendance_bonus * self._rounds()
 
     def add_up(self, rules: Rules) -> Sums:
         """Return the sums; a dropped round counts in none but `tables` and `rounds`."""
-        dropped = self.dropped(rules)
+        results = self.by_round()
+        dropped = dropped_rounds(results.values(), rules.best_of)
         counted = [each for each in self.played if each.round not in dropped]
-        rounds = [result for result in self.by_round().values() if result.round not in dropped]
+        rounds = [result for result in results.values() if result.round not in dropped]
         places = Counter(each.place for each in counted)
         return Sums(
             points=sum(result.points for result in rounds) + self.besides_rounds(rules),
             wins=places[1],
             game_points=sum(each.game_points for each in counted),
-            tables=len(self.played),
-            rounds=len(self.attended()),
+            tables=len(self.played) + self.unread,
+            rounds=self._rounds(),
             places=[places[place] for place in range(1, max(places, default=0) + 1)],
             byes=sum(credit.kind == AdjustmentKind.BYE for credit in self.credits),
         )
 
+    def _rounds(self) -> int:
+        return len(self.attended()) + self.unread
+
 
 NO_LEDGER: Final = Ledger()
+
+
+def _together(one: RoundResult, other: RoundResult) -> RoundResult:
+    """Add up two tables of a round."""
+    return RoundResult(
+        one.points + other.points,
+        one.wins + other.wins,
+        one.game_points + other.game_points,
+        one.round,
+    )
 
 
 def _at(played: Played) -> tuple[int, int]:

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
+from league.clubs.queries import Visitor
 from league.competitions.models import Competition, Entry, Seat, Table
+from league.competitions.queries import is_seen
 from league.core.wording import line_words
 from league.results.models import Adjustment, Hand
 from league.standings.account import AccountLine, account_of
 from league.standings.ledger import Ledger
 from league.standings.models import Standing, TableResult
-from league.standings.queries import provisional_results
+from league.standings.queries import StandingRow, provisional_results, standings_by_stage
 from league.standings.ranking import Terms
 
 
@@ -73,14 +75,15 @@ class OpenedTable:
 class OpenedStage:
     """Hold an entry's standing in a stage, what adds up to its points, and all its tables."""
 
-    standing: Standing
+    standing: StandingRow
     account: tuple[AccountLine, ...]
     tables: tuple[OpenedTable, ...]
 
 
-def entries_to_show() -> QuerySet[Entry]:
-    """Return what everybody may read of entries: all, with player, competition and club."""
-    return Entry.objects.select_related("player", "competition__club")
+def entries_seen_by(user: Visitor) -> QuerySet[Entry]:
+    """Return the entries that a visitor may look at, with player, competition and club."""
+    entries = Entry.objects.select_related("player", "competition__club")
+    return entries.filter(is_seen(user, "competition__"))
 
 
 def results_of(entry: Entry) -> QuerySet[TableResult]:
@@ -105,13 +108,22 @@ def open_entry(
     first = next((each.stage_id for each in standings if each.stage.number == 1), 0)
     for adjustment in given:
         adjustments[adjustment.round.stage_id if adjustment.round else first].append(adjustment)
+    rows = standings_by_stage(entry.competition) if standings else {}
     return [
-        _open_stage(standing, entry.competition, tables[standing.stage_id], adjustments, numbers)
+        _open_stage(
+            next(row for row in rows[standing.stage.number] if row.entry_id == entry.pk),
+            standing,
+            entry.competition,
+            tables[standing.stage_id],
+            adjustments,
+            numbers,
+        )
         for standing in standings
     ]
 
 
 def _open_stage(
+    row: StandingRow,
     standing: Standing,
     competition: Competition,
     results: Sequence[tuple[TableResult, Sequence[Hand], bool]],
@@ -122,7 +134,7 @@ def _open_stage(
     ledger = Ledger.read(standing.ledger, standing.carried)
     dropped = ledger.dropped(rules)
     return OpenedStage(
-        standing=standing,
+        standing=row,
         account=account_of(ledger, rules, adjustments.get(standing.stage_id, ()), numbers),
         tables=tuple(
             _open(result, hands, is_provisional, result.table.round.number in dropped)

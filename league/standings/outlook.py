@@ -13,8 +13,7 @@ from games.tournament.certainty import (
 )
 from games.tournament.points import WHOLE
 from league.competitions.models import Competition, Cut, Round, RoundStatus, Scoring, Stage
-from league.standings.ledger import Rules
-from league.standings.moments import LAST
+from league.standings.ledger import LAST, Rules
 from league.standings.queries import StandingRow
 from league.standings.ranking import Terms, rounds_needed
 
@@ -98,7 +97,8 @@ def certainties(
     """Return what is certain of the entries of a stage, by entry; see games.tournament.certainty.
 
     `rounds` are all of the stage, `playing` the tables that may still change. The ledgers hold at
-    least the rounds that are not closed and those of these tables; all where only the best count.
+    least the rounds that are not closed and those of these tables, and the best where only they
+    count.
     """
     rules = Terms.of(competition).rules
     closed = frozenset(each.number for each in rounds if each.status == RoundStatus.CLOSED)

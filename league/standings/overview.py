@@ -8,14 +8,15 @@ from django.core.paginator import Page, Paginator
 
 from games.tournament.certainty import Certainty
 from league.competitions.models import Competition, Entry, Round, Stage
+from league.core.moments import one_moment
 from league.results.models import Adjustment, AdjustmentKind
-from league.standings.ledger import Rules
-from league.standings.moments import LAST, movements, rows_at
+from league.standings.ledger import LAST, Rules
+from league.standings.moments import movements, rows_at
 from league.standings.outlook import Goal, certainties, goal_of, has_ended
 from league.standings.queries import StandingRow, final_table
 from league.standings.ranking import Terms
 from league.standings.season import Season, entries_waiting, read_season
-from league.standings.shares import with_ledgers
+from league.standings.shares import sums_after, with_best_rounds, with_ledgers, with_tables
 from league.standings.teams import TeamRow, teams_of
 from league.standings.words import certainty_words, place_words
 
@@ -98,7 +99,7 @@ class Overview:
 class _Moment:
     """Hold the rows of a stage at the moment asked for, and the rounds that count in them.
 
-    `is_whole`: their ledgers have been read whole, and not only the latest rounds of them.
+    `is_whole`: their ledgers have been read whole, and not only some rounds of them.
     """
 
     season: Season
@@ -113,6 +114,11 @@ class _Moment:
 
 def overview_of(competition: Competition, asked: Asked) -> Overview:
     """Read the standings of a competition as asked for; what there is not is left away."""
+    with one_moment():
+        return _overview_of(competition, asked)
+
+
+def _overview_of(competition: Competition, asked: Asked) -> Overview:
     season = read_season(competition)
     shown = season.stages_shown
     stage = next((each for each in shown if each.number == asked.stage), None)
@@ -147,12 +153,19 @@ def _moment(season: Season, stage: Stage, asked: Asked) -> _Moment:
     after = asked.after if asked.after in numbers else None
     besides = frozenset(season.playing) if asked.is_settled else frozenset()
     rows = season.rows[stage.number]
-    to_read = None
-    if asked.page is not None and len(rows) > ROWS_A_PAGE:
+    is_whole = asked.page is None or len(rows) <= ROWS_A_PAGE
+    later = None
+    if is_whole:
+        rows = with_ledgers(rows, season.competition)
+    else:
         to_read = season.rounds_to_read(stage.number, after or LAST)
-    rows = with_ledgers(rows, season.competition, to_read)
+        if season.competition.best_of is not None:
+            rows = with_best_rounds(rows, season.competition, to_read, after or LAST)
+        else:
+            rows = with_ledgers(rows, season.competition, to_read)
+            later = sums_after(season.competition, stage.number, after) if after else None
     if after is not None or besides:
-        past = rows_at(rows, season.competition, after=after or LAST, besides=besides)
+        past = rows_at(rows, season.competition, after=after or LAST, besides=besides, later=later)
         still = {row.entry_id for row in past if _is_playing(row, season.playing)}
         rows = [replace(row, is_provisional=row.entry_id in still) for row in past]
     unsure = set(season.playing.values()) if besides else set()
@@ -167,7 +180,7 @@ def _moment(season: Season, stage: Stage, asked: Asked) -> _Moment:
     goal = None
     if after is None:
         goal = goal_of(season.stages, stage.number, [each.round for each in rounds])
-    return _Moment(season, stage, after, besides, rows, columns, goal, to_read is None)
+    return _Moment(season, stage, after, besides, rows, columns, goal, is_whole)
 
 
 def _overview_of_stage(moment: _Moment, asked: Asked) -> Overview:
@@ -221,11 +234,11 @@ def _rows(moment: _Moment, wanted: Sequence[int]) -> list[OverviewRow]:
     opened = [rows[at] for at in wanted]
     if not moment.is_whole:
         after, besides = moment.after or LAST, moment.besides
-        to_read = None if competition.best_of else [each.number for each in shown]
-        opened = [
-            replace(row, ledger=row.ledger.until(after, besides))
-            for row in with_ledgers(opened, competition, to_read)
-        ]
+        if competition.best_of is not None:
+            opened = with_ledgers(opened, competition)
+        else:
+            opened = with_tables(opened, competition, [each.number for each in shown])
+        opened = [replace(row, ledger=row.ledger.until(after, besides)) for row in opened]
     given = _given(opened)
     rules = Terms.of(competition).rules
     return [

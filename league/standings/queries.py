@@ -1,4 +1,8 @@
-"""Read standings: what screens, posts and cuts need."""
+"""Read standings: what screens, posts and cuts need.
+
+A hand changes what entries have, which is kept. Who stands where is found here, when somebody
+looks.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,13 +12,22 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import QuerySet
 
+from games.tournament.meetings import Meeting
 from league.clubs.queries import Visitor
 from league.competitions.models import Competition, RoundStatus, Stage, Table
 from league.results.models import Hand
 from league.results.projections import PlacedRow
 from league.standings.ledger import NO_LEDGER, Ledger, Sums
 from league.standings.models import Standing, TableResult, Unranked
-from league.standings.ranking import rounds_needed
+from league.standings.ranking import (
+    Field,
+    MeetingsOf,
+    Terms,
+    first_in,
+    rank_field,
+    rounds_needed,
+)
+from league.standings.starting import starting_ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +35,9 @@ class StandingRow:
     """Hold a row of a competition's table as it is shown and posted.
 
     `place` is None for who is listed without one; `missing` is then how many rounds too few it has
-    played, 0 for a guest. `decided_by` is the last criterion that was needed to find the place, ""
-    if there is no other place; `ahead` and `behind` as in Standing. `is_provisional`: a table of
-    this entry may still change. `has_left`: it takes part no longer. `ledger` holds as much as has
-    been read of its ledger: see shares.with_ledgers.
+    played, 0 for a guest. `decided_by`, "" if there is no other place, `ahead` and `behind` as in
+    ranking.Ranked. `is_provisional`: a table of this entry may still change. `has_left`: it takes
+    part no longer. `ledger` holds as much as has been read of its ledger: see shares.with_ledgers.
     """
 
     entry_id: int
@@ -53,6 +65,13 @@ class StandingRow:
     def is_guest(self) -> bool:
         """Say whether it has no place because guests have none."""
         return self.place is None and not self.missing
+
+    @property
+    def unranked(self) -> str:
+        """Say in a word or two why it has no place; "" if it has one."""
+        if self.place:
+            return ""
+        return str((Unranked.ATTENDANCE if self.missing else Unranked.GUEST).label)
 
     @property
     def shown_place(self) -> str:
@@ -89,10 +108,30 @@ def standings_by_stage(
     for values in standings.values_list(*COLUMNS):
         kept = _Kept(*values)
         stages.setdefault(kept.stage_number, []).append(kept)
+    ratings = starting_ratings(competition) if stages else {}
     open_entries = frozenset(provisional)
     return {
-        number: in_order(_rows(stages[number], competition, open_entries))
+        number: in_order(_rows(stages[number], competition, ratings, open_entries))
         for number in sorted(stages)
+    }
+
+
+def winners_of(competitions: Sequence[Competition]) -> dict[int, list[int]]:
+    """Return the entries that are first in the last stage of each competition, by its id.
+
+    They are read together; only where several have the most points is more read of a competition.
+    """
+    of_each: dict[int, dict[int, list[_Kept]]] = {}
+    standings = Standing.objects.filter(competition__in=competitions).order_by("stage", "entry")
+    for competition_id, *values in standings.values_list("competition", *COLUMNS):
+        kept = _Kept(*values)
+        of_each.setdefault(competition_id, {}).setdefault(kept.stage_number, []).append(kept)
+    return {
+        competition.pk: first_in(
+            _field(stages[max(stages)], starting_ratings(competition)), Terms.of(competition)
+        )
+        for competition in competitions
+        if (stages := of_each.get(competition.pk))
     }
 
 
@@ -182,21 +221,31 @@ class _Kept(NamedTuple):
     name: str
     team: str
     withdrawn_at: datetime | None
+    is_guest: bool
+    stage_id: int
     stage_number: int
     stage_name: str
-    place: int | None
-    unranked: str
-    decided_by: str
-    ahead: Sequence[Any] | None
-    behind: Sequence[Any] | None
     carried: int
     points: int
     wins: int
     game_points: int
     tables: int
     rounds: int
-    places: Sequence[int]
+    places: list[int]
     byes: int
+
+    @property
+    def sums(self) -> Sums:
+        """What is compared."""
+        return Sums(
+            self.points,
+            self.wins,
+            self.game_points,
+            self.tables,
+            self.rounds,
+            self.places,
+            self.byes,
+        )
 
 
 COLUMNS: Final = (
@@ -204,41 +253,50 @@ COLUMNS: Final = (
     "entry__player__name",
     "entry__team",
     "entry__withdrawn_at",
+    "entry__is_guest",
+    "stage",
     "stage__number",
     "stage__name",
-    "place",
-    "unranked",
-    "decided_by",
-    "ahead",
-    "behind",
     "carried",
     *Sums._fields,
 )
 
 
-def _rows(
-    standings: Sequence[_Kept], competition: Competition, provisional: frozenset[int]
-) -> list[StandingRow]:
-    needed = rounds_needed(
-        competition.attendance_min, max(standing.rounds for standing in standings)
+def _field(standings: Sequence[_Kept], ratings: Mapping[int, int]) -> Field:
+    return Field(
+        {standing.entry_id: standing.sums for standing in standings},
+        frozenset(standing.entry_id for standing in standings if standing.is_guest),
+        kept_meetings(standings[0].stage_id),
+        ratings,
     )
+
+
+def _rows(
+    standings: Sequence[_Kept],
+    competition: Competition,
+    ratings: Mapping[int, int],
+    provisional: frozenset[int],
+) -> list[StandingRow]:
+    terms = Terms.of(competition)
+    ranked = rank_field(_field(standings, ratings), terms)
+    needed = rounds_needed(terms.attendance_min, max(standing.rounds for standing in standings))
     return [
         StandingRow(
             entry_id=standing.entry_id,
             name=standing.name,
-            place=standing.place,
+            place=found.place,
             points=standing.points,
             wins=standing.wins,
             game_points=standing.game_points,
             tables=standing.tables,
-            decided_by=standing.decided_by,
+            decided_by=found.decided_by,
             is_provisional=standing.entry_id in provisional,
-            missing=needed - standing.rounds if standing.unranked == Unranked.ATTENDANCE else 0,
+            missing=needed - standing.rounds if found.unranked == Unranked.ATTENDANCE else 0,
             rounds=standing.rounds,
             places=standing.places,
             byes=standing.byes,
-            ahead=standing.ahead,
-            behind=standing.behind,
+            ahead=found.ahead,
+            behind=found.behind,
             stage_number=standing.stage_number,
             stage_name=standing.stage_name,
             team=standing.team,
@@ -246,4 +304,17 @@ def _rows(
             ledger=Ledger(carried=standing.carried),
         )
         for standing in standings
+        if (found := ranked[standing.entry_id])
     ]
+
+
+def kept_meetings(stage_id: int) -> MeetingsOf:
+    """Return who met whom in a stage, read once they are needed."""
+
+    def meetings(entries: frozenset[int]) -> Sequence[Meeting]:
+        own = TableResult.objects.filter(entry__in=entries, table__round__stage=stage_id)
+        rows = TableResult.objects.filter(table__in=own.values("table"))
+        columns = ("table__round__number", "table_id", "entry_id", "place", "points", "pair")
+        return [Meeting(*row) for row in rows.values_list(*columns)]
+
+    return meetings

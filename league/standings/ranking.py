@@ -1,4 +1,4 @@
-"""Rank the ledgers of a stage."""
+"""Rank the entries of a stage by what they have."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 from games.tournament.meetings import Meeting
 from games.tournament.tiebreaks import POINTS, Evidence, Gap, Ranking, Row, Value, rank
 from league.competitions.models import Competition
-from league.standings.ledger import Ledger, Rules, Sums
+from league.standings.ledger import Rules, Sums
 from league.standings.models import Unranked
 
 MeetingsOf = Callable[[frozenset[int]], Sequence[Meeting]]
@@ -37,7 +37,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Hold the place of an entry: see Standing, whose columns these are."""
+    """Hold the place of an entry, None for who is listed without one; `unranked` says why.
+
+    `decided_by` names the last criterion that was needed for the place. `ahead` and `behind` name
+    what separates it from the next place below and above: the criterion, and unless they are sums
+    the two values, the entry's own first; None where league points do.
+    """
 
     entry_id: int
     sums: Sums
@@ -46,11 +51,6 @@ class Ranked:
     decided_by: str = ""
     ahead: list[Any] | None = None
     behind: list[Any] | None = None
-
-    @property
-    def place_fields(self) -> tuple[Any, ...]:
-        """What a standing keeps of it besides the sums: see books.PLACE_FIELDS."""
-        return self.place, self.unranked, self.decided_by, self.ahead, self.behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,43 +68,55 @@ def rank_field(stage: Field, terms: Terms) -> dict[int, Ranked]:
 
     Nobody has to have played more rounds than whoever has played most.
     """
-    most = max((sums.rounds for sums in stage.sums.values()), default=0)
-    least = rounds_needed(terms.attendance_min, most)
     ranked: dict[int, Ranked] = {}
     rows: list[Row] = []
+    why = _unranked(stage, terms)
     for entry, sums in stage.sums.items():
-        if entry in stage.guests and not terms.are_guests_ranked:
-            ranked[entry] = Ranked(entry, sums, unranked=Unranked.GUEST)
-        elif sums.rounds < least:
-            ranked[entry] = Ranked(entry, sums, unranked=Unranked.ATTENDANCE)
+        if unranked := why(entry):
+            ranked[entry] = Ranked(entry, sums, unranked=unranked)
         else:
             rows.append(_row(entry, sums, stage.ratings.get(entry)))
-    strengths = {entry: sums.points for entry, sums in stage.sums.items()}
-    evidence = Evidence(stage.meetings, strengths, terms.lot_seed)
-    for ranking in rank(rows, terms.tie_breaks, evidence):
+    for ranking in rank(rows, terms.tie_breaks, _evidence(stage, terms)):
         entry = ranking.row.entry
         ranked[entry] = _ranked(ranking, stage.sums[entry])
     return ranked
 
 
+def first_in(stage: Field, terms: Terms) -> list[int]:
+    """Return the entries that `rank_field` puts first, in their order."""
+    why = _unranked(stage, terms)
+    placed = [entry for entry in stage.sums if not why(entry)]
+    most = max((stage.sums[entry].points for entry in placed), default=0)
+    rows = [
+        _row(entry, stage.sums[entry], stage.ratings.get(entry))
+        for entry in placed
+        if stage.sums[entry].points == most
+    ]
+    ranking = rank(rows, terms.tie_breaks, _evidence(stage, terms))
+    return [each.row.entry for each in ranking if each.place == 1]
+
+
+def _unranked(stage: Field, terms: Terms) -> Callable[[int], str]:
+    """Return what says why an entry has no place, "" if it has one."""
+    most = max((sums.rounds for sums in stage.sums.values()), default=0)
+    least = rounds_needed(terms.attendance_min, most)
+
+    def why(entry: int) -> str:
+        if entry in stage.guests and not terms.are_guests_ranked:
+            return Unranked.GUEST
+        return Unranked.ATTENDANCE if stage.sums[entry].rounds < least else ""
+
+    return why
+
+
+def _evidence(stage: Field, terms: Terms) -> Evidence:
+    strengths = {entry: sums.points for entry, sums in stage.sums.items()}
+    return Evidence(stage.meetings, strengths, terms.lot_seed)
+
+
 def rounds_needed(attendance_min: int, most: int) -> int:
     """Return how many rounds make one ranked, where somebody has played `most`."""
     return min(attendance_min, most)
-
-
-def meetings_of(ledgers: Mapping[int, Ledger]) -> MeetingsOf:
-    """Return who met whom according to the ledgers of everybody."""
-
-    def meetings(entries: frozenset[int]) -> list[Meeting]:
-        tables = {played.table for entry in entries for played in ledgers[entry].played}
-        return [
-            Meeting(played.round, played.table, entry, played.place, played.points, played.pair)
-            for entry, ledger in ledgers.items()
-            for played in ledger.played
-            if played.table in tables
-        ]
-
-    return meetings
 
 
 def _row(entry: int, sums: Sums, rating: int | None) -> Row:

@@ -19,14 +19,14 @@ from league.results.models import (
 )
 from league.results.refusals import LaterHandError
 from league.results.scoring import ComputedTable, compute_hands, score_fields
-from league.standings.difference import Difference, compare, replace_rows
+from league.standings.difference import Derived, Difference, Key, Values, compare
 from league.standings.services import recompute_competition
 
 TABLES_AT_ONCE = 50
 HAND_FIELDS = ("revision", "is_void")
 RESULT_FIELDS = ("current_id", "is_void")
-HAND_SCORE_FIELDS = ("score", "is_surplus")
-TABLE_SCORE_FIELDS = ("hands", "totals", "places", "is_over")
+HAND_SCORES = Derived(HandScore, ("hand",), ("score", "is_surplus"))
+TABLE_SCORES = Derived(TableScore, ("table",), ("hands", "totals", "places", "is_over"))
 
 Report = Callable[[Difference], None]
 
@@ -72,38 +72,36 @@ def _differences(competition_id: int) -> Iterator[Difference]:
 
 def _put_hands_right(tables: Sequence[Table]) -> Iterator[Difference]:
     """Let each hand name its latest revision, and be void if that one is."""
-    latest: dict[int, HandRevision] = {}
-    for revision in HandRevision.objects.filter(hand__table__in=tables).order_by("number"):
-        latest[revision.hand_id] = revision
-    for hand in Hand.objects.filter(table__in=tables).order_by("pk"):
-        if hand.pk not in latest:
-            raise UnscorableTableError(f"hand {hand.pk} of table {hand.table_id} has no revision")
-        right = {
-            "revision": latest[hand.pk].number,
-            "is_void": latest[hand.pk].kind == RevisionKind.VOIDED,
-        }
-        found = compare(f"hand {hand.pk}", hand, Hand(pk=hand.pk, **right), HAND_FIELDS)
+    revisions = HandRevision.objects.filter(hand__table__in=tables).order_by("number")
+    latest = {
+        hand: (number, kind == RevisionKind.VOIDED)
+        for hand, number, kind in revisions.values_list("hand", "number", "kind")
+    }
+    hands = Hand.objects.filter(table__in=tables).order_by("pk")
+    for pk, table, *kept in hands.values_list("pk", "table", *HAND_FIELDS):
+        if pk not in latest:
+            raise UnscorableTableError(f"hand {pk} of table {table} has no revision")
+        found = compare(f"hand {pk}", HAND_FIELDS, tuple(kept), latest[pk])
         if found:
-            Hand.objects.filter(pk=hand.pk).update(**right)
+            Hand.objects.filter(pk=pk).update(**dict(zip(HAND_FIELDS, latest[pk], strict=True)))
         yield from found
 
 
 def _put_results_right(tables: Sequence[Table]) -> Iterator[Difference]:
     """Let each final result name its latest revision likewise."""
-    latest: dict[int, FinalRevision] = {}
-    for revision in FinalRevision.objects.filter(result__table__in=tables).order_by("number"):
-        latest[revision.result_id] = revision
-    for result in FinalResult.objects.filter(table__in=tables).order_by("pk"):
-        if result.pk not in latest:
-            raise UnscorableTableError(f"the result of table {result.table_id} has no revision")
-        right = {
-            "current": latest[result.pk],
-            "is_void": latest[result.pk].kind == RevisionKind.VOIDED,
-        }
-        fixed = FinalResult(pk=result.pk, **right)
-        found = compare(f"final result {result.pk}", result, fixed, RESULT_FIELDS)
+    revisions = FinalRevision.objects.filter(result__table__in=tables).order_by("number")
+    latest = {
+        result: (pk, kind == RevisionKind.VOIDED)
+        for result, pk, kind in revisions.values_list("result", "pk", "kind")
+    }
+    results = FinalResult.objects.filter(table__in=tables).order_by("pk")
+    for pk, table, *kept in results.values_list("pk", "table", *RESULT_FIELDS):
+        if pk not in latest:
+            raise UnscorableTableError(f"the result of table {table} has no revision")
+        found = compare(f"final result {pk}", RESULT_FIELDS, tuple(kept), latest[pk])
         if found:
-            FinalResult.objects.filter(pk=result.pk).update(**right)
+            right = dict(zip(RESULT_FIELDS, latest[pk], strict=True))
+            FinalResult.objects.filter(pk=pk).update(**right)
         yield from found
 
 
@@ -114,22 +112,16 @@ def _put_scores_right(tables: Sequence[Table]) -> Iterator[Difference]:
         hands[hand.table_id].append(hand)
     results = FinalResult.objects.filter(table__in=tables, is_void=False)
     outcomes = results.select_related("current").in_bulk(field_name="table_id")
-    hand_scores: dict[int, HandScore] = {}
-    table_scores: dict[int, TableScore] = {}
+    hand_scores: dict[Key, Values] = {}
+    table_scores: dict[Key, Values] = {}
     for table in tables:
         computed = _compute(table, hands[table.pk])
         for each in computed.hands:
-            hand_scores[each.hand.pk] = HandScore(
-                hand=each.hand, score=each.score, is_surplus=each.is_surplus
-            )
+            hand_scores[(each.hand.pk,)] = (each.score, each.is_surplus)
         if fields := score_fields(computed, outcomes.get(table.pk)):
-            table_scores[table.pk] = TableScore(table=table, **fields)
-    kept_of_hands = HandScore.objects.filter(hand__table__in=tables).in_bulk(field_name="hand_id")
-    kept_of_tables = TableScore.objects.filter(table__in=tables).in_bulk(field_name="table_id")
-    yield from replace_rows(HandScore, ("hand",), HAND_SCORE_FIELDS, kept_of_hands, hand_scores)
-    yield from replace_rows(
-        TableScore, ("table",), TABLE_SCORE_FIELDS, kept_of_tables, table_scores
-    )
+            table_scores[(table.pk,)] = tuple(fields[name] for name in TABLE_SCORES.fields)
+    yield from HAND_SCORES.replace(HandScore.objects.filter(hand__table__in=tables), hand_scores)
+    yield from TABLE_SCORES.replace(TableScore.objects.filter(table__in=tables), table_scores)
 
 
 def _compute(table: Table, hands: Sequence[Hand]) -> ComputedTable:

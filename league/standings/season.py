@@ -39,24 +39,19 @@ class Season:
         """Return the stages that have a table."""
         return [stage for stage in self.stages if stage.number in self.rows]
 
-    def rounds_to_read(self, stage: int, after: int) -> set[int] | None:
-        """Return the rounds that tell what a stage was after one of them, None for all of them.
+    def rounds_to_read(self, stage: int, after: int) -> set[int]:
+        """Return the rounds whose results tell of a stage after one of them.
 
-        They are what came later, what may still change, and the last one with a result.
+        They are, up to that one, what may still change, and the last round with a result. What came
+        later is only added up (see shares.sums_after); where only the best rounds count, those
+        count, too (see shares.with_best_rounds).
         """
-        if self.competition.best_of is not None:
-            return None
-        rounds = self.rounds.get(stage, ())
-        numbers = {each.round.number for each in rounds if each.round.number > after}
-        numbers |= {each.round.number for each in rounds if each.round.status != RoundStatus.CLOSED}
-        past = [
-            each.round.number
-            for each in rounds
-            if each.has_result
-            and each.round.number <= after
-            and each.round.number not in self.playing.values()
-        ]
-        return numbers | set(past[-1:]) | set(self.playing.values())
+        rounds = [each for each in self.rounds.get(stage, ()) if each.round.number <= after]
+        playing = {number for number in self.playing.values() if number <= after}
+        unsure = {each.round.number for each in rounds if each.round.status != RoundStatus.CLOSED}
+        past = [each.round.number for each in rounds if each.has_result]
+        settled = [number for number in past if number not in playing]
+        return unsure | playing | set(settled[-1:])
 
 
 def read_season(competition: Competition) -> Season:

@@ -1,8 +1,8 @@
 """Keep results and standings in step with tables, adjustments and terms.
 
 All of these lead to the same rows: `count_score`, `update_table`, `update_round` and `update_entry`
-from what has changed, `recompute_competition` from everything. The first four read the standings of
-one stage and the books of the entries concerned, never another table's hands or scores.
+from what has changed, `recompute_competition` from everything. The first four read the books of the
+entries concerned, never another table's hands or scores. Places are not kept: see queries.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -11,37 +11,33 @@ from typing import Any
 
 from django.db import transaction
 
-from games.tournament.meetings import Meeting
 from league.competitions.models import Competition, Entry, Round, Seat, Stage, Table
 from league.competitions.services import bump, lock_competition
 from league.core.writing import Change, Insert, Update, write
 from league.results.models import TableScore
 from league.standings.books import (
     BOOK_FIELDS,
-    PLACE_FIELDS,
     RESULT_FIELDS,
     STANDING_FIELDS,
     Kept,
     carried_by_entry,
     credits_by_entry,
-    guests_of,
     in_batches,
-    kept_meetings,
     ledgers_of_stage,
-    opened_ledgers,
-    results_by_seat,
     standings_to_count,
     table_to_count,
     tables_to_count,
 )
-from league.standings.difference import Difference, replace_rows
-from league.standings.ledger import NO_LEDGER, Ledger, Played
+from league.standings.difference import Derived, Difference, Key, Values
+from league.standings.ledger import NO_LEDGER, Ledger, Played, Rules
 from league.standings.models import Standing, TableResult
-from league.standings.ranking import Field, MeetingsOf, Ranked, Terms, meetings_of, rank_field
-from league.standings.starting import keep_starting_ratings, starting_ratings
+from league.standings.ranking import Terms
+from league.standings.starting import keep_starting_ratings
 from league.standings.statistics.deeds import forget_deeds
 from league.standings.worth import EntryByPlayer, entries_of_substitutes, results_of_table
 
+RESULTS = Derived(TableResult, ("table", "entry"), RESULT_FIELDS)
+STANDINGS = Derived(Standing, ("stage", "entry"), STANDING_FIELDS)
 TABLES_AT_ONCE = 200
 BySeat = dict[tuple[int, int], TableResult]
 SeatsByTable = Mapping[Table, Sequence[Seat]]
@@ -49,10 +45,15 @@ SeatsByTable = Mapping[Table, Sequence[Seat]]
 
 @transaction.atomic(savepoint=False)
 def count_score(
-    *, table: Table, seats: Sequence[Seat], score: TableScore | None
+    *,
+    table: Table,
+    seats: Sequence[Seat],
+    score: TableScore | None,
+    read: Sequence[tuple[Any, ...]],
 ) -> Sequence[Change]:
     """Return what is to be written with a table's score, as results.projections asks for it."""
-    return _count_tables(table.round, {table: seats}, {table.pk: score})
+    kept = {row[0]: Kept(*row) for row in read}
+    return _count_tables(table.round, {table: seats}, {table.pk: score}, kept)
 
 
 @transaction.atomic(savepoint=False)
@@ -86,12 +87,11 @@ def update_entry(*, entry_id: int, competition_id: int) -> None:
     for stage in Stage.objects.filter(competition=competition_id).order_by("number"):
         stage.competition = entry.competition
         kept = standings_to_count(stage, entries=[entry_id])
-        before = opened_ledgers(kept).get(entry_id, NO_LEDGER)
+        before = kept[entry_id].opened if entry_id in kept else NO_LEDGER
         given = credits_by_entry(stage, [entry_id])
         after = before.with_credits(given.get(entry_id, ()))
         if after != before:
-            guests = guests_of(kept) | ({entry_id} if entry.is_guest else set())
-            write(_standings_to_write(stage, kept, {entry_id: after}, guests))
+            write(_standings_to_write(stage, kept, {entry_id: after}))
 
 
 @transaction.atomic
@@ -106,9 +106,13 @@ def recompute_competition(*, competition_id: int) -> list[Difference]:
     for batch in in_batches(tables, TABLES_AT_ONCE):
         seats = {table: list(table.seats.all()) for table in batch}
         substitutes = _substitutes(seats, competition)
-        right = _right_results(seats, competition, substitutes, _scores(batch))
-        kept = results_by_seat(batch)
-        differences += replace_rows(TableResult, ("table", "entry"), RESULT_FIELDS, kept, right)
+        right: dict[Key, Values] = {
+            key: tuple(getattr(result, name) for name in RESULT_FIELDS)
+            for key, result in _right_results(
+                seats, competition, substitutes, _scores(batch)
+            ).items()
+        }
+        differences += RESULTS.replace(TableResult.objects.filter(table__in=batch), right)
     for stage in Stage.objects.filter(competition=competition_id).order_by("number"):
         stage.competition = competition
         differences += _recount_stage(stage)
@@ -144,17 +148,26 @@ def _right_results(
 
 
 def _count_tables(
-    round: Round, seats: SeatsByTable, scores: Mapping[int, TableScore | None]
+    round: Round,
+    seats: SeatsByTable,
+    scores: Mapping[int, TableScore | None],
+    known: Mapping[int, Kept] | None = None,
 ) -> Sequence[Change]:
-    """Return what brings the results of a round's tables and the standings that hang on them up."""
+    """Return what brings the results of a round's tables and the standings that hang on them up.
+
+    `known` are the standings of who sits there or has a result of these tables, if they are read.
+    """
     stage = round.stage
     tables = [table.pk for table in seats]
     substitutes = _substitutes(seats, stage.competition)
     right = _right_results(seats, stage.competition, substitutes, scores)
-    seated = [seat.entry for seat in chain.from_iterable(seats.values())]
-    concerned = {entry.pk: entry for entry in [*seated, *substitutes.values()]}
-    kept = standings_to_count(stage, entries=concerned, tables=tables)
-    before = opened_ledgers(kept)
+    concerned = {entry.pk for entry in substitutes.values()}
+    kept = dict(known or {})
+    if known is None:
+        concerned |= {seat.entry_id for seat in chain.from_iterable(seats.values())}
+    if concerned:
+        kept |= standings_to_count(stage, entries=concerned, tables=tables)
+    before = {entry_id: row.opened for entry_id, row in kept.items()}
     played: dict[int, list[Played]] = {entry_id: [] for entry_id in before}
     for (_, entry_id), result in right.items():
         played.setdefault(entry_id, []).append(Played.of(result, round.number))
@@ -162,10 +175,12 @@ def _count_tables(
     changed = {pk: ledger for pk, ledger in after.items() if ledger != before.get(pk)}
     if not changed:
         return []
-    guests = {entry.pk for entry in concerned.values() if entry.is_guest}
     _delete_results(tables, before, changed, right)
     results = [result for (_, entry_id), result in right.items() if entry_id in changed]
-    return _standings_to_write(stage, kept, changed, guests | guests_of(kept), results)
+    return [
+        Insert(results, unique=["table", "entry"], update=RESULT_FIELDS),
+        *_standings_to_write(stage, kept, changed),
+    ]
 
 
 def _delete_results(
@@ -182,85 +197,50 @@ def _delete_results(
 
 
 def _standings_to_write(
-    stage: Stage,
-    kept: Mapping[int, Kept],
-    changed: Mapping[int, Ledger],
-    guests: Collection[int],
-    results: Sequence[TableResult] = (),
+    stage: Stage, kept: Mapping[int, Kept], changed: Mapping[int, Ledger]
 ) -> Sequence[Change]:
-    """Rank a stage anew with some ledgers that have changed; return results and rows that move."""
-    terms = Terms.of(stage.competition)
+    """Add up ledgers that have changed; return the standings to write."""
+    rules = Terms.of(stage.competition).rules
     to_ask = [pk for pk, ledger in changed.items() if pk not in kept or ledger.is_empty]
     let_in = carried_by_entry(stage, to_ask) if to_ask else {}
     if first := [pk for pk in to_ask if pk not in kept]:
         keep_starting_ratings(stage.competition, first)
     gone = [pk for pk in to_ask if changed[pk].is_empty and pk not in let_in]
-    ledgers = {
-        pk: ledger if pk in kept else Ledger(ledger.played, ledger.credits, let_in.get(pk, 0))
-        for pk, ledger in changed.items()
-        if pk not in gone
-    }
-    sums = {pk: row.sums for pk, row in kept.items() if pk not in changed}
-    sums |= {pk: ledger.add_up(terms.rules) for pk, ledger in ledgers.items()}
-    pending: list[Change] = [Insert(results, unique=["table", "entry"], update=RESULT_FIELDS)]
-    field = Field(
-        sums,
-        frozenset(guests),
-        _meetings_after(pending, kept_meetings(stage)),
-        starting_ratings(stage.competition),
-    )
-    ranked = rank_field(field, terms)
-    new = [_standing(stage, ranked[pk], ledgers[pk]) for pk in ledgers if pk not in kept]
-    opened = {kept[pk].pk: _book(ranked[pk], ledgers[pk]) for pk in ledgers if pk in kept}
-    others = [pk for pk in sums if pk not in ledgers and kept[pk].is_moved(ranked[pk])]
-    moved = {kept[pk].pk: ranked[pk].place_fields for pk in others}
     if gone:
         Standing.objects.filter(stage=stage, entry__in=gone).delete()
-    return [
-        *pending,
-        Insert(new),
-        Update(Standing, BOOK_FIELDS, opened),
-        Update(Standing, PLACE_FIELDS, moved),
+    new = [
+        _standing(stage, pk, Ledger(ledger.played, ledger.credits, let_in.get(pk, 0)), rules)
+        for pk, ledger in changed.items()
+        if pk not in kept and pk not in gone
     ]
-
-
-def _meetings_after(pending: list[Change], meetings: MeetingsOf) -> MeetingsOf:
-    """Have the results that meetings are read from written before, should they be needed."""
-
-    def read(entries: frozenset[int]) -> Sequence[Meeting]:
-        write(pending)
-        pending.clear()
-        return meetings(entries)
-
-    return read
+    books = {
+        kept[pk].pk: _book(ledger, rules)
+        for pk, ledger in changed.items()
+        if pk in kept and pk not in gone
+    }
+    return [Insert(new), Update(Standing, BOOK_FIELDS, books)]
 
 
 def _recount_stage(stage: Stage) -> list[Difference]:
-    terms = Terms.of(stage.competition)
+    rules = Terms.of(stage.competition).rules
     ledgers = ledgers_of_stage(stage)
     keep_starting_ratings(stage.competition, ledgers)
-    guests = Entry.objects.filter(competition=stage.competition_id, is_guest=True)
-    field = Field(
-        {pk: ledger.add_up(terms.rules) for pk, ledger in ledgers.items()},
-        frozenset(guests.values_list("pk", flat=True)),
-        meetings_of(ledgers),
-        starting_ratings(stage.competition),
-    )
-    ranked = rank_field(field, terms)
-    right = {(stage.pk, pk): _standing(stage, ranked[pk], ledger) for pk, ledger in ledgers.items()}
-    kept = {(row.stage_id, row.entry_id): row for row in Standing.objects.filter(stage=stage)}
-    return replace_rows(Standing, ("stage", "entry"), STANDING_FIELDS, kept, right)
+    right: dict[Key, Values] = {
+        (stage.pk, pk): (stage.competition_id, *_book(ledger, rules))
+        for pk, ledger in ledgers.items()
+    }
+    return STANDINGS.replace(Standing.objects.filter(stage=stage), right)
 
 
-def _standing(stage: Stage, ranked: Ranked, ledger: Ledger) -> Standing:
+def _standing(stage: Stage, entry_id: int, ledger: Ledger, rules: Rules) -> Standing:
     return Standing(
         competition_id=stage.competition_id,
         stage=stage,
-        entry_id=ranked.entry_id,
-        **dict(zip(BOOK_FIELDS, _book(ranked, ledger), strict=True)),
+        entry_id=entry_id,
+        **dict(zip(BOOK_FIELDS, _book(ledger, rules), strict=True)),
     )
 
 
-def _book(ranked: Ranked, ledger: Ledger) -> tuple[Any, ...]:
+def _book(ledger: Ledger, rules: Rules) -> tuple[Any, ...]:
     """Return what a standing keeps of an entry: see BOOK_FIELDS."""
-    return (*ranked.place_fields, *ranked.sums, ledger.carried, ledger.as_json())
+    return (*ledger.add_up(rules), ledger.carried, ledger.as_json())

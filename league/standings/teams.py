@@ -7,7 +7,8 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from games.tournament.tiebreaks import POINTS, Ranking, Row, rank
-from league.standings.queries import StandingRow
+from league.competitions.models import Competition
+from league.standings.queries import StandingRow, standings_of
 from league.standings.words import compared_words
 
 
@@ -31,6 +32,21 @@ class TeamRow:
     def members(self) -> tuple[StandingRow, ...]:
         """Everybody in the team, those who count first."""
         return self.counted + self.others
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Hold where one of the `count` teams of a competition stands now."""
+
+    competition: Competition
+    row: TeamRow
+    count: int
+
+
+def team_of(competition: Competition, name: str) -> Team | None:
+    """Return the team of this name; None where the standings have no such team."""
+    teams = teams_of(standings_of(competition), competition.team_best)
+    return next((Team(competition, row, len(teams)) for row in teams if row.name == name), None)
 
 
 def teams_of(rows: Sequence[StandingRow], best: int | None) -> list[TeamRow]:

@@ -4,27 +4,28 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from league.clubs.looking import find_shown
 from league.clubs.models import NAME_LENGTH
 from league.competitions.models import Competition, Entry
-from league.competitions.queries import competitions
+from league.competitions.queries import competitions_seen_by
 from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
 from league.core.pieces import kept_piece
 from league.core.requests import HtmxRequest
 from league.standings.foretelling import page_of, row_of, told
 from league.standings.models import Forecast
-from league.standings.opened import entries_to_show, open_entry, results_of
+from league.standings.opened import entries_seen_by, open_entry, results_of
 from league.standings.overview import ROWS_A_PAGE, Asked
 from league.standings.pieces import draw_standings
-from league.standings.queries import entry_of, standings_of
-from league.standings.teams import teams_of
+from league.standings.queries import entry_of
+from league.standings.teams import team_of
 
 TABLES_A_PAGE = 10
 
@@ -32,7 +33,7 @@ TABLES_A_PAGE = 10
 @require_safe
 def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show who stands where in a competition: now, after a round, or without what still plays."""
-    competition = get_object_or_404(competitions(), pk=pk)
+    competition = find_shown(request, competitions_seen_by(request.user), pk=pk)
     asked = Asked(
         stage=_number(request, "stage"),
         after=_number(request, "after"),
@@ -59,7 +60,7 @@ def _number(request: HtmxRequest, name: str) -> int | None:
 @require_safe
 def show_entry(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show where an entry's points come from."""
-    entry = get_object_or_404(entries_to_show(), pk=pk)
+    entry = find_shown(request, entries_seen_by(request.user), pk=pk)
     competition = entry.competition
     page = _number(request, "page") or 1
     piece = kept_piece(
@@ -94,19 +95,17 @@ def _draw_entry(entry: Entry, number: int) -> str:
 @require_safe
 def show_team(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show how the points of a team add up, member by member."""
-    competition = get_object_or_404(competitions(), pk=pk)
-    rows = standings_of(competition)
-    name = request.GET.get("name", "")
-    teams = teams_of(rows, competition.team_best)
-    team = next((each for each in teams if each.name == name), None)
+    competition = find_shown(request, competitions_seen_by(request.user), pk=pk)
+    team = team_of(competition, request.GET.get("name", ""))
     if team is None:
         raise NothingHereError(_("There is no such team in the standings."))
     context = {
         "club": competition.club,
         "competition": competition,
-        "team": team,
-        "count": len(teams),
-        "address": f"{reverse('standings:team', args=[pk])}?{urlencode({'name': name})}",
+        "shown": team,
+        "team": team.row,
+        "count": team.count,
+        "address": f"{reverse('standings:team', args=[pk])}?{urlencode({'name': team.row.name})}",
     }
     is_piece = request.htmx.target == "team"
     return render(request, "standings/_team.html" if is_piece else "standings/team.html", context)
@@ -115,7 +114,9 @@ def show_team(request: HtmxRequest, pk: int) -> HttpResponse:
 @require_safe
 def show_forecast(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show how likely everybody is to win or to go on."""
-    competition = get_object_or_404(competitions().select_related("forecast"), pk=pk)
+    competition = find_shown(
+        request, competitions_seen_by(request.user).select_related("forecast"), pk=pk
+    )
     forecast = getattr(competition, "forecast", None)
     number = _number(request, "page") or 1
     piece = kept_piece(

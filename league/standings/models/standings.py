@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import Competition, Entry, Stage, Table
@@ -47,21 +46,15 @@ class Unranked(models.TextChoices):
 
 
 class Standing(models.Model):
-    """Derived: a row of a stage's table.
+    """Derived: what an entry has in a stage. Places are found when somebody looks: see ranking.
 
-    `place` is None for who is listed without one, `unranked` says why. `ledger` is what the points
-    come from (see ledger.Ledger), `carried` what was brought along from the stage before.
-    `rounds` counts those played. `decided_by` names the last criterion that was needed for the
-    place. `ahead` and `behind` name what separates the row from the next place below and above:
-    the criterion, and unless they are columns here the two values, the row's own first; None where
-    league points do.
+    `ledger` is what the points come from (see ledger.Ledger), `carried` what was brought along from
+    the stage before. `rounds` counts those played.
     """
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="standings")
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="standings")
-    place = models.PositiveIntegerField(null=True)
-    unranked = models.CharField(max_length=10, choices=Unranked, blank=True)
     points = models.IntegerField()
     wins = models.PositiveIntegerField()
     game_points = models.IntegerField()
@@ -70,9 +63,6 @@ class Standing(models.Model):
     places = models.JSONField(default=list)
     byes = models.PositiveIntegerField(default=0)
     carried = models.IntegerField(default=0)
-    decided_by = models.CharField(max_length=20, blank=True)
-    ahead = models.JSONField(null=True)
-    behind = models.JSONField(null=True)
     ledger = models.JSONField(default=dict)
 
     class Meta:
@@ -80,9 +70,7 @@ class Standing(models.Model):
         verbose_name_plural = _("standings")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["stage", "entry"], name="one_standing_per_stage"),
-            models.CheckConstraint(condition=Q(place__gte=1), name="place_is_1_based"),
         ]
-        indexes: ClassVar = [models.Index(fields=["competition", "place", "entry"])]
 
     def __str__(self) -> str:
-        return f"{self.place} · {self.entry}"
+        return f"{self.entry} · {self.stage}"

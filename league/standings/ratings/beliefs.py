@@ -7,8 +7,26 @@ from django.db.models import OuterRef, Subquery
 
 from games.tournament.ratings import START, Rating, rate
 from league.clubs.models import Player
+from league.standings.difference import Derived, Key, Values
 from league.standings.models import RatingBook, RatingChange
 from league.standings.ratings.sources import CountedHand
+
+CHANGES: Final = Derived(
+    RatingChange,
+    ("hand", "player"),
+    (
+        "book_id",
+        "position",
+        "side",
+        "place",
+        "mu_before",
+        "sigma_before",
+        "mu",
+        "sigma",
+        "points",
+        "hands",
+    ),
+)
 
 
 class Belief(NamedTuple):
@@ -37,37 +55,26 @@ def beliefs_before(book: RatingBook, position: int, players: Iterable[int]) -> d
 
 def rate_hands(
     book: RatingBook, hands: Iterable[CountedHand], beliefs: dict[int, Belief]
-) -> list[RatingChange]:
-    """Return what hands change, in their order, and bring the beliefs up to date."""
-    changes: list[RatingChange] = []
+) -> dict[Key, Values]:
+    """Return what hands change, in their order, and bring the beliefs up to date: see CHANGES."""
+    changes: dict[Key, Values] = {}
     for hand in hands:
-        fresh = _changes(book, hand, beliefs)
-        beliefs |= {change.player_id: Belief(change.after, change.hands) for change in fresh}
-        changes += fresh
+        before = {
+            player: beliefs.get(player, UNKNOWN) for side in hand.sides for player in side.entries
+        }
+        rated = rate(hand.sides, {player: belief.rating for player, belief in before.items()})
+        for number, side in enumerate(hand.sides, start=1):
+            for player in side.entries:
+                (was, played), now = before[player], rated[player]
+                changes[hand.hand_id, player] = (
+                    book.pk,
+                    hand.position,
+                    number,
+                    side.place,
+                    *was,
+                    *now,
+                    now.shown - was.shown,
+                    played + 1,
+                )
+                beliefs[player] = Belief(now, played + 1)
     return changes
-
-
-def _changes(book: RatingBook, hand: CountedHand, beliefs: dict[int, Belief]) -> list[RatingChange]:
-    """Return what a hand changes about each who played it."""
-    before = {
-        player: beliefs.get(player, UNKNOWN) for side in hand.sides for player in side.entries
-    }
-    rated = rate(hand.sides, {player: belief.rating for player, belief in before.items()})
-    return [
-        RatingChange(
-            book=book,
-            hand_id=hand.hand_id,
-            player_id=player,
-            position=hand.position,
-            side=number,
-            place=side.place,
-            mu_before=before[player].rating.mu,
-            sigma_before=before[player].rating.sigma,
-            mu=rated[player].after.mu,
-            sigma=rated[player].after.sigma,
-            points=rated[player].after.shown - before[player].rating.shown,
-            hands=before[player].hands + 1,
-        )
-        for number, side in enumerate(hand.sides, start=1)
-        for player in side.entries
-    ]

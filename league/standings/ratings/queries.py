@@ -7,8 +7,10 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.tournament.ratings import SHOWN_PER_UNIT, Change, Side, rate
+from games.tournament.ratings import SHOWN_PER_UNIT, Change, Side, explain
 from league.clubs.models import Club, Player
+from league.clubs.queries import Visitor
+from league.competitions.queries import is_listed, is_seen
 from league.results.models import Hand
 from league.standings.models import PlayerRating, RatingBook, RatingChange
 
@@ -63,15 +65,19 @@ def ratings_of(player: Player) -> list[PlayerRating]:
     return list(PlayerRating.objects.filter(player=player).select_related("book").order_by("book"))
 
 
-def changes_of(rating: PlayerRating) -> QuerySet[RatingChange]:
-    """Return what made a rating, the latest hand first."""
-    changes = RatingChange.objects.filter(book=rating.book_id, player=rating.player_id)
+def changes_of(rating: PlayerRating, user: Visitor) -> QuerySet[RatingChange]:
+    """Return what made a rating, the latest hand first, of what is listed for a visitor."""
+    changes = RatingChange.objects.filter(
+        is_listed(user, "hand__table__round__stage__competition__"),
+        book=rating.book_id,
+        player=rating.player_id,
+    )
     return changes.order_by("-position")
 
 
-def curve_of(rating: PlayerRating) -> list[RatingChange]:
+def curve_of(rating: PlayerRating, user: Visitor) -> list[RatingChange]:
     """List what made a rating, oldest first; of many hands only some: see `thin_out`."""
-    return thin_out(list(changes_of(rating).order_by("position")))
+    return thin_out(list(changes_of(rating, user).order_by("position")))
 
 
 def thin_out(changes: Sequence[RatingChange]) -> list[RatingChange]:
@@ -80,11 +86,12 @@ def thin_out(changes: Sequence[RatingChange]) -> list[RatingChange]:
     return [*changes[:-1:step], *changes[-1:]]
 
 
-def rated_hands() -> QuerySet[Hand]:
-    """Return the hands that ratings know, with table, competition and club."""
-    return Hand.objects.filter(rating_changes__isnull=False).select_related(
-        "table__round__stage__competition__club"
-    )
+def rated_hands_seen_by(user: Visitor) -> QuerySet[Hand]:
+    """Return the hands that ratings know and a visitor may see, with table and all above it."""
+    rated = RatingChange.objects.filter(hand=OuterRef("pk"))
+    return Hand.objects.filter(
+        Exists(rated), is_seen(user, "table__round__stage__competition__")
+    ).select_related("table__round__stage__competition__club")
 
 
 def arithmetic_of(hand: Hand) -> list[Arithmetic]:
@@ -96,7 +103,7 @@ def arithmetic_of(hand: Hand) -> list[Arithmetic]:
     )
     by_side = [list(rows) for _, rows in groupby(changes, lambda each: each.side)]
     sides = [Side(tuple(row.player_id for row in rows), rows[0].place) for rows in by_side]
-    rated = rate(sides, {change.player_id: change.before for change in changes})
+    rated = explain(sides, {change.player_id: change.before for change in changes})
     found = [
         _arithmetic(row, rows, rated[row.player_id], sides) for rows in by_side for row in rows
     ]

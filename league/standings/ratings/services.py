@@ -7,17 +7,16 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from games.tournament.ratings import Side
-from league.competitions.models import Competition, Table
-from league.standings.difference import Difference, replace_rows
+from league.competitions.models import Competition, Round
+from league.standings.difference import Derived, Difference, Key, Values
 from league.standings.models import (
     PlayerRating,
     RatedCompetition,
     RatedTable,
     RatingBook,
     RatingChange,
-    RoundDeeds,
 )
-from league.standings.ratings.beliefs import Belief, beliefs_before, rate_hands
+from league.standings.ratings.beliefs import CHANGES, Belief, beliefs_before, rate_hands
 from league.standings.ratings.sources import (
     CountedHand,
     Sheet,
@@ -25,20 +24,9 @@ from league.standings.ratings.sources import (
     sheets_of,
     sheets_to_rate,
 )
+from league.standings.statistics.deeds import forget_rounds
 
-CHANGE_FIELDS = (
-    "book_id",
-    "position",
-    "side",
-    "place",
-    "mu_before",
-    "sigma_before",
-    "mu",
-    "sigma",
-    "points",
-    "hands",
-)
-RATING_FIELDS = ("mu", "sigma", "hands")
+RATINGS = Derived(PlayerRating, ("book", "player"), ("mu", "sigma", "hands"))
 TABLES_AT_ONCE = 500
 
 
@@ -133,21 +121,19 @@ def _note(book: RatingBook, sheets: Iterable[Sheet], versions: Mapping[int, int]
 
 def _rate_tables(book: RatingBook, sheets: Sequence[Sheet]) -> None:
     """Rate the hands of some tables where they are not kept just as they are to be rated."""
-    _forget_deeds(sheets)
-    kept = _kept_changes(book, sheets, 0)
-    hands = counted_hands(sheets)
-    first = _first_difference(kept, hands)
+    _forget_deeds(book, sheets)
+    was, hands = _rated_hands(_kept_changes(book, sheets, 0)), counted_hands(sheets)
+    first = _first_difference(was, hands)
     if first is None:
         return
-    kept = [change for change in kept if change.position >= first]
     hands = [hand for hand in hands if hand.position >= first]
-    players = {change.player_id for change in kept}
-    players |= {player for hand in hands for side in hand.sides for player in side.entries}
+    concerned = [*hands, *(hand for hand in was if hand.position >= first)]
+    players = {player for hand in concerned for side in hand.sides for player in side.entries}
     if _have_played_elsewhere(book, players, first, sheets):
         _rate_from(book, first)
         return
     beliefs = beliefs_before(book, first, players)
-    _replace_changes(kept, rate_hands(book, hands, beliefs))
+    CHANGES.replace(_kept_changes(book, sheets, first), rate_hands(book, hands, beliefs))
     _replace_ratings(PlayerRating.objects.filter(book=book, player__in=players), book, beliefs)
 
 
@@ -160,16 +146,18 @@ def _rate_from(book: RatingBook, first: int) -> list[Difference]:
     for sheets in _in_batches(sheets_left):
         hands = [hand for hand in counted_hands(sheets) if hand.position >= first]
         kept = _kept_changes(book, sheets, first)
-        if found := _replace_changes(kept, rate_hands(book, hands, beliefs)):
-            _forget_deeds(sheets)
+        if found := CHANGES.replace(kept, rate_hands(book, hands, beliefs)):
+            _forget_deeds(book, sheets)
             differences += found
     return differences + _replace_ratings(everybody, book, beliefs)
 
 
-def _forget_deeds(sheets: Iterable[Sheet]) -> None:
-    """Have the rounds of some tables counted anew: see statistics.deeds."""
-    tables = Table.objects.filter(pk__in=[sheet.table for sheet in sheets])
-    RoundDeeds.objects.filter(round__in=tables.values("round")).delete()
+def _forget_deeds(book: RatingBook, sheets: Iterable[Sheet]) -> None:
+    """Have the rounds of some tables counted anew."""
+    forget_rounds(
+        books=RatingBook.objects.filter(pk=book.pk),
+        rounds=Round.objects.filter(tables__in=[sheet.table for sheet in sheets]),
+    )
 
 
 def _in_batches(sheets: Sequence[Sheet]) -> Iterator[Sequence[Sheet]]:
@@ -177,30 +165,31 @@ def _in_batches(sheets: Sequence[Sheet]) -> Iterator[Sequence[Sheet]]:
         yield sheets[at : at + TABLES_AT_ONCE]
 
 
-def _kept_changes(book: RatingBook, sheets: Iterable[Sheet], first: int) -> list[RatingChange]:
-    """List what is kept of these tables' hands from a position on."""
+def _kept_changes(book: RatingBook, sheets: Iterable[Sheet], first: int) -> QuerySet[RatingChange]:
+    """Return what is kept of these tables' hands from a position on."""
     changes = RatingChange.objects.filter(
         book=book, hand__table__in=[sheet.table for sheet in sheets], position__gte=first
     )
-    return list(changes.order_by("position", "side", "player"))
+    return changes.order_by("position", "side", "player")
 
 
-def _first_difference(kept: Iterable[RatingChange], hands: Iterable[CountedHand]) -> int | None:
-    """Return the first position at which not the hand is kept that is to be rated."""
-    groups = groupby(kept, lambda change: change.position)
-    was = {position: _as_counted(list(changes)) for position, changes in groups}
+def _rated_hands(changes: QuerySet[RatingChange]) -> list[CountedHand]:
+    """Return hands as they were rated."""
+    rows = changes.values_list("hand", "position", "side", "place", "player")
+    found: list[CountedHand] = []
+    for (hand, position), of_hand in groupby(rows, lambda row: row[:2]):
+        sides = groupby(of_hand, lambda row: row[2:4])
+        of_sides = (Side(tuple(row[4] for row in own), place) for (_, place), own in sides)
+        found.append(CountedHand(hand, position, tuple(of_sides)))
+    return found
+
+
+def _first_difference(was: Iterable[CountedHand], hands: Iterable[CountedHand]) -> int | None:
+    """Return the first position at which not the hand was rated that is to be rated."""
+    kept = {hand.position: hand for hand in was}
     right = {hand.position: hand for hand in hands}
-    positions = was.keys() | right.keys()
-    return min((at for at in positions if was.get(at) != right.get(at)), default=None)
-
-
-def _as_counted(changes: Sequence[RatingChange]) -> CountedHand:
-    sides = groupby(changes, lambda each: (each.side, each.place))
-    return CountedHand(
-        changes[0].hand_id,
-        changes[0].position,
-        tuple(Side(tuple(row.player_id for row in rows), place) for (_, place), rows in sides),
-    )
+    positions = kept.keys() | right.keys()
+    return min((at for at in positions if kept.get(at) != right.get(at)), default=None)
 
 
 def _have_played_elsewhere(
@@ -211,31 +200,11 @@ def _have_played_elsewhere(
     return later.exclude(hand__table__in=[sheet.table for sheet in sheets]).exists()
 
 
-def _replace_changes(
-    kept: Iterable[RatingChange], right: Iterable[RatingChange]
-) -> list[Difference]:
-    return replace_rows(
-        RatingChange, ("hand", "player"), CHANGE_FIELDS, _by_hand(kept), _by_hand(right)
-    )
-
-
 def _replace_ratings(
     kept: QuerySet[PlayerRating], book: RatingBook, beliefs: Mapping[int, Belief]
 ) -> list[Difference]:
     """Make the kept ratings what is believed now."""
-    right = {
-        player: PlayerRating(
-            book=book,
-            player_id=player,
-            mu=belief.rating.mu,
-            sigma=belief.rating.sigma,
-            hands=belief.hands,
-        )
-        for player, belief in beliefs.items()
+    right: dict[Key, Values] = {
+        (book.pk, pk): (*belief.rating, belief.hands) for pk, belief in beliefs.items()
     }
-    by_player = {rating.player_id: rating for rating in kept}
-    return replace_rows(PlayerRating, ("book", "player"), RATING_FIELDS, by_player, right)
-
-
-def _by_hand(changes: Iterable[RatingChange]) -> dict[tuple[int, int], RatingChange]:
-    return {(change.hand_id, change.player_id): change for change in changes}
+    return RATINGS.replace(kept, right)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from math import lcm
 from typing import Final, NamedTuple
 
 from django.db.models import F, Max, Min, Q
@@ -109,7 +109,9 @@ def sides_of(
     players = [sittings[seat][0] for group in groups for seat in group]
     if len(groups) < 2 or len(set(players)) < len(players):
         return ()
-    points = [Fraction(sum(scores[seat] for seat in group), len(group)) for group in groups]
+    # Averages, times what makes whole numbers of them.
+    common = lcm(*map(len, groups))
+    points = [sum(scores[seat] for seat in group) * (common // len(group)) for group in groups]
     return tuple(
         Side(
             tuple(sorted(sittings[seat][0] for seat in group)),

@@ -5,14 +5,15 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.registry import game as find_game
+from league.clubs.looking import find_club, find_shown, note_found
 from league.clubs.models import Club
-from league.clubs.queries import club_seen_by
+from league.clubs.queries import Visitor, is_seen, sees_inside
 from league.core.charts import Point, line_chart
 from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
@@ -26,7 +27,7 @@ ROWS_A_PAGE = 50
 @require_safe
 def show_ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
     """List a club's players by rating; of the first game that has ratings unless told."""
-    club = club_seen_by(request.user, slug)
+    club = find_club(request, slug)
     books = queries.books_of(club)
     book = next((each for each in books if game in {"", each.game}), None)
     if book is None and game:
@@ -65,15 +66,18 @@ def _page_number(request: HttpRequest) -> int:
 def show_player(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     """Show how a player's rating has come about, hand by hand."""
     ratings = PlayerRating.objects.select_related("player__club", "book")
-    rating = get_object_or_404(ratings, player=pk, book__game=game, hands__gt=0)
+    seen = ratings.filter(is_seen(request.user, "player__club__"))
+    rating = find_shown(request, seen, player__pk=pk, book__game=game, hands__gt=0)
+    note_found(request, rating.player)
     number = _page_number(request)
     piece = kept_piece(
         "rating",
         rating.player_id,
         rating.book_id,
         rating.book.version,
+        sees_inside(request.user, rating.player.club),
         number,
-        draw=lambda: _draw_player(rating, number),
+        draw=lambda: _draw_player(rating, request.user, number),
     )
     context = {
         "club": rating.player.club,
@@ -85,11 +89,12 @@ def show_player(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     return render(request, "ratings/player.html", context)
 
 
-def _draw_player(rating: PlayerRating, number: int) -> str:
-    changes = queries.changes_of(rating).select_related("hand__table__round__stage__competition")
+def _draw_player(rating: PlayerRating, user: Visitor, number: int) -> str:
+    listed = queries.changes_of(rating, user)
+    changes = listed.select_related("hand__table__round__stage__competition")
     context = {
         "rating": rating,
-        "curve": draw_curve(rating),
+        "curve": draw_curve(rating, user),
         "page_obj": Paginator(changes, ROWS_A_PAGE).get_page(number),
     }
     return render_to_string("ratings/_player.html", context)
@@ -98,7 +103,8 @@ def _draw_player(rating: PlayerRating, number: int) -> str:
 @require_safe
 def show_hand(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the arithmetic by which a hand has changed ratings."""
-    hand = get_object_or_404(queries.rated_hands().distinct(), pk=pk)
+    hand = find_shown(request, queries.rated_hands_seen_by(request.user), pk=pk)
+    note_found(request, hand.table)
     competition = hand.table.round.stage.competition
     context = {
         "club": competition.club,
@@ -109,9 +115,9 @@ def show_hand(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "ratings/hand.html", context)
 
 
-def draw_curve(rating: PlayerRating) -> str:
+def draw_curve(rating: PlayerRating, user: Visitor) -> str:
     """Draw how a rating has moved."""
-    curve = queries.curve_of(rating)
+    curve = queries.curve_of(rating, user)
     values = [Point(change.after.shown, change.after.margin) for change in curve]
     label = _("Rating over %(hands)d hands, from 1500 to %(now)d") % {
         "hands": rating.hands,

@@ -15,8 +15,6 @@ from typing import Any, Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.tournament.ratings import Rating
-
 NARROW: Final = 1
 Holder = tuple[int, ...]
 Deed = int | list[int]
@@ -35,19 +33,13 @@ class Result(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """What a hand has changed about a player's rating."""
+    """What a hand has changed about a player's rating: the shown number has moved by `points`."""
 
     position: int
     player: int
     side: int
     place: int
-    mu_before: float
-    mu: float
-
-    @property
-    def points(self) -> int:
-        """By how much the shown number has moved."""
-        return Rating(self.mu).shown - Rating(self.mu_before).shown
+    points: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from typing import Final, NamedTuple
 from django.db.models import Exists, F, OuterRef
 
 from league.clubs.models import Player
+from league.clubs.queries import Visitor
 from league.competitions.models import Entry
+from league.competitions.queries import is_listed
 from league.standings.models import PlayerRating, RatingChange, TableResult
 from league.standings.ratings.queries import changes_of, thin_out
 
@@ -81,22 +83,25 @@ class Career:
         return max(self.tables, key=lambda table: table.game_points)
 
 
-def games_of(player: Player) -> list[str]:
-    """List the games in which a player has a table that counts."""
+def games_of(player: Player, user: Visitor) -> list[str]:
+    """List the games in which a player has a table that counts and is listed for a visitor."""
     played = TableResult.objects.filter(entry=OuterRef("pk"))
-    games = Entry.objects.filter(Exists(played), player=player)
+    games = Entry.objects.filter(Exists(played), is_listed(user, "competition__"), player=player)
     return sorted(set(games.values_list("competition__game", flat=True)))
 
 
-def career_of(player: Player, game: str) -> Career:
-    """Read a player's tables of a game; tables count for whom they count in the standings."""
-    tables = _tables(player, game)
+def career_of(player: Player, game: str, user: Visitor) -> Career:
+    """Read a player's tables of a game, of those that are listed for a visitor.
+
+    Tables count for whom they count in the standings.
+    """
+    tables = _tables(player, game, user)
     others = _others(tables)
     sizes = Counter(other.table for other in others)
     rating = PlayerRating.objects.filter(
         player=player, book__game=game, book__club=player.club_id
     ).first()
-    changes = list(changes_of(rating).order_by("position")) if rating else []
+    changes = list(changes_of(rating, user).order_by("position")) if rating else []
     places = [table.place for table in tables]
     return Career(
         tables=tables,
@@ -121,9 +126,10 @@ class _Other(NamedTuple):
     name: str
 
 
-def _tables(player: Player, game: str) -> list[TableResult]:
+def _tables(player: Player, game: str, user: Visitor) -> list[TableResult]:
+    listed = is_listed(user, "table__round__stage__competition__")
     return list(
-        TableResult.objects.filter(entry__player=player, table__game=game)
+        TableResult.objects.filter(listed, entry__player=player, table__game=game)
         .select_related("table__round__stage__competition")
         .order_by(
             F("table__round__opened_at").asc(nulls_last=True), "table__round", "table", "entry"

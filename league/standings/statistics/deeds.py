@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from league.competitions.models import Competition, Round
-from league.standings.difference import Difference, replace_rows
+from league.standings.difference import Derived, Difference, Key, Values
 from league.standings.models import Honours, RatingBook, RatingChange, RoundDeeds, TableResult
 from league.standings.statistics.awards import (
     AWARDS,
@@ -22,6 +22,7 @@ from league.standings.statistics.awards import (
 
 Content = dict[str, dict[str, Any]]
 Collected = dict[str, dict[Holder, Any]]
+DEEDS: Final = Derived(RoundDeeds, ("round",), ("book_id", "content"))
 ROUNDS_AT_ONCE: Final = 20
 
 
@@ -37,14 +38,21 @@ def books_never_honoured() -> list[int]:
 
 
 def forget_deeds(*, competition: Competition, rounds: Collection[int] | None = None) -> None:
-    """Have rounds of a competition counted anew, all of them unless told.
+    """Have rounds of a competition counted anew, all of them unless told."""
+    played = Round.objects.filter(stage__competition=competition)
+    forget_rounds(
+        books=RatingBook.objects.filter(club=competition.club_id, game=competition.game),
+        rounds=played if rounds is None else played.filter(pk__in=rounds),
+    )
 
-    The book's version goes first, so that nobody writes what was read before: see `honour`.
+
+def forget_rounds(*, books: QuerySet[RatingBook], rounds: QuerySet[Round]) -> None:
+    """Have rounds of books counted anew.
+
+    The books' versions go first, so that nobody writes what was read before: see `honour`.
     """
-    book = RatingBook.objects.filter(club=competition.club_id, game=competition.game)
-    if book.update(version=F("version") + 1):
-        deeds = RoundDeeds.objects.filter(round__stage__competition=competition)
-        (deeds if rounds is None else deeds.filter(round__in=rounds)).delete()
+    if books.update(version=F("version") + 1):
+        RoundDeeds.objects.filter(round__in=rounds).delete()
 
 
 def honour(*, book_id: int) -> None:
@@ -57,7 +65,10 @@ def honour(*, book_id: int) -> None:
     known = set(RoundDeeds.objects.filter(book=book).values_list("round", flat=True))
     missing = [pk for pk in rounds if pk not in known]
     for at in range(0, len(missing), ROUNDS_AT_ONCE):
-        some = [_deeds_of(book, pk) for pk in missing[at : at + ROUNDS_AT_ONCE]]
+        some = [
+            RoundDeeds(round_id=pk, book=book, content=_content_of(pk))
+            for pk in missing[at : at + ROUNDS_AT_ONCE]
+        ]
         with transaction.atomic():
             if not _is_unchanged(book):
                 return
@@ -77,9 +88,8 @@ def recount_deeds(*, book: RatingBook) -> list[Difference]:
     What has merely not been counted yet is counted, and is no difference.
     """
     honour(book_id=book.pk)
-    kept = {deeds.round_id: deeds for deeds in RoundDeeds.objects.filter(book=book)}
-    right = {pk: _deeds_of(book, pk) for pk in _rounds_played(book)}
-    differences = replace_rows(RoundDeeds, ("round",), ("content",), kept, right)
+    right: dict[Key, Values] = {(pk,): (book.pk, _content_of(pk)) for pk in _rounds_played(book)}
+    differences = DEEDS.replace(RoundDeeds.objects.filter(book=book), right)
     if differences:
         RatingBook.objects.filter(pk=book.pk).update(version=F("version") + 1)
         honour(book_id=book.pk)
@@ -102,15 +112,14 @@ def _rounds_played(book: RatingBook) -> dict[int, int]:
     return dict(in_order.values_list("pk", "stage__competition"))
 
 
-def _deeds_of(book: RatingBook, round_id: int) -> RoundDeeds:
+def _content_of(round_id: int) -> Content:
     evidence = _evidence(round_id)
-    content: Content = {
+    return {
         award.slug: {
             ",".join(map(str, holder)): deed for holder, deed in award.count(evidence).items()
         }
         for award in AWARDS
     }
-    return RoundDeeds(round_id=round_id, book=book, content=content)
 
 
 def _evidence(round_id: int) -> Evidence:
@@ -122,7 +131,7 @@ def _evidence(round_id: int) -> Evidence:
     rated: Any = (
         RatingChange.objects.filter(hand__table__round=round_id)
         .order_by("position", "side", "player")
-        .values_list("position", "player", "side", "place", "mu_before", "mu")
+        .values_list("position", "player", "side", "place", "points")
     )
     return Evidence([Result(*row) for row in results], [Rated(*row) for row in rated])
 

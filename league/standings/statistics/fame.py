@@ -1,14 +1,18 @@
 """Read who holds which award, in a club's game or in one competition, and who has won."""
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 
 from league.clubs.models import Club, Player
-from league.competitions.models import Competition, Round, RoundStatus, Stage
+from league.clubs.queries import Visitor
+from league.competitions.models import Competition, Entry, Round, RoundStatus, Stage
+from league.competitions.queries import is_listed
 from league.results.models import TableScore
-from league.standings.models import Honours, RatingBook, Standing, TableResult
+from league.standings.models import Honours, RatingBook, TableResult
+from league.standings.queries import winners_of
 from league.standings.statistics.awards import AWARDS, Award
 
 MOST_NAMED: Final = 12
@@ -45,9 +49,9 @@ class Amounts:
     hands: int
 
 
-def games_played(club: Club) -> list[str]:
-    """List the games in which a club has a table that counts."""
-    competitions = Competition.objects.filter(club=club)
+def games_played(club: Club, user: Visitor) -> list[str]:
+    """List the games in which a club has a table that counts and is listed for a visitor."""
+    competitions = Competition.objects.filter(is_listed(user), club=club)
     played = TableResult.objects.filter(entry__competition=OuterRef("pk"))
     return sorted(set(competitions.filter(Exists(played)).values_list("game", flat=True)))
 
@@ -71,41 +75,50 @@ def honours_of(competition: Competition) -> list[Honour]:
     return _opened(Honours.objects.filter(competition=competition))
 
 
-def _opened(kept: QuerySet[Honours]) -> list[Honour]:
-    given = [each for content in kept.values_list("content", flat=True) for each in content]
-    ids = {pk for _, who, _ in given for holder in who[:MOST_NAMED] for pk in holder}
+def honours_of_player(player: Player, game: str) -> list[Honour]:
+    """List the awards of a game of all time that a player has; others who have them are counted."""
+    honours = Honours.objects.filter(book__club=player.club_id, book__game=game, competition=None)
+    return _opened(honours, player)
+
+
+def _opened(kept: QuerySet[Honours], player: Player | None = None) -> list[Honour]:
+    """Return awards with those who have them; with a player, only theirs, naming nobody else."""
+    given = [
+        (slug, [holder for holder in who if player is None or player.pk in holder], who, number)
+        for content in kept.values_list("content", flat=True)
+        for slug, who, number in content
+    ]
+    named = [(slug, own[:MOST_NAMED], len(who), number) for slug, own, who, number in given if own]
+    ids = {pk for _, who, _, _ in named for holder in who for pk in holder}
     players = Player.objects.in_bulk(ids) if ids else {}
     awards = {award.slug: award for award in AWARDS}
     return [
         Honour(
             awards[slug],
-            tuple(tuple(players[pk] for pk in holder) for holder in who[:MOST_NAMED]),
+            tuple(tuple(players[pk] for pk in holder) for holder in who),
             number,
-            max(len(who) - MOST_NAMED, 0),
+            count - len(who),
         )
-        for slug, who, number in given
-        if slug in awards and all(pk in players for holder in who[:MOST_NAMED] for pk in holder)
+        for slug, who, count, number in named
+        if slug in awards and all(pk in players for holder in who for pk in holder)
     ]
 
 
-def champions_of(club: Club, game: str) -> list[Champions]:
+def champions_of(club: Club, game: str, user: Visitor) -> list[Champions]:
     """List the competitions of a club's game that have ended and their winners, the latest first.
 
-    The winners are those first in the last stage that anybody has played.
+    Those alone that are listed for the visitor. The winners are those first in the last stage that
+    anybody has played.
     """
-    ended = _ended(Competition.objects.filter(club=club, game=game))
-    first: dict[int, tuple[int, list[Player]]] = {}
-    for row in (
-        Standing.objects.filter(competition__in=ended, place=1)
-        .select_related("entry__player", "stage")
-        .order_by("stage__number", "entry")
-    ):
-        stage, winners = first.get(row.competition_id, (0, []))
-        if row.stage.number > stage:
-            stage, winners = row.stage.number, []
-        first[row.competition_id] = (stage, [*winners, row.entry.player])
-    competitions = Competition.objects.filter(pk__in=first).order_by("-created_at", "-pk")
-    return [Champions(each, tuple(first[each.pk][1])) for each in competitions]
+    listed = Competition.objects.filter(is_listed(user), club=club, game=game)
+    ended = list(_ended(listed).order_by("-created_at", "-pk"))
+    first = winners_of(ended)
+    entries = Entry.objects.select_related("player").in_bulk(chain.from_iterable(first.values()))
+    return [
+        Champions(competition, tuple(entries[pk].player for pk in first[competition.pk]))
+        for competition in ended
+        if first.get(competition.pk)
+    ]
 
 
 def has_ended(competition: Competition) -> bool:

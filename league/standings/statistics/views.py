@@ -5,16 +5,17 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.registry import game as find_game
+from league.clubs.looking import find_club, find_shown
 from league.clubs.models import Club, Player
-from league.clubs.queries import club_seen_by, players_with_club
+from league.clubs.queries import Visitor, players_seen_by, sees_inside
 from league.competitions.models import Competition
-from league.competitions.queries import competitions
+from league.competitions.queries import competitions_seen_by
 from league.core.charts import Bar, Point, bar_chart, line_chart
 from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
@@ -32,8 +33,8 @@ TABLES_TOLD = 300
 @require_safe
 def show_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a player has done in one game, the first unless told."""
-    player = get_object_or_404(players_with_club(), pk=pk)
-    games = games_of(player)
+    player = find_shown(request, players_seen_by(request.user), pk=pk)
+    games = games_of(player, request.user)
     game = request.GET.get("game", games[0] if games else "")
     if game and game not in games:
         raise NothingHereError(_("There are no results of this game."))
@@ -42,21 +43,26 @@ def show_player(request: HttpRequest, pk: int) -> HttpResponse:
         player.pk,
         game,
         *fame.versions_of(player.club, game),
-        draw=lambda: _draw_player(player, game, games),
+        sees_inside(request.user, player.club),
+        draw=lambda: _draw_player(player, request.user, game, games),
     )
     context = {"club": player.club, "player": player, "piece": piece}
     return render(request, "statistics/player.html", context)
 
 
-def _draw_player(player: Player, game: str, games: Sequence[str]) -> str:
+def _draw_player(player: Player, user: Visitor, game: str, games: Sequence[str]) -> str:
     context = {
         "player": player,
         "game": game,
         "games": [(slug, find_game(slug).title) for slug in games],
     }
     if game:
-        career = career_of(player, game)
-        context |= {"career": career, **_charts(career)}
+        career = career_of(player, game, user)
+        context |= {
+            "career": career,
+            "honours": fame.honours_of_player(player, game),
+            **_charts(career),
+        }
     return render_to_string("statistics/_player.html", context)
 
 
@@ -76,8 +82,8 @@ def _charts(career: Career) -> dict[str, Any]:
 @require_safe
 def show_fame(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who has won what in a club, in one game, the first unless told."""
-    club = club_seen_by(request.user, slug)
-    games = fame.games_played(club)
+    club = find_club(request, slug)
+    games = fame.games_played(club, request.user)
     game = request.GET.get("game", games[0] if games else "")
     if game and game not in games:
         raise NothingHereError(_("There are no results of this game."))
@@ -86,17 +92,18 @@ def show_fame(request: HttpRequest, slug: str) -> HttpResponse:
         club.pk,
         game,
         *fame.versions_of(club, game),
-        draw=lambda: _draw_fame(club, game, games),
+        sees_inside(request.user, club),
+        draw=lambda: _draw_fame(club, request.user, game, games),
     )
     return render(request, "statistics/fame.html", {"club": club, "piece": piece})
 
 
-def _draw_fame(club: Club, game: str, games: Sequence[str]) -> str:
+def _draw_fame(club: Club, user: Visitor, game: str, games: Sequence[str]) -> str:
     context = {
         "club": club,
         "game": game,
         "games": [(each, find_game(each).title) for each in games],
-        "champions": fame.champions_of(club, game),
+        "champions": fame.champions_of(club, game, user),
         "honours": fame.honours_of_club(club, game),
     }
     return render_to_string("statistics/_fame.html", context)
@@ -105,7 +112,7 @@ def _draw_fame(club: Club, game: str, games: Sequence[str]) -> str:
 @require_safe
 def show_archive(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a competition on one page, as it is looked back on: table, winners, awards."""
-    competition = get_object_or_404(competitions(), pk=pk)
+    competition = find_shown(request, competitions_seen_by(request.user), pk=pk)
     has_ended = fame.has_ended(competition)
     page = next(iter(read_numbers(request.GET.get("page", ""))), 1)
     piece = kept_piece(
