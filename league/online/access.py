@@ -5,26 +5,68 @@ of a seat carries the seat's key, which opens that seat's view and moves without
 until somebody else takes the seat.
 """
 
+from django.contrib.auth.models import AnonymousUser
 from django.core import signing
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from games.base import Seat
-from league.competitions.queries import competitions_organised_by
-from league.online.models import OnlineSeat, OnlineTable, Watcher
+from league.clubs.looking import find_shown
+from league.clubs.queries import player_of
+from league.competitions.queries import competitions_organised_by, is_seen
+from league.online.models import DuplicateEvent, OnlineSeat, OnlineTable, Watcher
 from league.online.queries import online_tables
 from league.online.services.places import Person
 from league.online.snapshots import Snapshot
-from league.results.access import phone_of, seat_held, tables_recordable_by
+from league.results.access import (
+    PHONE,
+    has_code_of,
+    phone_of,
+    seat_held,
+    tables_recordable_by,
+)
 
+COMPETITION = "table__round__stage__competition__"
 _SALT = "league.online.seat"
 _STAND_IN_SALT = "league.online.stand_in"
 _WATCHER_SALT = "league.online.watcher"
 
 
-def table_seen_by(token: str) -> OnlineTable:
-    """Return a table: whoever has its link may look, as at the pages of a round's tables."""
-    return get_object_or_404(online_tables(), token=token)
+def table_seen_by(request: HttpRequest, token: str) -> OnlineTable:
+    """Return a table: whoever has its link may look, but at one of a round that is private.
+
+    That is for those who see the round's table, and for those who sit here.
+    """
+    sits = Exists(_own_seats(request).filter(table=OuterRef("pk")))
+    is_open = Q(table=None) | is_seen(request.user, COMPETITION)
+    seen = online_tables().filter(is_open | has_code_of(request, "table__") | sits)
+    return find_shown(request, seen, token=token)
+
+
+def is_seen_by_all(token: str) -> bool:
+    """Say whether whoever has a table's link may look at it."""
+    is_open = Q(table=None) | is_seen(AnonymousUser(), COMPETITION)
+    return OnlineTable.objects.filter(is_open, token=token).exists()
+
+
+def event_seen_by(request: HttpRequest, token: str) -> DuplicateEvent:
+    """Return a duplicate event: whoever has its link may look, but at one of a private round.
+
+    That is for those who see the round, and for those who sit at one of its tables.
+    """
+    sits = Exists(_own_seats(request).filter(table__event=OuterRef("pk")))
+    is_open = Q(round=None) | is_seen(request.user, "round__stage__competition__")
+    events = DuplicateEvent.objects.select_related("round__stage__competition__club")
+    return find_shown(request, events.filter(is_open | sits), token=token)
+
+
+def _own_seats(request: HttpRequest) -> QuerySet[OnlineSeat]:
+    """Return the seats at which a visitor sits; nobody is given a session for looking."""
+    if request.user.is_authenticated:
+        return OnlineSeat.objects.filter(user=request.user)
+    phone = request.session.get(PHONE, "")
+    return OnlineSeat.objects.filter(guest=phone) if phone else OnlineSeat.objects.none()
 
 
 def person_of(request: HttpRequest, name: str = "") -> Person:
@@ -70,7 +112,10 @@ def name_of_keeper(request: HttpRequest, snapshot: Snapshot) -> str | None:
     if table is not None:
         organised = competitions_organised_by(request.user)
         found = organised.filter(pk=table.round.stage.competition_id).exists()
-        return getattr(request.user, "name", "") if found else None
+        if not found:
+            return None
+        player = player_of(request.user, table.round.stage.competition.club)
+        return player.name if player else _("An organiser")
     seat = own_seat(request, snapshot)
     return seat.name if seat is not None and seat.number == snapshot.table.host else None
 

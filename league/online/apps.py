@@ -15,11 +15,11 @@ class OnlineConfig(AppConfig):
         from league.online import turns
         from league.online.queries import TOPIC, online_versions
         from league.online.services import boards
-        from league.online.services.scores import note_score
+        from league.online.services.scores import note_score, online_of_table
         from league.online.turn_notices import tell_turns
         from league.results import projections
 
         live.register(TOPIC, online_versions)
-        projections.register(note_score)
+        projections.register(projections.TableProjection("online", online_of_table, note_score))
         turns.register(tell_turns)
         live.register(boards.TOPIC, boards.duplicate_versions)

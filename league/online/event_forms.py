@@ -13,6 +13,7 @@ from league.core.templatetags.ui import seat_letter
 from league.online.forms import BOT_CHOICES, DEFAULT_SEATS, PACES
 from league.online.models import DuplicateTerms, Method
 from league.online.services.events import Plan
+from league.online.services.places import STAND_IN
 
 COMPANY = [("bots", _("bots, at once")), ("people", _("people who get the link"))]
 HANDS = [(str(count), str(count)) for count in (2, 4, 6, 8, 12)]
@@ -40,7 +41,7 @@ class EventForm(forms.Form):
         initial="bots",
         widget=forms.RadioSelect,
     )
-    bot = forms.ChoiceField(label=_("Bots play"), choices=BOT_CHOICES, initial="heuristic")
+    bot = forms.ChoiceField(label=_("Bots play"), choices=BOT_CHOICES, initial=STAND_IN)
     hands = forms.TypedChoiceField(
         label=_("Hands"), choices=HANDS, coerce=int, initial=DEFAULT_HANDS
     )

@@ -9,10 +9,11 @@ from games.base import Game
 from games.registry import games
 from league.clubs.models import NAME_LENGTH
 from league.online.models import Absence, OnlineSeat, OnlineTerms, Talk
+from league.online.services.places import STAND_IN
 
 BOT_CHOICES = [
     ("greedy", _("easy")),
-    ("heuristic", _("good")),
+    (STAND_IN, _("good")),
     ("search", _("strong")),
 ]
 PACES = [
@@ -45,7 +46,7 @@ GUEST_NAMES = [
 class BotForm(forms.Form):
     """Which bot takes a seat."""
 
-    bot = forms.ChoiceField(label=_("Bot"), choices=BOT_CHOICES, initial="heuristic")
+    bot = forms.ChoiceField(label=_("Bot"), choices=BOT_CHOICES, initial=STAND_IN)
 
 
 class NameForm(forms.Form):
@@ -74,7 +75,7 @@ class PickUpForm(forms.Form):
         initial="bots",
         widget=forms.RadioSelect,
     )
-    bot = forms.ChoiceField(label=_("Bots play"), choices=BOT_CHOICES, initial="heuristic")
+    bot = forms.ChoiceField(label=_("Bots play"), choices=BOT_CHOICES, initial=STAND_IN)
     hands = forms.TypedChoiceField(
         label=_("Length"),
         choices=LENGTHS,

@@ -36,8 +36,12 @@ def hand_of(table: OnlineTable, number: int) -> OnlineHand | None:
 
 
 def tables_due(now: datetime) -> list[int]:
-    """Return the tables at which something is to be done that no person does, longest due first."""
-    due = OnlineTable.objects.filter(due_at__lte=now).order_by("due_at", "pk")
+    """Return the tables at which something is to be done that no person does, longest due first.
+
+    Those for whose bots somebody thinks already are left out.
+    """
+    free = Q(thinking_until=None) | Q(thinking_until__lte=now)
+    due = OnlineTable.objects.filter(free, due_at__lte=now).order_by("due_at", "pk")
     return list(due.values_list("pk", flat=True))
 
 

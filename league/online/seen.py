@@ -10,9 +10,9 @@ from games.base import Event, Json, Seat
 from league.online.models import OnlineHand, OnlineSeat, Phase, Remark
 from league.online.models.tables import SECOND_MS
 from league.online.positions import Position
-from league.online.snapshots import Snapshot
+from league.online.snapshots import Delayed, Snapshot
 from league.online.story import told
-from league.online.talk import heard_by_watchers, picture_of
+from league.online.talk import heard_by_watchers, more_for_watchers, picture_of
 from league.online.talk import words_of as words_said
 from league.online.words import Names, words_of
 from league.results.match_board import facts_of, judged, points_of
@@ -28,7 +28,8 @@ View = dict[str, Json]
 def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: datetime) -> View:
     """Return the view of a seat (None: who watches), with the events after move `after`."""
     table = snapshot.table
-    position = snapshot.position if seat is not None else snapshot.delayed(now)
+    shown = snapshot.delayed(now) if seat is None else Delayed(snapshot.position, None)
+    position = shown.position
     names = Names(snapshot.names, seat, words_of(table.game).cards(table.rules))
     moves = 0 if position is None else position.moves
     known = _may_know(snapshot, seat)
@@ -53,7 +54,14 @@ def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: da
         "watchers": {"names": list(snapshot.watching.names), "others": snapshot.watching.others},
         "talk": _talk(snapshot, seat, now),
         "due": _time(table.due_at) if table.phase == Phase.BETWEEN else None,
+        "more_at": _more_at(snapshot, shown, now) if seat is None else None,
     }
+
+
+def _more_at(snapshot: Snapshot, shown: Delayed, now: datetime) -> str | None:
+    """Return when who watches is to look again although nothing new happens."""
+    moments = [shown.more_at, more_for_watchers(snapshot.table, snapshot.remarks, now)]
+    return _time(min((each for each in moments if each is not None), default=None))
 
 
 def _played(snapshot: Snapshot, position: Position | None, names: Names, after: int | None) -> View:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -32,6 +33,16 @@ from league.online.talk import remarks_at
 from league.online.watching import NOBODY, Watching, watching_at
 
 KEPT = 400
+
+
+class Delayed(NamedTuple):
+    """A hand as those who watch later see it, and when there is more of it; None: nothing comes."""
+
+    position: Position | None
+    more_at: datetime | None
+
+
+NOTHING = Delayed(None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +74,21 @@ class Snapshot:
         """The hand that was begun last, as it stands."""
         return None if self.position is None else self.position.state
 
-    def delayed(self, now: datetime) -> Position | None:
-        """Return the position that those who only watch may see by now."""
+    def delayed(self, now: datetime) -> Delayed:
+        """Return what those who only watch may see of the hand by now."""
         if self.hand is None or self.position is None or self.table.watch_delay is None:
-            return None
-        if not self.table.watch_delay or self.hand.record is not None:
-            return self.position
-        until = now - timedelta(seconds=self.table.watch_delay)
-        moves = Move.objects.filter(hand=self.hand, created_at__lte=until).count()
-        return position_at(self.table, self.hand, min(moves, self.position.moves))
+            return NOTHING
+        delay = timedelta(seconds=self.table.watch_delay)
+        if not delay or self.hand.record is not None:
+            return Delayed(self.position, None)
+        unseen = Move.objects.filter(
+            hand=self.hand, number__lte=self.position.moves, created_at__gt=now - delay
+        )
+        coming = unseen.order_by("number").only("number", "created_at").first()
+        if coming is None:
+            return Delayed(self.position, None)
+        shown = position_at(self.table, self.hand, coming.number - 1)
+        return Delayed(shown, coming.created_at + delay)
 
 
 class _Kept:

@@ -97,6 +97,17 @@ def heard_by_watchers(
     return tuple(remark for remark in remarks if remark.created_at <= until)
 
 
+def more_for_watchers(
+    table: OnlineTable, remarks: tuple[Remark, ...], now: datetime
+) -> datetime | None:
+    """Return when those who only watch may read more; None: there is nothing yet."""
+    if table.watch_delay is None:
+        return None
+    delay = timedelta(seconds=table.watch_delay)
+    later = (remark.created_at + delay for remark in remarks)
+    return min((moment for moment in later if moment > now), default=None)
+
+
 def remarks_judged_by(user: User) -> QuerySet[Remark]:
     """Return the reported remarks that somebody may hide, the newest first.
 

@@ -23,6 +23,15 @@ def late_in_words(table: OnlineTable) -> str:
     }[Absence(table.absence)]
 
 
+def watching_in_words(table: OnlineTable) -> str:
+    """Say to who watches that they do, and how much later they see what happens."""
+    if table.watch_delay is None:
+        return _("Nobody may watch this table.")
+    if not table.watch_delay:
+        return _("You are watching.")
+    return _("You are watching, %(time)s late.") % {"time": span(table.watch_delay)}
+
+
 def absence_in_words(absence: str) -> str:
     """Say what becomes of who lets the time run out."""
     return {

@@ -36,7 +36,8 @@ class EventTable:
     @property
     def names(self) -> tuple[str, ...]:
         """Who sits there, by seat."""
-        return tuple(seat.name for seat in self.table.seats.all())
+        seats = sorted(self.table.seats.all(), key=lambda seat: seat.number)
+        return tuple(seat.name for seat in seats)
 
 
 class Traveller(NamedTuple):

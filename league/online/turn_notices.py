@@ -1,9 +1,12 @@
 """Tell people by notices whose turn it is at tables where a move may take days, and of reports."""
 
 from datetime import timedelta
+from functools import partial
 
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.clubs.models import Player
 from league.clubs.queries import organisers_of
@@ -13,6 +16,8 @@ from league.notices.services import Message, take_back, tell
 from league.online.models import OnlineSeat, OnlineTable, Report
 from league.online.turns import Turns
 
+YOUR_MOVE = gettext_lazy("Your move at %(table)s")
+RUNS_OUT = gettext_lazy("Your time at %(table)s runs out")
 TOLD_AFTER = timedelta(minutes=3)
 """Whoever sits before the table has moved by then, and is not told."""
 
@@ -24,22 +29,20 @@ def tell_turns(turns: Turns) -> None:
         take_back(kind=Kind.TURN, key=_key(table, seat))
     turn = f"{table.hand_number}.{table.moves}"
     for seat in turns.begun:
-        title = _("Your move at %(table)s") % {"table": table.title}
         tell(
             players=players_of(table, seat),
             kind=Kind.TURN,
             key=f"{_key(table, seat)}:{turn}",
-            message=_message(table, title),
+            write=partial(_message, table, YOUR_MOVE),
             now=turns.now,
             not_before=turns.now + TOLD_AFTER,
         )
     for seat in turns.running_out:
-        title = _("Your time at %(table)s runs out") % {"table": table.title}
         tell(
             players=players_of(table, seat),
             kind=Kind.TURN,
             key=f"{_key(table, seat)}:{turn}:late",
-            message=_message(table, title),
+            write=partial(_message, table, RUNS_OUT),
             now=turns.now,
         )
 
@@ -51,18 +54,21 @@ def tell_report(report: Report) -> None:
     if round_table is None:  # the owners of the site judge it, and belong to no club
         return
     competition = round_table.round.stage.competition
-    message = Message(
-        _("%(name)s reports what was said at a table") % {"name": report.name},
-        _("%(competition)s, table %(table)d. What was said is on the page of reports.")
-        % {"competition": competition.name, "table": round_table.number},
-        reverse("online:reports"),
-        sight.name_of("competition", competition.pk),
-    )
+
+    def write() -> Message:
+        return Message(
+            _("%(name)s reports what was said at a table") % {"name": report.name},
+            _("%(competition)s, table %(table)d. What was said is on the page of reports.")
+            % {"competition": competition.name, "table": round_table.number},
+            reverse("online:reports"),
+            sight.name_of("competition", competition.pk),
+        )
+
     tell(
         players=organisers_of(competition.club),
         kind=Kind.REPORT,
         key=f"report:{report.pk}",
-        message=message,
+        write=write,
         now=report.created_at,
     )
 
@@ -76,10 +82,11 @@ def players_of(table: OnlineTable, seat: OnlineSeat) -> list[Player]:
     return list(Player.objects.active().filter(user=seat.user_id).order_by("pk")[:1])
 
 
-def _message(table: OnlineTable, title: str) -> Message:
+def _message(table: OnlineTable, words: Promise) -> Message:
     about = ""
     if table.table is not None:
         about = sight.name_of("competition", table.table.round.stage.competition_id)
+    title = str(words) % {"table": table.title}
     return Message(title, path=reverse("online:table", args=[table.token]), about=about)
 
 

@@ -4,14 +4,13 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.base import Options
 from games.registry import game as find_game
-from league.clubs.models import User, make_token
+from league.clubs.models import User, Visibility, make_token
 from league.competitions.models import Competition, Round
-from league.online.models.tables import GAME_LENGTH, OnlineTable, Talk
+from league.online.models.tables import GAME_LENGTH, OnlineTable, Talk, title_of
 
 DEFAULT_HANDS = 4
 
@@ -104,14 +103,12 @@ class DuplicateEvent(models.Model):
     @property
     def title(self) -> str:
         """Return the name of the game, and at a round which one."""
-        name = find_game(self.game).title
-        if self.round is None:
-            return name
-        return gettext("%(game)s · %(competition)s, round %(round)s") % {
-            "game": name,
-            "competition": self.round.stage.competition.name,
-            "round": self.round.number,
-        }
+        return title_of(self.game, self.round)
+
+    @property
+    def shown_to(self) -> Visibility:
+        """Return who may look, at the deals of a round those who see the round."""
+        return self.round.shown_to if self.round else Visibility.PUBLIC
 
     @property
     def rules(self) -> Options:

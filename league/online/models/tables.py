@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.base import Options
 from games.registry import game as find_game
-from league.clubs.models import NAME_LENGTH, Player, User, make_token
-from league.competitions.models import Table
+from league.clubs.models import NAME_LENGTH, Player, User, Visibility, make_token
+from league.competitions.models import Round, Table
 
 GAME_LENGTH = 20
 DEFAULT_MOVE_SECONDS = 45
@@ -51,6 +51,18 @@ class Absence(models.TextChoices):
     ZERO = "zero", _("a bot plays on, and the table is worth nothing to them")
 
 
+def title_of(game: str, round: Round | None = None) -> str:
+    """Return the name of a game, and of the round in which it is played."""
+    name = find_game(game).title
+    if round is None:
+        return name
+    return gettext("%(game)s · %(competition)s, round %(number)s") % {
+        "game": name,
+        "competition": round.stage.competition.name,
+        "number": round.number,
+    }
+
+
 class OnlineTable(models.Model):
     """One match on screens: a table of a round, or (no `table`) one that somebody opened.
 
@@ -62,7 +74,7 @@ class OnlineTable(models.Model):
     nobody watches. `absence` says what happens to who lets the time run out. `host` is the seat of
     who looks after a table of no round. `seating` is the one of the round's table that the seats
     were last taken from. A table of a duplicate `event` plays its deals; one that began when they
-    lay open `is_late`.
+    lay open `is_late`. Some process thinks for its bots until `thinking_until`, and no other does.
     `version` grows with all that a screen of this table could show.
     """
 
@@ -97,6 +109,7 @@ class OnlineTable(models.Model):
     hand_number = models.PositiveSmallIntegerField(default=0)
     moves = models.PositiveIntegerField(default=0)
     due_at = models.DateTimeField(null=True, blank=True)
+    thinking_until = models.DateTimeField(null=True, blank=True)
     version = models.PositiveBigIntegerField(default=1)
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -125,16 +138,17 @@ class OnlineTable(models.Model):
     @property
     def title(self) -> str:
         """Return the name of the game, and at a table of a round where it stands."""
-        name = find_game(self.game).title
         if self.table is None:
-            return name
-        evening = self.table.round
-        return gettext("%(game)s · %(competition)s, round %(round)s, table %(table)s") % {
-            "game": name,
-            "competition": evening.stage.competition.name,
-            "round": evening.number,
-            "table": self.table.number,
+            return title_of(self.game)
+        return gettext("%(round)s, table %(number)s") % {
+            "round": title_of(self.game, self.table.round),
+            "number": self.table.number,
         }
+
+    @property
+    def shown_to(self) -> Visibility:
+        """Return who may look, at a table of a round those who see the round."""
+        return self.table.shown_to if self.table else Visibility.PUBLIC
 
     @property
     def rules(self) -> Options:

@@ -3,6 +3,7 @@
 What happens to whom the clock runs out is for the table's terms to say (`Absence`).
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -20,6 +21,11 @@ _LATE = {
     Absence.ONCE: Doing.LATE_ONCE,
     Absence.ZERO: Doing.FORFEITED,
 }
+
+
+def is_time_up(table: OnlineTable, seats: Iterable[OnlineSeat], now: datetime) -> bool:
+    """Say whether somebody's time has run out, or is so short that they are to be reminded."""
+    return any(_is_late(table, seat, now) or _is_soon(table, seat, now) for seat in seats)
 
 
 @transaction.atomic

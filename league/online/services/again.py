@@ -34,7 +34,7 @@ def play_again(*, table_id: int, person: Person, now: datetime) -> OnlineTable:
     seats = seats_of(table)
     own = next((seat for seat in seats if person.sits_at(seat)), None)
     person = Person(own.name if own else person.name, person.user, person.guest)
-    following = OnlineTable.objects.filter(token=_following(table)).first()
+    following = OnlineTable.objects.filter(token__in=_following(table)).first()
     if following is None:
         return _open_like(table, seats, person, now)
     free = [seat for seat in seats_of(following) if seat.is_open]
@@ -62,14 +62,18 @@ def _open_like(
         bots="",
         now=now,
     )
-    OnlineTable.objects.filter(pk=opened.pk).update(token=_following(table))
+    OnlineTable.objects.filter(pk=opened.pk).update(token=_following(table)[0])
     bots = [seat.bot for seat in seats if seat.bot]
     for number, bot in enumerate(bots, start=len(seats) - len(bots)):
         let_bot_sit(table_id=opened.pk, seat=number, bot=bot, now=now)
     return OnlineTable.objects.get(pk=opened.pk)
 
 
-def _following(table: OnlineTable) -> str:
-    """Return the token of the table that follows: all find it, and nobody else can guess it."""
-    secret = f"{settings.SECRET_KEY}:again:{table.token}"
-    return sha256(secret.encode()).hexdigest()[: 2 * TOKEN_BYTES]
+def _following(table: OnlineTable) -> list[str]:
+    """Return the token of the table that follows: all find it, and nobody else can guess it.
+
+    After it come those that earlier keys of the site have led to.
+    """
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    secrets = [f"{key}:again:{table.token}" for key in keys]
+    return [sha256(secret.encode()).hexdigest()[: 2 * TOKEN_BYTES] for secret in secrets]

@@ -7,6 +7,7 @@ from django.db import transaction
 from games.base import Seat
 from league.online.clocks import charge
 from league.online.models import Doing, OnlineTable, Phase
+from league.online.noting import note_run
 from league.online.opened import OpenTable, close_table, open_table
 from league.online.refusals import NotPlayingError
 from league.online.services.absence import wake_up
@@ -45,6 +46,7 @@ def adjourn(*, table_id: int, by: str, now: datetime) -> OnlineTable:
     if table.phase not in RUNNING:
         raise NotPlayingError
     _adjourn(opened, now)
+    note_run(table)
     write_down(table, Doing.ADJOURNED_BY, now, by=by)
     close_table(opened, now=now)
     return table
@@ -56,6 +58,7 @@ def resume(*, table_id: int, by: str, now: datetime) -> OnlineTable:
     opened = open_table(table_id=table_id)
     if opened.table.phase == Phase.ADJOURNED:
         wake_up(opened, now)
+        note_run(opened.table)
         write_down(opened.table, Doing.RESUMED_BY, now, by=by)
         close_table(opened, now=now)
     return opened.table

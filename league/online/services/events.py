@@ -8,8 +8,11 @@ from django.db import transaction
 from games.base import Seat
 from games.bots.catalogue import bot as find_bot
 from games.registry import game as find_game
+from league.audit.verbs import Verb
 from league.competitions.models import Competition, Table
+from league.competitions.noting import note_competition
 from league.competitions.queries import seats_in_order
+from league.competitions.services import lock_competition
 from league.core import live
 from league.online.deals import deal_series, lay_out
 from league.online.event_refusals import EventFullError, NoFurtherTablesError
@@ -52,10 +55,12 @@ class Plan:
 @transaction.atomic
 def set_duplicate_terms(*, competition: Competition, terms: DuplicateTerms) -> DuplicateTerms:
     """Say whether online tables of a round get the same deals; rounds that have begun go on."""
+    lock_competition(competition_id=competition.pk)
     known = DuplicateTerms.objects.filter(competition=competition).first()
     terms.pk = known.pk if known else None
     terms.competition = competition
     terms.save()
+    note_competition(Verb.SCREENS_CHANGED, competition)
     return terms
 
 

@@ -11,7 +11,7 @@ from league.online.refusals import NameMissingError
 from league.online.story import write_down
 
 BOT_NAMES = ("Tilda", "Bruno", "Minna", "Oskar", "Lotte", "Pavel", "Selma")
-# Who plays for somebody who is away.
+# Who plays for somebody who is away, and wherever nobody chose another bot.
 STAND_IN = "heuristic"
 
 

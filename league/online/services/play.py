@@ -52,7 +52,7 @@ def play_move(*, table_id: int, seat: Seat, sent: Sent, now: datetime) -> Online
     _check_playing(table)
     hand = opened.hand()
     position = opened.position(hand)
-    if _is_stale(position, seat, sent.moves):
+    if is_stale(position, seat, sent.moves):
         raise StaleMoveError
     action = _legal(position.state, seat, sent.action)
     _be_there(opened.seats[seat])
@@ -143,8 +143,8 @@ def _check_playing(table: OnlineTable) -> None:
         raise NotPlayingError
 
 
-def _is_stale(position: Position, seat: Seat, moves: int) -> bool:
-    """Say whether something that a seat can see has happened since its page was drawn."""
+def is_stale(position: Position, seat: Seat, moves: int) -> bool:
+    """Say whether something that a seat can see has happened since so many moves."""
     if not 0 <= moves <= position.moves:
         return True
     since = position.events[moves:]

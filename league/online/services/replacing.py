@@ -11,6 +11,7 @@ from games.base import Seat
 from games.bots.catalogue import bot as find_bot
 from league.online.clocks import next_due
 from league.online.models import Doing, OnlineSeat, OnlineTable, Phase
+from league.online.noting import note_run
 from league.online.opened import OpenTable, close_table, open_table
 from league.online.refusals import NotPlayingError, SeatsMovedError
 from league.online.services.absence import settle, take_over
@@ -45,6 +46,7 @@ def replace(
         write_down(table, Doing.PLANNED, now, place, by=by)
     else:
         return place
+    note_run(table)
     close_table(opened, now=now)
     return place
 
@@ -57,6 +59,7 @@ def keep_seat(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
     if place.successor:
         place.successor = ""
         write_down(opened.table, Doing.KEPT, now, place)
+        note_run(opened.table)
         close_table(opened, now=now)
     return place
 
@@ -75,6 +78,7 @@ def give_back(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
         place.is_away = opened.table.lets_bots_stand_in and opened.table.phase != Phase.WAITING
         settle(opened, now)
     write_down(opened.table, Doing.GIVEN_BACK, now, place)
+    note_run(opened.table)
     close_table(opened, now=now)
     settle_forfeits(table_id=table_id, now=now)
     return place
@@ -95,6 +99,7 @@ def take_substitutes(*, table_id: int, now: datetime) -> OnlineTable:
         raise SeatsMovedError
     else:
         settle(opened, now)
+    note_run(opened.table)
     close_table(opened, now=now)
     return opened.table
 

@@ -4,8 +4,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from league.competitions.models import Competition, Table
+from league.audit.verbs import Verb
+from league.competitions.models import Competition
+from league.competitions.noting import note_competition
 from league.competitions.queries import tables
+from league.competitions.services import lock_competition, lock_table
 from league.online.models import OnlineTable, OnlineTerms, Phase
 from league.online.opened import close_table, open_table
 from league.online.refusals import NotPlayedOnlineError
@@ -16,10 +19,12 @@ from league.online.services.events import event_of_round
 @transaction.atomic
 def set_terms(*, competition: Competition, terms: OnlineTerms) -> OnlineTerms:
     """Say how the tables of a competition are played on screens; open tables keep their terms."""
+    lock_competition(competition_id=competition.pk)
     known = OnlineTerms.objects.filter(competition=competition).first()
     terms.pk = known.pk if known else None
     terms.competition = competition
     terms.save()
+    note_competition(Verb.SCREENS_CHANGED, competition)
     return terms
 
 
@@ -30,7 +35,7 @@ def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
     Raises NotPlayedOnlineError where its competition is played in the room alone, or the table
     takes no hands any more.
     """
-    Table.objects.select_for_update().get(pk=table_id)
+    lock_table(table_id=table_id)
     table = tables().select_related("round__stage__competition__online_terms").get(pk=table_id)
     known = OnlineTable.objects.filter(table=table).first()
     if known is not None:

@@ -11,12 +11,12 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.db.models import OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.competitions.models import Seat, Table
 from league.core import live
-from league.core.prepared import Prepared
 from league.core.writing import Change
 from league.online.models import Absence, OnlineSeat, OnlineTable
 from league.online.queries import TOPIC
@@ -25,12 +25,6 @@ from league.results.models import Adjustment, AdjustmentKind, TableScore
 from league.standings.models import TableResult
 
 _is_playing: ContextVar[bool] = ContextVar("online_table_records_a_hand", default=False)
-
-
-# Asked after every hand of every table, most of which are not played online.
-ONLINE = Prepared(
-    lambda given: OnlineTable.objects.filter(table=given("table")).values_list("pk", "absence")
-)
 
 
 @contextmanager
@@ -43,26 +37,32 @@ def recording_own_hand() -> Iterator[None]:
         _is_playing.reset(token)
 
 
+def online_of_table() -> QuerySet[OnlineTable, tuple[int, str]]:
+    """Return what is read of the online table of a table, which is the OuterRef."""
+    return OnlineTable.objects.filter(table=OuterRef("pk")).values_list("pk", "absence")
+
+
 def note_score(
     *,
-    table: Table,
-    seats: Sequence[Seat],  # noqa: ARG001 - what every projection is told
+    table: Table,  # noqa: ARG001 - what every projection is told
+    seats: Sequence[Seat],  # noqa: ARG001
     score: TableScore | None,  # noqa: ARG001
+    read: Sequence[tuple[int, str]],
 ) -> Sequence[Change]:
     """Let the screens of a table follow its score; there is nothing to write with it."""
-    follow = partial(follow_score, table_id=table.pk, is_own=_is_playing.get())
-    transaction.on_commit(follow, robust=True)
+    for pk, absence in read:
+        follow = partial(follow_score, online_id=pk, absence=absence, is_own=_is_playing.get())
+        transaction.on_commit(follow, robust=True)
     return ()
 
 
-def follow_score(*, table_id: int, is_own: bool) -> None:
+def follow_score(*, online_id: int, absence: str, is_own: bool) -> None:
     """Tell the screens of a round's table that it is worth something else now."""
-    for pk, absence in ONLINE.read(table=table_id):
-        if not is_own:
-            with transaction.atomic():
-                live.raise_versions(live.Rows(TOPIC, OnlineTable, [pk]))
-        if absence == Absence.ZERO:
-            settle_forfeits(table_id=pk, now=timezone.now())
+    if not is_own:
+        with transaction.atomic():
+            live.raise_versions(live.Rows(TOPIC, OnlineTable, [online_id]))
+    if absence == Absence.ZERO:
+        settle_forfeits(table_id=online_id, now=timezone.now())
 
 
 @transaction.atomic

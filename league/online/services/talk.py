@@ -8,9 +8,11 @@ from uuid import UUID
 from django.db import transaction
 
 from games.base import Seat
+from league.audit.verbs import Verb
 from league.clubs.models import User
 from league.online.models import OnlineTable, Remark, Report, Talk
 from league.online.models.talk import LONGEST_TEXT
+from league.online.noting import note_run
 from league.online.opened import close_table, open_table
 from league.online.refusals import TalkRefusedError
 from league.online.talk import is_ready_phrase, remarks_judged_by
@@ -80,6 +82,7 @@ def hide(*, remark_id: int, user: User, now: datetime) -> Remark:
     if remark.hidden_at is None:
         remark.hidden_at = now
         remark.save(update_fields=["hidden_at"])
+        note_run(opened.table, Verb.REMARK_HIDDEN)
         close_table(opened, now=now)
     return remark
 

@@ -1,6 +1,7 @@
 """Duplicate events: opening one, its page, and each of its deals at all tables."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.registry import games
 from league.competitions.queries import competitions_organised_by
 from league.core.requests import HtmxRequest
-from league.online.access import person_of
+from league.online.access import event_seen_by, person_of
 from league.online.event_forms import DuplicateTermsForm, EventForm, FurtherTableForm
 from league.online.forms import find_slug
 from league.online.models import DuplicateEvent, DuplicateTerms
@@ -22,11 +23,9 @@ from league.online.services.events import (
     open_event,
     set_duplicate_terms,
 )
+from league.online.services.places import STAND_IN
 from league.online.travellers import board_of_event
 from league.online.views.lobby import NAME
-
-# Who plays at seats that nobody came to.
-BOT = "heuristic"
 
 
 @require_http_methods(["GET", "POST"])
@@ -47,7 +46,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event(request: HtmxRequest, token: str) -> HttpResponse:
     """Show an event: its tables, who may still come, the standings, and what was promised."""
-    found = _event(token)
+    found = event_seen_by(request, token)
     person = person_of(request)
     own = table_of_person(found, person.user, person.guest)
     is_open = found.ended_at is not None or found.takes_tables
@@ -68,7 +67,7 @@ def event(request: HtmxRequest, token: str) -> HttpResponse:
 @require_safe
 def deal(request: HttpRequest, token: str, seats: int, number: int) -> HttpResponse:
     """Show one deal at all tables, seat by seat, once it lies open."""
-    found = _event(token)
+    found = event_seen_by(request, token)
     board = board_of_event(found)
     shown = next((b for b in board.boards if (b.seats, b.number) == (seats, number)), None)
     if shown is None:
@@ -85,7 +84,7 @@ def deal(request: HttpRequest, token: str, seats: int, number: int) -> HttpRespo
 @require_POST
 def further_table(request: HttpRequest, token: str) -> HttpResponse:
     """Open a further table of an event for this visitor."""
-    found = _event(token)
+    found = event_seen_by(request, token)
     form = FurtherTableForm(found.seats or 0, request.POST)
     if not form.is_valid():
         messages.error(request, _("Say by what name you play, and in which seat."))
@@ -97,7 +96,7 @@ def further_table(request: HttpRequest, token: str) -> HttpResponse:
             event_id=found.pk,
             person=person_of(request, said["name"]),
             seat=said["seat"],
-            bots=BOT if said["company"] == "bots" else "",
+            bots=STAND_IN if said["company"] == "bots" else "",
             now=timezone.now(),
         )
     except OnlineError as error:
@@ -109,13 +108,14 @@ def further_table(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def bots(request: HttpRequest, token: str) -> HttpResponse:
     """Let bots sit at all open seats of an event that this visitor has opened."""
-    found = _event(token)
+    found = event_seen_by(request, token)
     if not _is_host(request, found):
         raise Http404(_("This is for whoever opened the event."))
-    fill_with_bots(event_id=found.pk, bots=BOT, now=timezone.now())
+    fill_with_bots(event_id=found.pk, bots=STAND_IN, now=timezone.now())
     return redirect("online:event", token)
 
 
+@login_required
 @require_http_methods(["GET", "POST"])
 def terms(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change whether the online tables of a round get the same deals."""
@@ -128,13 +128,6 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("online:terms", competition.pk)
     context = {"club": competition.club, "competition": competition, "form": form}
     return render(request, "online/event_terms.html", context, status=422 if form.errors else 200)
-
-
-def _event(token: str) -> DuplicateEvent:
-    """Return an event: whoever has its link may look."""
-    return get_object_or_404(
-        DuplicateEvent.objects.select_related("round__stage__competition__club"), token=token
-    )
 
 
 def _is_host(request: HttpRequest, event: DuplicateEvent) -> bool:

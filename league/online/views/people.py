@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,11 +18,13 @@ from league.online.access import (
     seat_to_stand_in,
     table_seen_by,
 )
-from league.online.forms import NameForm, SuccessorForm
+from league.online.forms import BOT_CHOICES, NameForm, SuccessorForm
 from league.online.models import OnlineSeat, Phase
+from league.online.queries import online_tables
 from league.online.refusals import OnlineError
 from league.online.services import breaks, replacing
 from league.online.services.alignment import is_behind
+from league.online.services.places import STAND_IN
 from league.online.services.seats import sit_down
 from league.online.services.watching import show_name
 from league.online.snapshots import Snapshot, snapshot_of
@@ -37,7 +39,7 @@ Do = Callable[[], object]
 @require_safe
 def people(request: HtmxRequest, token: str) -> HttpResponse:
     """Show who plays and watches, what happened besides moves, and what may be done about it."""
-    table = table_seen_by(token)
+    table = table_seen_by(request, token)
     snapshot = snapshot_of(token)
     keeper = name_of_keeper(request, snapshot)
     seat = own_seat(request, snapshot)
@@ -55,6 +57,8 @@ def people(request: HtmxRequest, token: str) -> HttpResponse:
         "story": story_told(reversed(snapshot.story)),
         "terms": terms_in_words(snapshot.table),
         "watching": snapshot.watching,
+        "bots": BOT_CHOICES,
+        "stand_in": STAND_IN,
         "may_show_name": seat is None and request.user.is_authenticated,
     }
     piece = request.htmx and request.htmx.target == "people"
@@ -126,7 +130,7 @@ def pause(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def wish(request: HttpRequest, token: str) -> HttpResponse:
     """Say that one would like a break, or rather not, or to go on; or leave for good."""
-    table_seen_by(token)
+    table_seen_by(request, token)
     snapshot = snapshot_of(token)
     seat = own_seat(request, snapshot)
     if seat is None:
@@ -145,10 +149,11 @@ def wish(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def stand_in(request: HttpRequest, token: str, key: str) -> HttpResponse:
     """Let somebody take a seat that was opened in the match, by the link they were sent."""
-    table = table_seen_by(token)
+    table = get_object_or_404(online_tables(), token=token)
     snapshot = snapshot_of(token)
     seat = seat_to_stand_in(key, snapshot)
     if seat is None or own_seat(request, snapshot) is not None:
+        table_seen_by(request, token)
         return redirect("online:table", token)
     known = request.session.get(NAME, "") or getattr(request.user, "name", "")
     form = NameForm(request.POST or None, initial={"name": known})
@@ -169,7 +174,7 @@ def stand_in(request: HttpRequest, token: str, key: str) -> HttpResponse:
 @require_POST
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Let the others read that one watches, or be one of a number again."""
-    table = table_seen_by(token)
+    table = table_seen_by(request, token)
     if not request.user.is_authenticated or table.watch_delay is None:
         raise Http404
     is_named = "show" in request.POST
@@ -192,7 +197,7 @@ def _row(
 
 def _kept(request: HttpRequest, token: str) -> tuple[Snapshot, str]:
     """Return a table that this visitor looks after, and their name; another one does not exist."""
-    table_seen_by(token)
+    table_seen_by(request, token)
     snapshot = snapshot_of(token)
     keeper = name_of_keeper(request, snapshot)
     if keeper is None:

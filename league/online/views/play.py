@@ -1,7 +1,8 @@
 """What the script of a table asks: its view, a move, and the few other things a seat does.
 
 The key of the seat is in the request, and nothing of the browser's session: so no session is read,
-and there is nothing that another site's page could misuse.
+and there is nothing that another site's page could misuse. Only who watches at a private table is
+asked by the session whether they may.
 """
 
 import json
@@ -18,7 +19,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import Seat
-from league.online.access import seat_number, seat_of_key, watcher_of_key
+from league.online.access import (
+    is_seen_by_all,
+    seat_number,
+    seat_of_key,
+    table_seen_by,
+    watcher_of_key,
+)
 from league.online.models import OnlineSeat, OnlineTable
 from league.online.refusals import (
     IllegalMoveError,
@@ -54,6 +61,8 @@ def view(request: HttpRequest, token: str) -> JsonResponse:
     snapshot = _snapshot(token, read_number(request.GET.get("version")) or 0)
     key = request.GET.get("key", "")
     seat = seat_of_key(key, snapshot)
+    if seat is None and snapshot.table.table_id is not None and not is_seen_by_all(token):
+        table_seen_by(request, token)
     watcher = watcher_of_key(key, snapshot) if key and seat is None else None
     if watcher is not None:
         still_there(watcher_id=watcher, now=timezone.now())

@@ -22,7 +22,7 @@ LONGEST_NUMBER = 9
 @require_safe
 def replay(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Show a hand that is over after one of its moves, all cards open or as one seat saw it."""
-    table = table_seen_by(token)
+    table = table_seen_by(request, token)
     hand = _finished_hand(table, number)
     if not hand.is_open:
         return _not_open(request, table)
@@ -47,7 +47,7 @@ def replay(request: HttpRequest, token: str, number: int) -> HttpResponse:
 @require_safe
 def log(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Hand out the log of a hand that is over, one JSON value a line."""
-    table = table_seen_by(token)
+    table = table_seen_by(request, token)
     hand = _finished_hand(table, number)
     if not hand.is_open:
         return _not_open(request, table)
@@ -62,7 +62,7 @@ def log(request: HttpRequest, token: str, number: int) -> HttpResponse:
 @require_safe
 def proof(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Show what a hand was committed to; once it is over, the deal, and how to check it."""
-    table = table_seen_by(token)
+    table = table_seen_by(request, token)
     hand = hand_of(table, number)
     if hand is None:
         raise Http404(_("No such hand was dealt here."))

@@ -36,7 +36,7 @@ from league.online.services.seats import begin_match, let_bot_sit, send_bot_away
 from league.online.services.watching import watch
 from league.online.snapshots import Snapshot, snapshot_of
 from league.online.talk import offered_at, talk_before_match
-from league.online.terms_words import late_in_words, terms_in_words
+from league.online.terms_words import late_in_words, terms_in_words, watching_in_words
 from league.online.texts import rules_of, texts_of
 from league.online.views.lobby import NAME, known_name
 from league.online.words import words_of
@@ -46,7 +46,7 @@ from league.results.access import tables_recordable_by
 @require_safe
 def table(request: HtmxRequest, token: str) -> HttpResponse:
     """Show a table: its seats before the match, then the game."""
-    found = table_seen_by(token)
+    found = table_seen_by(request, token)
     if is_behind(found):
         follow_round(table_id=found.pk, now=timezone.now())
     snapshot = snapshot_of(token)
@@ -74,6 +74,7 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
             "texts": {
                 **texts_of(snapshot.table.game),
                 "are_you_there": late_in_words(snapshot.table),
+                "watching": watching_in_words(snapshot.table),
             },
             "rules": rules_of(snapshot.table.game),
             "cards": words_of(snapshot.table.game).cards(snapshot.table.rules),
@@ -132,7 +133,7 @@ def open_for_round(request: HtmxRequest, pk: int) -> HttpResponse:
 @require_POST
 def sit(request: HtmxRequest, token: str, seat: int) -> HttpResponse:
     """Sit down at a seat that is free for this visitor."""
-    found = table_seen_by(token)
+    found = table_seen_by(request, token)
     free = [each.number for each in seats_open_to(request, snapshot_of(token))]
     name = request.POST.get("name", "").strip() or known_name(request)
     if name:
@@ -165,7 +166,7 @@ def seat_bot(request: HtmxRequest, token: str, seat: int) -> HttpResponse:
 @require_POST
 def begin(request: HtmxRequest, token: str) -> HttpResponse:
     """Begin without those who have not come."""
-    found = table_seen_by(token)
+    found = table_seen_by(request, token)
     if not may_begin(request, snapshot_of(token)):
         return redirect("online:table", token)
     return _done(request, found, lambda: begin_match(table_id=found.pk, now=timezone.now()))
@@ -182,7 +183,7 @@ def again(request: HtmxRequest, token: str) -> HttpResponse:
 
 def _own_table(request: HtmxRequest, token: str) -> OnlineTable:
     """Return a table at which this visitor sits; another one does not exist."""
-    table_seen_by(token)
+    table_seen_by(request, token)
     snapshot = snapshot_of(token)
     seat = own_seat(request, snapshot)
     return get_object_or_404(OnlineTable, pk=snapshot.table.pk if seat else None)

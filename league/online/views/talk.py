@@ -46,7 +46,7 @@ def say(request: HttpRequest, token: str) -> JsonResponse:
 @require_POST
 def speak(request: HttpRequest, token: str) -> HttpResponse:
     """Let somebody say something before the match, where the page has no script of the table."""
-    table_seen_by(token)
+    table_seen_by(request, token)
     snapshot = snapshot_of(token)
     seat = own_seat(request, snapshot)
     saying = _saying(request.POST.dict())

@@ -1,6 +1,7 @@
 """Where organisers say how a competition is played on screens."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from league.online.services.rounds import set_terms
 from league.online.terms_words import absence_in_words
 
 
+@login_required
 @require_http_methods(["GET", "POST"])
 def terms(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change how the tables of a competition are played on screens."""

@@ -34,6 +34,9 @@ CARDS: Mapping[str, Promise] = {
 TEXTS: Mapping[str, str | Promise] = {
     "hand": gettext_lazy("Your cards"),
     "held": gettext_lazy("%(name)s: you hold %(count)s, %(chosen)s chosen"),
+    "held_idle": gettext_lazy(
+        "%(name)s: you hold %(count)s, %(chosen)s chosen; cannot be played now"
+    ),
     "play_cards": gettext_lazy("Play %(cards)s"),
     "exchange": gettext_lazy("Pass on %(cards)s"),
     "lay_aside": gettext_lazy("Lay aside %(cards)s"),
@@ -48,9 +51,9 @@ TEXTS: Mapping[str, str | Promise] = {
     "nothing_lies": gettext_lazy("Nothing lies on the table: whoever leads plays any set."),
     "asks": gettext_lazy("%(name)s asks for help with"),
     "to_beat_set": gettext_lazy("To beat: %(set)s, from %(name)s"),
-    "cards_left": gettext_lazy("%(count)s cards"),
+    "cards_left": gettext_lazy("cards: %(count)s"),
     "out": gettext_lazy("out, %(place)s."),
-    "partner": gettext_lazy("your partner"),
+    "partner": gettext_lazy("partner"),
     "beaten_by": gettext_lazy("Beaten by"),
     "would_beat": gettext_lazy("This can be played. It is beaten by"),
     "you_can_play": gettext_lazy("You can play"),

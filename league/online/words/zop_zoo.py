@@ -93,7 +93,7 @@ TEXTS: Mapping[str, str | Promise] = {
     "draw": gettext_lazy("Draw a card"),
     "draw_pile": gettext_lazy("Draw pile"),
     "discard_pile": gettext_lazy("Discard pile"),
-    "cards": gettext_lazy("%(count)s cards"),
+    "cards": gettext_lazy("cards: %(count)s"),
     "empty": gettext_lazy("empty"),
     "void": gettext_lazy("used, void"),
     "take": gettext_lazy("Take %(card)s"),
