@@ -10,16 +10,20 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from league.api.operations import Call
+from league.accounts.queries import kept_instead_of
+from league.api.operations import SAFE, Call
+from league.api.problems import MovedError
 from league.clubs import queries as clubs
+from league.clubs.looking import find_shown
 from league.clubs.models import Club, Player, User
 from league.competitions import queries as competitions
-from league.competitions.models import Competition, Entry, Round, Table
-from league.online.access import table_seen_by
-from league.online.models import OnlineTable
+from league.competitions.models import Competition, Entry, Round, Stage, Table
+from league.core.missing import NothingHereError
+from league.online.access import event_seen_by, table_seen_by
+from league.online.models import DuplicateEvent, OnlineTable
 from league.results import access
 from league.results.models import Hand
-from league.results.queries import answers_in_order, hands_to_show
+from league.results.queries import answers_in_order
 
 Found = TypeVar("Found", bound=Model)
 
@@ -37,14 +41,14 @@ def within(call: Call, found: QuerySet[Found], club: str) -> QuerySet[Found]:
     return found.filter(**{club: call.token.club_id})
 
 
-def clubs_seen(call: Call) -> QuerySet[Club]:
-    """Return the clubs that one may look at."""
-    return within(call, clubs.clubs_seen_by(call.user), "pk")
+def clubs_listed(call: Call) -> QuerySet[Club]:
+    """Return the clubs that are listed for whoever asks."""
+    return within(call, clubs.clubs_listed_for(call.user), "pk")
 
 
 def club_seen(call: Call, slug: str) -> Club:
-    """Return one of them."""
-    return get_object_or_404(clubs_seen(call), slug=slug)
+    """Return a club that one may look at."""
+    return find_shown(call.http, within(call, clubs.clubs_seen_by(call.user), "pk"), slug=slug)
 
 
 def club_organised(call: Call, slug: str) -> Club:
@@ -53,8 +57,16 @@ def club_organised(call: Call, slug: str) -> Club:
 
 
 def player_seen(call: Call, pk: int) -> Player:
-    """Return a player."""
-    return get_object_or_404(within(call, clubs.players_with_club(), "club"), pk=pk)
+    """Return a player; raise MovedError where one asks for who was merged into another."""
+    seen = within(call, clubs.players_seen_by(call.user), "club")
+    try:
+        return find_shown(call.http, seen, pk=pk)
+    except NothingHereError:
+        kept = kept_instead_of(pk) if call.http.method in SAFE else None
+        if kept is None or not seen.filter(pk=kept).exists():
+            raise
+        path = call.http.get_full_path().replace(f"/players/{pk}/", f"/players/{kept}/", 1)
+        raise MovedError(path) from None
 
 
 def player_managed(call: Call, pk: int) -> Player:
@@ -62,14 +74,17 @@ def player_managed(call: Call, pk: int) -> Player:
     return get_object_or_404(within(call, clubs.players_managed_by(call.user), "club"), pk=pk)
 
 
-def competitions_seen(call: Call) -> QuerySet[Competition]:
-    """Return the competitions that one may look at."""
-    return within(call, competitions.competitions(), OF_COMPETITION)
+def competitions_listed(call: Call, club: Club | None = None) -> QuerySet[Competition]:
+    """Return the competitions that are listed for whoever asks, of all clubs or of one."""
+    if club is not None:
+        return competitions.competitions_of(club, call.user)
+    return within(call, competitions.competitions_listed_for(call.user), OF_COMPETITION)
 
 
 def competition_seen(call: Call, pk: int) -> Competition:
-    """Return one of them."""
-    return get_object_or_404(competitions_seen(call), pk=pk)
+    """Return a competition that one may look at."""
+    seen = competitions.competitions_seen_by(call.user)
+    return find_shown(call.http, within(call, seen, OF_COMPETITION), pk=pk)
 
 
 def competition_organised(call: Call, pk: int) -> Competition:
@@ -78,16 +93,40 @@ def competition_organised(call: Call, pk: int) -> Competition:
     return get_object_or_404(within(call, organised, OF_COMPETITION), pk=pk)
 
 
+def stage_seen(call: Call, pk: int) -> Stage:
+    """Return a stage of a competition that one may look at."""
+    stage = get_object_or_404(Stage, pk=pk)
+    stage.competition = competition_seen(call, stage.competition_id)
+    return stage
+
+
+def stage_organised(call: Call, pk: int) -> Stage:
+    """Return a stage that one may change."""
+    organised = competitions.stages_organised_by(call.user)
+    return get_object_or_404(within(call, organised, OF_ENTRY), pk=pk)
+
+
+def entry_seen(call: Call, pk: int) -> Entry:
+    """Return an entry of a competition that one may look at."""
+    entry = get_object_or_404(Entry.objects.select_related("player"), pk=pk)
+    entry.competition = competition_seen(call, entry.competition_id)
+    return entry
+
+
 def entry_organised(call: Call, pk: int) -> Entry:
     """Return an entry of a competition that one organises."""
     organised = competitions.competitions_organised_by(call.user).order_by()
-    entries = Entry.objects.filter(competition__in=organised).select_related("player")
+    entries = Entry.objects.filter(competition__in=organised).select_related(
+        "player", "competition__club"
+    )
     return get_object_or_404(within(call, entries, OF_ENTRY), pk=pk)
 
 
 def round_seen(call: Call, pk: int) -> Round:
     """Return a round."""
-    return get_object_or_404(within(call, competitions.rounds(), OF_ROUND), pk=pk)
+    return find_shown(
+        call.http, within(call, competitions.rounds_seen_by(call.user), OF_ROUND), pk=pk
+    )
 
 
 def round_organised(call: Call, pk: int) -> Round:
@@ -98,12 +137,19 @@ def round_organised(call: Call, pk: int) -> Round:
 
 def tables_seen(call: Call) -> QuerySet[Table]:
     """Return the tables that one may look at, with their scores."""
-    return within(call, competitions.tables().select_related("score"), OF_TABLE)
+    return within(call, access.tables_seen_by(call.http).select_related("score"), OF_TABLE)
 
 
 def table_seen(call: Call, pk: int) -> Table:
     """Return one of them."""
-    return get_object_or_404(tables_seen(call), pk=pk)
+    return find_shown(call.http, tables_seen(call), pk=pk)
+
+
+def table_organised(call: Call, pk: int) -> Table:
+    """Return a table of a round that one organises."""
+    organised = competitions.rounds_organised_by(call.user).order_by()
+    found = competitions.tables().select_related("score").filter(round__in=organised)
+    return get_object_or_404(within(call, found, OF_TABLE), pk=pk)
 
 
 def table_recordable(call: Call, pk: int) -> Table:
@@ -114,7 +160,7 @@ def table_recordable(call: Call, pk: int) -> Table:
 def hand_seen(call: Call, pk: int) -> Hand:
     """Return a hand with its history."""
     answers = Prefetch("current__answers", queryset=answers_in_order())
-    hands = hands_to_show().prefetch_related(answers)
+    hands = access.hands_seen_by(call.http).prefetch_related(answers)
     return get_object_or_404(within(call, hands, OF_HAND), pk=pk)
 
 
@@ -132,12 +178,28 @@ def hand_scored(call: Call, pk: int) -> Hand:
 
 def online_table_seen(call: Call, token: str) -> OnlineTable:
     """Return an online table: whoever has its token may look; a club's token reaches the club's."""
-    table = table_seen_by(token)
+    table = table_seen_by(call.http, token)
     if call.token is not None and call.token.club_id is not None:
         of_club = table.table and table.table.round.stage.competition.club_id
         if of_club != call.token.club_id:
             raise Http404(_("There is no such table."))
     return table
+
+
+def event_seen(call: Call, token: str) -> DuplicateEvent:
+    """Return a duplicate event likewise."""
+    event = event_seen_by(call.http, token)
+    if call.token is not None and call.token.club_id is not None:
+        of_club = event.round and event.round.stage.competition.club_id
+        if of_club != call.token.club_id:
+            raise Http404(_("There is nothing here."))
+    return event
+
+
+def refuse_token_of_club(call: Call) -> None:
+    """Raise Http404 for a token of a club, which reaches nothing outside that club."""
+    if call.token is not None and call.token.club_id is not None:
+        raise Http404(_("There is nothing here."))
 
 
 def person(call: Call) -> User:

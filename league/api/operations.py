@@ -12,6 +12,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any, cast
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -100,10 +101,11 @@ def operation(
         @wraps(function)
         def method(view: APIView, request: Request, **path: Any) -> HttpResponseBase:
             call = _read(request, made)
-            if request.method not in SAFE:
+            if not _is_conditional(request):
+                return _answer(request, made, call, function(view, call, **path))
+            with transaction.atomic():
                 _check_unchanged(view, request, call)
-            found = function(view, call, **path)
-            return _answer(request, made, call, found)
+                return _answer(request, made, call, function(view, call, **path))
 
         cast("Any", method).operation = made
         cast("Any", method).find = function
@@ -119,14 +121,31 @@ def operation_of(view: APIView, method: str) -> Operation | None:
     return found
 
 
-def _check_unchanged(view: APIView, request: Request, call: Call) -> None:
-    """Raise PreconditionFailedError where `If-Match` does not name what is shown there now."""
-    header = request.headers.get("If-Match", "").strip()
-    if not header or header == "*":
-        return
+def is_comparable(view: APIView) -> bool:
+    """Say whether there is one thing at an address, so that a write can name what it has read.
+
+    Its `hold` locks that thing.
+    """
     shown = operation_of(view, "GET")
-    if shown is None or shown.is_paged or shown.gives is None:
+    is_one = shown is not None and shown.gives is not None and not shown.is_paged
+    return is_one and hasattr(view, "hold")
+
+
+def _is_conditional(request: Request) -> bool:
+    header = request.headers.get("If-Match", "").strip()
+    return request.method not in SAFE and header not in ("", "*")
+
+
+def _check_unchanged(view: APIView, request: Request, call: Call) -> None:
+    """Raise PreconditionFailedError where `If-Match` does not name what is shown there now.
+
+    The endpoint's `hold` locks that first, so that of two who write at once the second is told.
+    """
+    shown = operation_of(view, "GET")
+    if shown is None or not is_comparable(view):
         raise PreconditionFailedError
+    cast("Any", view).hold(call, **view.kwargs)
+    header = request.headers["If-Match"]
     found = cast("Any", view).get.find(view, replace(call, asked={}, sent={}), **view.kwargs)
     if _etag(_content(request, shown, call, found)) not in parse_etags(header):
         raise PreconditionFailedError

@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+from django.core.exceptions import ValidationError as NotAValue
 from django.db import DataError
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -53,7 +54,7 @@ class Pages(CursorPagination):
         """Return the objects of the page that is asked for; raises ValidationError."""
         try:
             return self.paginate_queryset(found, request) or []
-        except (ValueError, OverflowError, DataError):
+        except (ValueError, OverflowError, DataError, NotAValue):
             raise _bad_cursor() from None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.views import set_rollback
@@ -16,7 +17,7 @@ from rest_framework.views import set_rollback
 from games.base import InvalidInputError
 from games.base import Problem as Fault
 from league.clubs.services import ClubError
-from league.competitions.services import NameTakenError
+from league.competitions.services import NameTakenError, StageError
 from league.core.wording import located_words
 from league.online.refusals import (
     IllegalMoveError,
@@ -27,17 +28,27 @@ from league.online.refusals import (
 from league.results.reading import warning_id
 from league.results.refusals import (
     KeyReusedError,
+    OutcomeRefusedError,
     ResultError,
     StaleHandError,
     UnconfirmedError,
 )
 from league.results.refusals import SeatingChangedError as OtherPeopleError
 from league.rounds.refusals import RoundError, SeatingChangedError
+from league.rounds.services.stages import CutChangedError
 
 MEDIA = "application/problem+json"
 TYPES = "/api/v1/docs/problems/"
 
-REFUSALS = (ResultError, OnlineError, RoundError, ClubError, NameTakenError, InvalidInputError)
+REFUSALS = (
+    ResultError,
+    OnlineError,
+    RoundError,
+    ClubError,
+    StageError,
+    NameTakenError,
+    InvalidInputError,
+)
 """What services refuse: the rules, or the state that things are in."""
 CONFLICTS = (
     KeyReusedError,
@@ -45,6 +56,7 @@ CONFLICTS = (
     OtherPeopleError,
     StaleMoveError,
     SeatingChangedError,
+    CutChangedError,
 )
 """What is refused because of what somebody else has done meanwhile."""
 
@@ -56,11 +68,24 @@ GENERAL = {
     "bad_token": "The token is wrong, has expired or was revoked.",
     "scope_missing": "The token was made without the scope for this.",
     "permission_denied": "You may not do that; on the site's pages, the token against forgery.",
+    "moved": "The player was merged into another one, who is at `Location`.",
     "not_found": "There is nothing here, or nothing that you may see.",
     "method_not_allowed": "This address does nothing of this kind; `Allow` says what it does.",
     "precondition_failed": "What `If-Match` names is not what is there now.",
     "throttled": "Too many requests for one minute; `Retry-After` says how long to wait.",
 }
+
+
+class MovedError(exceptions.APIException):
+    """What was asked for is one with something else now, which is at a path of this site."""
+
+    status_code = HTTPStatus.MOVED_PERMANENTLY
+    default_code = "moved"
+    default_detail = gettext_lazy("This player is one with another.")
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.path = path
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +120,8 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> HttpRespons
     )
     if (asked := getattr(error, "auth_header", None)) is not None:
         answer["WWW-Authenticate"] = asked
+    if isinstance(error, MovedError):
+        answer["Location"] = error.path
     if (seconds := getattr(error, "wait", None)) is not None:
         answer["Retry-After"] = str(int(seconds))
     return answer
@@ -159,8 +186,9 @@ def _faults_of(error: Exception) -> Iterator[dict[str, Any]]:
         for fault in error.problems:
             yield _fault_told(fault.inside("action"))
     elif isinstance(error, ResultError):
+        part = "outcome" if isinstance(error, OutcomeRefusedError) else "record"
         for fault in error.problems:
-            told = _fault_told(fault.inside("record"))
+            told = _fault_told(fault.inside(part))
             is_asked = isinstance(error, UnconfirmedError)
             yield told | {"warning": warning_id(fault)} if is_asked else told
     elif isinstance(error, InvalidInputError):

@@ -8,7 +8,7 @@ from typing import Any, cast
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
-from league.api.operations import SAFE, Operation, operation_of
+from league.api.operations import SAFE, Operation, is_comparable, operation_of
 from league.api.paging import Paging, page_of
 from league.api.problems import MEDIA
 from league.api.scopes import Scope
@@ -29,23 +29,30 @@ IN_PATHS = {
     "slug": "The club's address.",
     "game": "The game's slug.",
     "player": "The id of the player.",
-    "token": "The table's token.",
+    "entry": "The id of the entry.",
+    "apart": "The id of the pair.",
+    "seats": "For tables of how many.",
+    "token": "What its address has: the token of a table, an event or an invitation.",
     "seat": "The seat, from 0.",
-    "number": "The number of the hand at this table, from 1.",
+    "number": "The number of the hand at this table, or of the deal, from 1.",
 }
 CHAPTERS = {
     "Games": "What can be played.",
     "Clubs and players": "Who plays where.",
     "Competitions": "Leagues and tournaments, and who takes part.",
+    "Stages": "The parts of a competition: who goes on, how they are seated, rounds that recur.",
     "Rounds": "Their life, who is there, how they are seated.",
-    "Tables": "Who sits where, and how the match stands.",
+    "Seating": "A draw before it counts; late arrivals, moves, substitutes, and undoing them.",
+    "Tables": "Who sits where, how the match stands, results as a whole, calls for an organiser.",
     "Hands": "What is recorded, corrected, confirmed and disputed.",
     "Standings": "Who stands where, now and at earlier moments.",
     "Ratings and statistics": "How strong everybody is, and what they have done.",
     "Online tables": "Play on screens, by what each seat may know.",
+    "Notices": "What a club has told its people.",
     "Exports": "Files to take away.",
 }
 REASONS: Mapping[int, str] = {
+    301: "The player was merged into another one, who is at `Location`.",
     400: "The request has not the shape that is described here.",
     401: "Nobody asks, and somebody has to: send a token.",
     403: "The token was not made for this, or the page's token against forgery is missing.",
@@ -157,8 +164,7 @@ class DescribedSchema(AutoSchema):
         return [" ".join(part.split()) for part in cleandoc(handler.__doc__).split("\n\n")]
 
     def _can_be_compared(self) -> bool:
-        shown = operation_of(self.view, "GET")
-        return shown is not None and not shown.is_paged and not shown.files
+        return is_comparable(self.view)
 
     def _refusals(self) -> Iterator[int]:
         operation = self.operation
@@ -169,6 +175,8 @@ class DescribedSchema(AutoSchema):
         yield 403
         if "{" in self.path or not is_read:
             yield 404
+        if is_read and "/players/{id}/" in self.path:
+            yield 301
         if not is_read:
             yield from (409, 422)
             if self._can_be_compared():

@@ -12,6 +12,8 @@ from django.db.models import Q
 from league.api.models import Token
 from league.api.models.tokens import TAIL_LENGTH
 from league.api.queries import hash_token
+from league.audit.services import note
+from league.audit.verbs import Verb
 from league.clubs.models import Club, User
 
 PREFIX = "menagerie_"
@@ -58,13 +60,16 @@ def make_token(
             )
     except IntegrityError:
         raise TokenMadeError from None
+    note(club_id=token.club_id, verb=Verb.TOKEN_MADE, about=token, label=name)
     return MadeToken(token, text)
 
 
 @transaction.atomic
 def revoke_token(*, token_id: int, now: datetime) -> None:
     """Let a token open nothing any more; one that is revoked stays so."""
-    Token.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=now)
+    token = Token.objects.get(pk=token_id)
+    if Token.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=now):
+        note(club_id=token.club_id, verb=Verb.TOKEN_REVOKED, about=token, label=token.name)
 
 
 def note_use(*, token: Token, now: datetime) -> None:

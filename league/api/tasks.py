@@ -16,6 +16,5 @@ def sweep() -> None:
         return
     for club in clubs:
         services.notice(club_id=club, now=now)
-    services.forget_old(now=now)
     while services.deliver_next(now=timezone.now()):
         pass

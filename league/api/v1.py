@@ -2,7 +2,26 @@
 
 from django.urls import path
 
-from league.api.endpoints import competitions, exports, online, people, rounds, standings, tables
+from league.api.endpoints import (
+    calls,
+    competitions,
+    entries,
+    events,
+    exports,
+    invitations,
+    online,
+    outbox,
+    people,
+    people_online,
+    results,
+    rounds,
+    running,
+    seating,
+    stages,
+    standings,
+    tables,
+    terms_online,
+)
 
 patterns = [
     path("me/", people.Me.as_view(), name="me"),
@@ -11,7 +30,13 @@ patterns = [
     path("clubs/", people.Clubs.as_view(), name="clubs"),
     path("clubs/<slug:slug>/", people.ClubBySlug.as_view(), name="club"),
     path("clubs/<slug:slug>/players/", people.ClubPlayers.as_view(), name="club_players"),
+    path("clubs/<slug:slug>/acts/", people.ClubActs.as_view(), name="club_acts"),
     path("clubs/<slug:slug>/feed/", people.ClubFeed.as_view(), name="club_feed"),
+    path("clubs/<slug:slug>/waiting/", calls.ClubDesk.as_view(), name="desk"),
+    path(
+        "clubs/<slug:slug>/invitations/", invitations.ClubInvitations.as_view(), name="invitations"
+    ),
+    path("clubs/<slug:slug>/outbox/", outbox.ClubOutbox.as_view(), name="outbox"),
     path(
         "clubs/<slug:slug>/competitions/",
         competitions.ClubCompetitions.as_view(),
@@ -25,9 +50,15 @@ patterns = [
     path("clubs/<slug:slug>/hall-of-fame/", standings.ClubFame.as_view(), name="club_fame"),
     path("clubs/<slug:slug>/players/file/", exports.PlayersExport.as_view(), name="players_file"),
     path("clubs/<slug:slug>/file/", exports.ClubExport.as_view(), name="club_file"),
+    path("invitations/<int:pk>/", invitations.InvitationById.as_view(), name="invitation"),
+    path("join/<slug:token>/", invitations.Joining.as_view(), name="join"),
+    path("deliveries/<int:pk>/resend/", outbox.DeliveryResending.as_view(), name="resend"),
     path("players/<int:pk>/", people.PlayerById.as_view(), name="player"),
     path("players/<int:pk>/leave/", people.PlayerLeaving.as_view(), name="leave"),
     path("players/<int:pk>/return/", people.PlayerReturning.as_view(), name="return"),
+    path(
+        "players/<int:pk>/preferences/", invitations.PlayerPreferences.as_view(), name="preferences"
+    ),
     path("players/<int:pk>/statistics/", standings.PlayerStatistics.as_view(), name="statistics"),
     path(
         "players/<int:pk>/ratings/<slug:game>/",
@@ -36,10 +67,22 @@ patterns = [
     ),
     path("competitions/", competitions.Competitions.as_view(), name="competitions"),
     path("competitions/<int:pk>/", competitions.CompetitionById.as_view(), name="competition"),
-    path(
-        "competitions/<int:pk>/entries/", competitions.CompetitionEntries.as_view(), name="entries"
-    ),
+    path("competitions/<int:pk>/entries/", entries.CompetitionEntries.as_view(), name="entries"),
     path("competitions/<int:pk>/rounds/", competitions.CompetitionRounds.as_view(), name="rounds"),
+    path("competitions/<int:pk>/stages/", stages.CompetitionStages.as_view(), name="stages"),
+    path("competitions/<int:pk>/teams/", entries.CompetitionTeams.as_view(), name="teams"),
+    path("competitions/<int:pk>/apart/", entries.CompetitionAparts.as_view(), name="aparts"),
+    path("competitions/<int:pk>/apart/<int:apart>/", entries.ApartById.as_view(), name="apart"),
+    path(
+        "competitions/<int:pk>/online/",
+        terms_online.CompetitionOnline.as_view(),
+        name="online_terms",
+    ),
+    path(
+        "competitions/<int:pk>/online/duplicate/",
+        terms_online.CompetitionDuplicate.as_view(),
+        name="duplicate_terms",
+    ),
     path(
         "competitions/<int:pk>/adjustments/",
         competitions.CompetitionAdjustments.as_view(),
@@ -61,40 +104,138 @@ patterns = [
     path(
         "competitions/<int:pk>/results/file/", exports.ResultsExport.as_view(), name="results_file"
     ),
-    path("entries/<int:pk>/", competitions.EntryById.as_view(), name="entry"),
+    path("entries/<int:pk>/", entries.EntryById.as_view(), name="entry"),
     path(
         "adjustments/<int:pk>/cancel/",
         competitions.AdjustmentCancelling.as_view(),
         name="cancel_adjustment",
     ),
+    path("stages/<int:pk>/", stages.StageById.as_view(), name="stage"),
+    path("stages/<int:pk>/cut/", stages.StageCut.as_view(), name="cut"),
+    path("stages/<int:pk>/begin/", stages.StageBeginning.as_view(), name="begin_stage"),
+    path("stages/<int:pk>/take-back/", stages.StageTakingBack.as_view(), name="take_back_stage"),
+    path("stages/<int:pk>/seating/", stages.StageScript.as_view(), name="script"),
+    path("stages/<int:pk>/recurrence/", stages.StageRecurrence.as_view(), name="recurrence"),
     path("rounds/<int:pk>/", rounds.RoundById.as_view(), name="round"),
     path("rounds/<int:pk>/open/", rounds.RoundOpening.as_view(), name="open_round"),
     path("rounds/<int:pk>/close/", rounds.RoundClosing.as_view(), name="close_round"),
     path("rounds/<int:pk>/reopen/", rounds.RoundReopening.as_view(), name="reopen_round"),
+    path("rounds/<int:pk>/next/", running.NextRound.as_view(), name="next_round"),
+    path("rounds/<int:pk>/clock/", running.RoundClock.as_view(), name="clock"),
+    path("rounds/<int:pk>/absences/", running.RoundAbsences.as_view(), name="absences"),
+    path("rounds/<int:pk>/absences/<int:entry>/", running.RoundAbsence.as_view(), name="absence"),
     path("rounds/<int:pk>/players/", rounds.RoundPlayers.as_view(), name="attendance"),
     path("rounds/<int:pk>/players/me/", rounds.OwnCheckIn.as_view(), name="own_check_in"),
+    path("rounds/<int:pk>/players/new/", running.NewRoundPlayer.as_view(), name="new_player"),
     path("rounds/<int:pk>/players/<int:player>/", rounds.RoundPlayer.as_view(), name="check_in"),
     path("rounds/<int:pk>/tables/", rounds.RoundTables.as_view(), name="tables"),
     path("rounds/<int:pk>/seating/", rounds.RoundSeating.as_view(), name="seating"),
+    path("rounds/<int:pk>/seating/preview/", seating.RoundDraw.as_view(), name="draw"),
+    path("rounds/<int:pk>/changes/", seating.RoundChanges.as_view(), name="changes"),
+    path(
+        "rounds/<int:pk>/changes/preview/",
+        seating.RoundChangePreview.as_view(),
+        name="preview_change",
+    ),
     path("rounds/<int:pk>/seating/file/", exports.SeatingExport.as_view(), name="seating_file"),
+    path("changes/<int:pk>/undo/", seating.SeatingChangeUndoing.as_view(), name="undo_change"),
+    path(
+        "changes/<int:pk>/undo/preview/",
+        seating.SeatingChangeUndoingPreview.as_view(),
+        name="preview_undo",
+    ),
     path("tables/<int:pk>/", tables.TableById.as_view(), name="table"),
     path("tables/<int:pk>/code/", tables.TableCode.as_view(), name="code"),
+    path("tables/<int:pk>/adjourn/", running.TableAdjourning.as_view(), name="adjourn"),
+    path("tables/<int:pk>/take-up/", running.TableTakingUp.as_view(), name="take_up"),
+    path("tables/<int:pk>/calls/", calls.TableCalls.as_view(), name="calls"),
+    path("tables/<int:pk>/paper/", results.TablePaper.as_view(), name="paper"),
+    path("tables/<int:pk>/result/", results.TableResult.as_view(), name="result"),
+    path(
+        "tables/<int:pk>/result/preview/",
+        results.TableResultPreview.as_view(),
+        name="preview_result",
+    ),
+    path("tables/<int:pk>/result/void/", results.TableResultVoiding.as_view(), name="void_result"),
     path("tables/<int:pk>/hands/", tables.TableHands.as_view(), name="hands"),
     path("tables/<int:pk>/hands/file/", exports.HandsExport.as_view(), name="hands_file"),
     path("tables/<int:pk>/online/", online.OnlineTableOfTable.as_view(), name="open_online"),
+    path("calls/<int:pk>/come/", calls.CallComing.as_view(), name="come"),
+    path("calls/<int:pk>/end/", calls.CallEnding.as_view(), name="end_call"),
+    path("calls/<int:pk>/take-back/", calls.CallTakingBack.as_view(), name="take_back_call"),
     path("hands/<int:pk>/", tables.HandById.as_view(), name="hand"),
+    path("hands/<int:pk>/preview/", results.HandChangePreview.as_view(), name="preview_hand"),
+    path("hands/<int:pk>/versions/", results.HandVersions.as_view(), name="versions"),
+    path("hands/<int:pk>/take-back/", results.HandTakingBack.as_view(), name="take_back_hand"),
     path("hands/<int:pk>/void/", tables.HandVoiding.as_view(), name="void_hand"),
     path("hands/<int:pk>/restore/", tables.HandRestoring.as_view(), name="restore_hand"),
     path("hands/<int:pk>/keep/", tables.HandKeeping.as_view(), name="keep_hand"),
     path("hands/<int:pk>/confirm/", tables.HandConfirming.as_view(), name="confirm_hand"),
     path("hands/<int:pk>/dispute/", tables.HandDisputing.as_view(), name="dispute_hand"),
+    path("submissions/<int:pk>/settle/", results.SubmissionSettling.as_view(), name="settle"),
+    path(
+        "submissions/<int:pk>/settle/preview/",
+        results.SubmissionSettlingPreview.as_view(),
+        name="preview_settling",
+    ),
     path("online/", online.OnlineTables.as_view(), name="online_tables"),
+    path("duplicate/", events.DuplicateEvents.as_view(), name="events"),
+    path("duplicate/<slug:token>/", events.DuplicateEventByToken.as_view(), name="event"),
+    path(
+        "duplicate/<slug:token>/tables/", events.DuplicateEventTables.as_view(), name="event_tables"
+    ),
+    path("duplicate/<slug:token>/bots/", events.DuplicateEventBots.as_view(), name="event_bots"),
+    path(
+        "duplicate/<slug:token>/deals/<int:seats>/<int:number>/",
+        events.DuplicateDeal.as_view(),
+        name="deal",
+    ),
+    path("reports/", people_online.Reports.as_view(), name="reports"),
+    path("reports/<int:pk>/hide/", people_online.ReportHiding.as_view(), name="hide_report"),
     path("online/<slug:token>/", online.OnlineTableByToken.as_view(), name="online_table"),
     path("online/<slug:token>/seats/<int:seat>/", online.OnlineSeat.as_view(), name="online_seat"),
+    path(
+        "online/<slug:token>/seats/<int:seat>/bot/",
+        people_online.OnlineBot.as_view(),
+        name="online_bot",
+    ),
+    path(
+        "online/<slug:token>/seats/<int:seat>/successor/",
+        people_online.OnlineSuccessor.as_view(),
+        name="online_successor",
+    ),
+    path(
+        "online/<slug:token>/substitutes/",
+        people_online.OnlineSubstitutes.as_view(),
+        name="online_substitutes",
+    ),
+    path("online/<slug:token>/pause/", people_online.OnlinePausing.as_view(), name="online_pause"),
+    path(
+        "online/<slug:token>/resume/", people_online.OnlineResuming.as_view(), name="online_resume"
+    ),
+    path("online/<slug:token>/again/", people_online.OnlineAgain.as_view(), name="online_again"),
+    path(
+        "online/<slug:token>/watching/",
+        people_online.OnlineWatching.as_view(),
+        name="online_watching",
+    ),
+    path(
+        "online/<slug:token>/remarks/", people_online.OnlineRemarks.as_view(), name="online_remarks"
+    ),
+    path(
+        "online/<slug:token>/remarks/<int:pk>/report/",
+        people_online.OnlineReporting.as_view(),
+        name="online_report",
+    ),
     path("online/<slug:token>/begin/", online.OnlineBeginning.as_view(), name="online_begin"),
     path("online/<slug:token>/moves/", online.OnlineMoves.as_view(), name="online_moves"),
     path("online/<slug:token>/wishes/", online.OnlineWishes.as_view(), name="online_wishes"),
     path(
         "online/<slug:token>/hands/<int:number>/", online.OnlineHand.as_view(), name="online_hand"
+    ),
+    path(
+        "online/<slug:token>/hands/<int:number>/proof/",
+        online.OnlineProof.as_view(),
+        name="online_proof",
     ),
 ]

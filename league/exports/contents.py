@@ -4,7 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext_lazy as _
 
+from league.audit.models import Act
+from league.audit.queries import tell_acts
 from league.clubs.models import Club, Player
+from league.clubs.redaction import Audience, tell
 from league.competitions.models import Competition, Round, Table
 from league.competitions.queries import tables_of_round
 from league.core.wording import line_words
@@ -50,6 +53,7 @@ SEATING = (
     Column("seat", _("Seat")),
     Column("player", _("Player")),
     Column("plays_for", _("Plays for")),
+    Column("team", _("Team")),
     Column("pair", _("Pair")),
     Column("deals_first", _("Deals first")),
 )
@@ -65,12 +69,25 @@ HANDS = (
     Column("total", _("Total")),
     Column("recorded_at", _("Recorded")),
 )
+ACTS = (
+    Column("done_at", _("Done")),
+    Column("player", _("Player")),
+    Column("role", _("Role")),
+    Column("way", _("Way")),
+    Column("verb", _("What was done")),
+    Column("about", _("About")),
+    Column("changes", _("Changes")),
+)
 PLAYERS = (
     Column("name", _("Name")),
     Column("role", _("Role")),
     Column("since", _("Since")),
 )
-PRIVATE = (Column("left_at", _("Left")), Column("email", _("Email")))
+PRIVATE = (
+    Column("left_at", _("Left")),
+    Column("email", _("Email")),
+    Column("real_name", _("Real name")),
+)
 RESULTS = (
     Column("stage", _("Stage")),
     Column("round", _("Round")),
@@ -137,6 +154,7 @@ def seating_listing(round: Round) -> Listing:
             seat.number + 1,
             seat.player.name,
             seat.entry.player.name,
+            seat.entry.team,
             seat.pair,
             seat.number == table.dealer,
         )
@@ -171,15 +189,37 @@ def _rows_of_hand(hand: Hand, names: tuple[str, ...]) -> Iterator[Row]:
             yield *begins, None, None, 0, *ends
 
 
-def players_listing(players: Iterable[Player], *, is_organiser: bool) -> Listing:
-    """List players; their addresses and who has left are for organisers alone."""
+def acts_listing(acts: Iterable[Act]) -> Listing:
+    """List what organisers did."""
     rows: Iterable[Row] = (
-        (player.name, player.role, player.created_at, player.left_at, player.address)
-        if is_organiser
-        else (player.name, player.role, player.created_at)
-        for player in players
+        (
+            told.act.created_at,
+            told.act.player.name if told.act.player else "",
+            told.act.role,
+            told.act.way,
+            told.act.verb,
+            told.label,
+            "; ".join(f"{name}: {before} → {after}" for name, before, after in told.changes),
+        )
+        for told in tell_acts(acts)
     )
-    return Listing("players", (*PLAYERS, *PRIVATE) if is_organiser else PLAYERS, rows)
+    return Listing("log", ACTS, rows)
+
+
+def players_listing(players: Iterable[Player], *, audience: Audience) -> Listing:
+    """List players, who came with user and club; who has left is for organisers alone."""
+    is_private = audience >= Audience.CONFIDANTS
+    told = (tell(player, audience) for player in players)
+    rows: Iterable[Row] = (
+        (
+            each["name"],
+            each["role"],
+            each["created_at"],
+            *((each["left_at"], each["address"], each["real_name"]) if is_private else ()),
+        )
+        for each in told
+    )
+    return Listing("players", (*PLAYERS, *PRIVATE) if is_private else PLAYERS, rows)
 
 
 def results_listing(competition: Competition) -> Listing:

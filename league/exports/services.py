@@ -9,6 +9,8 @@ from django.db import DataError, IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from league.audit.services import note
+from league.audit.verbs import Verb
 from league.clubs.models import Club
 from league.clubs.services import lock_club, possible_slugs
 from league.competitions.models import Competition, RoundStatus, Table
@@ -39,6 +41,7 @@ def export_club(*, club_id: int, with_addresses: bool = False) -> IO[bytes]:
     for line in write_club(club, with_addresses=with_addresses):
         file.write(line.encode())
     file.seek(0)
+    note(club_id=club_id, verb=Verb.CLUB_TAKEN, about=club)
     return file
 
 
@@ -56,7 +59,9 @@ def import_club(*, written: str | bytes, slug: str = "", now: datetime) -> Club:
         raise SlugTakenError(slug, free_slug(slug))
     try:
         with transaction.atomic():
-            return _write(file, slug, now)
+            club = _write(file, slug, now)
+            note(club_id=club.pk, verb=Verb.CLUB_BROUGHT, about=club)
+            return club
     except UnscorableTableError as error:
         refuse("revisions", str(error))
     except (IntegrityError, DataError):

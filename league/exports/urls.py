@@ -23,6 +23,7 @@ urlpatterns = [
     path("competitions/<int:pk>/results-to-fill-in.<form:form>", results.template, name="template"),
     path("rounds/<int:pk>/seating.<form:form>", listings.seating, name="seating"),
     path("tables/<int:pk>/hands.<form:form>", listings.hands, name="hands"),
+    path("c/<slug:slug>/log.<form:form>", listings.log, name="log"),
     path("c/<slug:slug>/players.<form:form>", listings.players, name="players"),
     path("c/<slug:slug>/file/", clubs.show_club_file, name="club_file"),
     path("c/<slug:slug>/club.json", clubs.take_club_away, name="club"),

@@ -5,17 +5,18 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib.syndication.views import Feed
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
+from league.clubs.looking import find_club, key_of
 from league.clubs.models import Club
-from league.clubs.queries import club_seen_by
 from league.notices.models import Post, Source
-from league.notices.queries import posts_of, posts_seen_by, subscription_at
+from league.notices.queries import posts_listed_for, posts_of, posts_seen_by, subscription_at
+from league.notices.voices import voice_of
 
 POSTS_IN_FEED = 30
 
@@ -75,12 +76,20 @@ class ClubFeed(NewsFeed):
 
     def get_object(self, request: HttpRequest, *_args: Any, **kwargs: Any) -> News:
         """Return the news of the club of the address."""
-        club = club_seen_by(request.user, kwargs["slug"])
-        return _news_of(club, posts_of(club)[:POSTS_IN_FEED])
+        key = key_of(request)
+        club = find_club(request, kwargs["slug"], key=key)
+        return _news_of(club, posts_listed_for(request.user, club, key=key)[:POSTS_IN_FEED])
 
 
 class SecretFeed(NewsFeed):
     """What a player may read of a club, at a secret address, as feed readers do not sign in."""
+
+    def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer in the language of the player of the address."""
+        found = subscription_at(kwargs["secret"], Source.NEWS)
+        player = get_object_or_404(found).player
+        with voice_of(player, player.club).speaking():
+            return super().__call__(request, *args, **kwargs)
 
     def get_object(self, request: HttpRequest, *_args: Any, **kwargs: Any) -> News:  # noqa: ARG002
         """Return the news for the player of the address."""

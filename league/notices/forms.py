@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.dates import WEEKDAYS
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.time_zones import zone_choices
@@ -24,6 +26,7 @@ from league.notices.models import (
 from league.notices.services import Timing
 from league.notices.services.ways import Keys
 
+MANY = 2
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 TELEGRAM = "https://api.telegram.org/bot{token}/sendMessage"
 HOSTS = {
@@ -35,6 +38,11 @@ HOSTS = {
 def read_hour(text: str) -> int:
     """Return the hour of a choice."""
     return int(text)
+
+
+def languages() -> list[tuple[str, str]]:
+    """Return the languages that the site speaks now."""
+    return [(code, str(name)) for code, name in settings.LANGUAGES]
 
 
 class Row(NamedTuple):
@@ -71,6 +79,11 @@ class WishesForm(forms.Form):
         help_text=_("What comes meanwhile is kept and sent together afterwards."),
     )
     time_zone = forms.ChoiceField(label=_("Your time zone"))
+    language = forms.ChoiceField(
+        label=_("In what language"),
+        choices=languages,
+        help_text=_("Of these pages and of all that is sent to you, from every club."),
+    )
 
     def __init__(
         self, data: QueryDict | None, *, wishes: Wishes, zone: str, is_organiser: bool
@@ -78,6 +91,7 @@ class WishesForm(forms.Form):
         self.kinds = [kind for kind in CHOSEN if is_organiser or kind not in FOR_ORGANISERS]
         zone = wishes.time_zone or zone
         initial = {name: getattr(wishes, name) for name in Timing._fields} | {"time_zone": zone}
+        initial["language"] = get_language()
         for kind in self.kinds:
             for channel in Channel:
                 initial[name_of(kind, channel)] = wishes.wants(kind, channel)
@@ -85,6 +99,8 @@ class WishesForm(forms.Form):
         self.fields["time_zone"] = forms.ChoiceField(
             label=self.fields["time_zone"].label, choices=zone_choices(zone)
         )
+        if len(settings.LANGUAGES) < MANY:
+            del self.fields["language"]
         for kind in self.kinds:
             for channel in Channel:
                 self.fields[name_of(kind, channel)] = forms.BooleanField(
@@ -107,7 +123,7 @@ class WishesForm(forms.Form):
     @property
     def timing_fields(self) -> list[forms.BoundField]:
         """Return the fields below the boxes."""
-        return [self[name] for name in Timing._fields]
+        return [self[name] for name in (*Timing._fields, "language") if name in self.fields]
 
     def chosen(self) -> dict[str, dict[str, bool]]:
         """Return which kinds are wanted on which channel."""
@@ -121,6 +137,11 @@ class WishesForm(forms.Form):
     def timing(self) -> Timing:
         """Return when notices are wanted."""
         return Timing(**{name: self.cleaned_data[name] for name in Timing._fields})
+
+    def chosen_language(self) -> str | None:
+        """Return the language that was chosen, None where there is only one."""
+        chosen: str | None = self.cleaned_data.get("language")
+        return chosen
 
 
 def name_of(kind: Kind, channel: Channel) -> str:

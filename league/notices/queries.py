@@ -40,6 +40,11 @@ def posts_of(club: Club) -> QuerySet[Post]:
     return Post.objects.filter(club=club).select_related("club").order_by("-created_at", "-pk")
 
 
+def posts_listed_for(user: Visitor, club: Club, *, key: str = "") -> QuerySet[Post]:
+    """Return those of a club's posts that a visitor reads, or who shows a link for screens."""
+    return posts_of(club).exclude(sight.is_about_hidden(club, user, key))
+
+
 def posts_seen_by(player: Player, posts: Iterable[Post]) -> list[Post]:
     """Keep the posts about things that a player may see."""
     seen = {about: sight.is_seen_by(player, about) for about in {post.about for post in posts}}
@@ -102,7 +107,12 @@ def subscriptions_of(player: Player) -> QuerySet[Subscription]:
     return Subscription.objects.filter(player=player).order_by("source", "about", "pk")
 
 
+def subscription_of(player: Player, source: Source, about: str) -> Subscription | None:
+    """Return a player's secret address for one thing, None where there is none."""
+    return Subscription.objects.filter(player=player, source=source, about=about).first()
+
+
 def subscription_at(secret: str, source: Source) -> QuerySet[Subscription]:
     """Return the subscription of a secret address, unless its player has left."""
     active = Subscription.objects.filter(player__left_at=None, secret=secret, source=source)
-    return active.select_related("player__user", "player__club")
+    return active.select_related("player__user", "player__club", "player__wishes")

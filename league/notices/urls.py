@@ -1,6 +1,7 @@
 """Addresses of the notices app."""
 
 from django.urls import path
+from django.views.decorators.http import require_safe
 
 from league.notices.feeds import ClubFeed, SecretFeed
 from league.notices.views import fetching, outbox, ways, wishes
@@ -8,7 +9,7 @@ from league.notices.views import fetching, outbox, ways, wishes
 app_name = "notices"
 urlpatterns = [
     path("c/<slug:slug>/feed/", outbox.feed, name="feed"),
-    path("c/<slug:slug>/feed.atom", ClubFeed(), name="atom"),
+    path("c/<slug:slug>/feed.atom", require_safe(ClubFeed()), name="atom"),
     path("c/<slug:slug>/outbox/", outbox.outbox, name="outbox"),
     path("c/<slug:slug>/chats/", ways.club_chats, name="club_chats"),
     path("deliveries/<int:pk>/resend/", outbox.resend, name="resend"),
@@ -30,5 +31,5 @@ urlpatterns = [
     path("chats/<int:pk>/try/", ways.try_chat, name="try_chat"),
     path("chats/<int:pk>/remove/", ways.remove_chat, name="remove_chat"),
     path("calendars/<str:secret>.ics", fetching.calendar, name="calendar"),
-    path("news/<str:secret>.atom", SecretFeed(), name="news"),
+    path("news/<str:secret>.atom", require_safe(SecretFeed()), name="news"),
 ]

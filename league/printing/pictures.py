@@ -3,21 +3,25 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.registry import game as find_game
 from league.clubs.models import Club, Player
 from league.clubs.queries import players_of_club
-from league.competitions.models import Competition, Round, Table
+from league.competitions.models import Competition, Entry, Round, Table
 from league.competitions.queries import competitions_of, tables_of_round
 from league.printing.papers.sheets import seat_data, table_words
 from league.printing.typesetting import Document
 from league.standings.queries import standings_of
 from league.standings.statistics.career import career_of, games_of
+from league.standings.teams import Team
 
 ROWS: Final = 5
 TABLES: Final = 6
+# Pictures are for chats, whose readers may be anybody.
+NOBODY: Final = AnonymousUser()
 Row = dict[str, Any]
 
 
@@ -76,10 +80,10 @@ def _total(score: Any, seat: int) -> str:
 
 def player_picture(player: Player) -> Document:
     """Draw what a player has done, in the first of the games."""
-    games = games_of(player)
+    games = games_of(player, NOBODY)
     if not games:
         return _picture(player.club, player.name, player.club.name)
-    career = career_of(player, games[0])
+    career = career_of(player, games[0], NOBODY)
     rows = [
         _row(_("Tables"), str(len(career.tables))),
         _row(_("Tables won"), str(career.wins)),
@@ -91,12 +95,43 @@ def player_picture(player: Player) -> Document:
     return _picture(player.club, player.name, find_game(games[0]).title, rows)
 
 
+def entry_picture(entry: Entry) -> Document:
+    """Draw where somebody stands in a competition, and with what."""
+    competition = entry.competition
+    own = next((row for row in standings_of(competition) if row.entry_id == entry.pk), None)
+    under = competition.name if not entry.team else f"{competition.name} · {entry.team}"
+    if own is None:
+        return _picture(competition.club, entry.player.name, under)
+    rows = [
+        _row(_("Place"), own.shown_place),
+        _row(_("League points"), _number(own.points)),
+        _row(_("Tables"), str(own.tables)),
+        _row(_("Tables won"), str(own.wins)),
+    ]
+    return _picture(competition.club, entry.player.name, under, rows)
+
+
+def team_picture(team: Team) -> Document:
+    """Draw where a team stands, with its best members."""
+    place = _("Place %(place)d of %(count)d") % {"place": team.row.place, "count": team.count}
+    points = ngettext("one league point", "%(count)s league points", team.row.points)
+    under = f"{team.competition.name} · {place} · " + points % {"count": _number(team.row.points)}
+    rows = [_row(each.name, _number(each.points)) for each in team.row.members[:ROWS]]
+    return _picture(team.competition.club, team.row.name, under, rows)
+
+
+def _number(points: int) -> str:
+    """Write points with a real minus."""
+    return str(points).replace("-", "\u2212")
+
+
 def club_picture(club: Club) -> Document:
     """Draw how many play in a club, and its newest competitions."""
     count = players_of_club(club).count()
     players = ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
     rows = [
-        _row(each.name, find_game(each.game).title) for each in competitions_of(club)[: ROWS - 1]
+        _row(each.name, find_game(each.game).title)
+        for each in competitions_of(club, NOBODY)[: ROWS - 1]
     ]
     return _picture(club, club.name, players, rows)
 

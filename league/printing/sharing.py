@@ -10,8 +10,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Player
-from league.competitions.models import Competition, Round, Table
+from league.competitions.models import Competition, Entry, Round, Table
 from league.core.wording import join_names
+from league.standings.teams import Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,28 @@ def player(player: Player) -> Shared:
     )
 
 
+def entry(entry: Entry) -> Shared:
+    """Say where somebody stands in a competition."""
+    competition = entry.competition
+    names = {"name": entry.player.name, "competition": competition.name}
+    return Shared(
+        title=_("%(name)s in %(competition)s") % names,
+        description=_("Where the points of %(name)s come from, table by table.") % names,
+        picture=_picture("entry_picture", entry.pk, competition.version),
+    )
+
+
+def team(team: Team) -> Shared:
+    """Say where a team stands in a competition."""
+    competition = team.competition
+    names = {"name": team.row.name, "competition": competition.name}
+    return Shared(
+        title=_("%(name)s in %(competition)s") % names,
+        description=_("Where the points of %(name)s come from, player by player.") % names,
+        picture=_picture("team_picture", competition.pk, competition.version, name=team.row.name),
+    )
+
+
 def club(club: Club) -> Shared:
     """Say what a club is."""
     words = _("Game nights, leagues and tournaments of %(club)s.") % {"club": club.name}
@@ -85,8 +108,8 @@ def _day() -> str:
     return timezone.now().date().isoformat()
 
 
-def _picture(name: str, key: int | str, version: int | str) -> str:
-    return f"{reverse(f'printing:{name}', args=[key])}?{urlencode({'v': version})}"
+def _picture(picture: str, key: int | str, version: int | str, **asked: str) -> str:
+    return f"{reverse(f'printing:{picture}', args=[key])}?{urlencode({**asked, 'v': version})}"
 
 
 SHARED: Final[Mapping[str, Callable[[Any], Shared]]] = {
@@ -94,5 +117,7 @@ SHARED: Final[Mapping[str, Callable[[Any], Shared]]] = {
     "round": round_,
     "table": table,
     "player": player,
+    "entry": entry,
+    "team": team,
     "club": club,
 }

@@ -17,6 +17,8 @@ urlpatterns = [
     path("competitions/<int:pk>/standings.png", pictures.standings, name="standings_picture"),
     path("rounds/<int:pk>/seating.png", pictures.seating, name="round_picture"),
     path("tables/<int:pk>/match.png", pictures.match, name="table_picture"),
+    path("entries/<int:pk>/entry.png", pictures.entry, name="entry_picture"),
+    path("competitions/<int:pk>/team.png", pictures.team, name="team_picture"),
     path("players/<int:pk>/player.png", pictures.player, name="player_picture"),
     path("c/<slug:slug>/club.png", pictures.club, name="club_picture"),
 ]

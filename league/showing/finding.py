@@ -8,8 +8,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Player
+from league.clubs.queries import Visitor
 from league.competitions.models import Competition, Round, RoundStatus, Seat, Table
-from league.competitions.queries import competitions, rounds, tables
+from league.competitions.queries import competitions, is_listed, rounds, tables
 from league.showing.likeness import find_names, words_like, words_of
 
 ROUNDS_FOR_TABLES = 40
@@ -62,19 +63,20 @@ class Sought:
 
 
 def find(
-    wanted: str, clubs: Collection[Club], organised: Collection[Club], *, most: int
+    wanted: str, user: Visitor, clubs: Collection[Club], organised: Collection[Club], *, most: int
 ) -> list[Group]:
     """Find in these clubs what fits, at most so many of a kind; the group with the best is first.
 
-    Who has left a club is found by those who organise it.
+    What is not listed for the visitor is not found. Who has left a club is found by those who
+    organise it.
     """
     sought = Sought.read(wanted)
     if not sought.words:
         return []
     groups = [
-        *_players(sought, clubs, organised, most),
-        *_competitions(sought, clubs, most),
-        *_rounds_and_tables(sought, clubs, most),
+        *_players(sought, user, clubs, organised, most),
+        *_competitions(sought, user, clubs, most),
+        *_rounds_and_tables(sought, user, clubs, most),
     ]
     return sorted(groups, key=lambda group: -group.score)
 
@@ -91,16 +93,21 @@ def _group(
 
 
 def _players(
-    sought: Sought, clubs: Collection[Club], organised: Collection[Club], most: int
+    sought: Sought,
+    user: Visitor,
+    clubs: Collection[Club],
+    organised: Collection[Club],
+    most: int,
 ) -> Iterable[Group]:
-    is_listed = Q(left_at=None) | Q(club__in=organised)
-    seen = Player.objects.filter(is_listed, club__in=clubs)
+    is_there = Q(left_at=None) | Q(club__in=organised)
+    seen = Player.objects.filter(is_there, club__in=clubs)
     names = dict(seen.order_by().values_list("pk", "name"))
     scores = find_names(sought.words, names)
     order = {key: (len(names[key]), names[key], key) for key in scores}
     rows = Player.objects.select_related("club")
     for group in _group("players", _("Players"), scores, order, rows, most):
         seats = Seat.objects.filter(
+            is_listed(user, "table__round__stage__competition__"),
             player__in=group.found,
             table__dissolved_at=None,
             table__round__status=RoundStatus.OPEN,
@@ -110,19 +117,24 @@ def _players(
         yield Group(group.kind, group.title, found, group.more, group.score)
 
 
-def _competitions(sought: Sought, clubs: Collection[Club], most: int) -> Iterable[Group]:
-    seen = Competition.objects.filter(club__in=clubs)
+def _competitions(
+    sought: Sought, user: Visitor, clubs: Collection[Club], most: int
+) -> Iterable[Group]:
+    seen = Competition.objects.filter(is_listed(user), club__in=clubs)
     names = dict(seen.order_by().values_list("pk", "name"))
     scores = find_names(sought.words, names)
     order = {key: (-key,) for key in scores}
     return _group("competitions", _("Competitions"), scores, order, competitions(), most)
 
 
-def _rounds_and_tables(sought: Sought, clubs: Collection[Club], most: int) -> Iterable[Group]:
+def _rounds_and_tables(
+    sought: Sought, user: Visitor, clubs: Collection[Club], most: int
+) -> Iterable[Group]:
     """Yield the rounds that fit, or the tables of the number that is asked for in them."""
     if sought.table is None and not sought.means_rounds:
         return
-    seen = Round.objects.filter(stage__competition__club__in=clubs).order_by()
+    listed = is_listed(user, "stage__competition__")
+    seen = Round.objects.filter(listed, stage__competition__club__in=clubs).order_by()
     word, names, order = _("Round"), {}, {}
     for key, number, name, status in seen.values_list(
         "pk", "number", "stage__competition__name", "status"

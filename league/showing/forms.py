@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature
 from django.utils.translation import gettext_lazy as _
@@ -126,6 +127,7 @@ class WidgetForm(forms.Form):
         "theme": "auto",
         "accent": DEFAULT_ACCENT,
         "rows": 10,
+        "language": settings.LANGUAGE_CODE,
     }
 
     show = forms.ChoiceField(label=_("What it shows"), choices=CONTENTS, required=False)
@@ -134,6 +136,7 @@ class WidgetForm(forms.Form):
         label=_("Colour"), required=False, widget=forms.TextInput(attrs={"type": "color"})
     )
     rows = forms.IntegerField(label=_("Rows"), required=False, min_value=1, max_value=100)
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, required=False)
 
     def clean_accent(self) -> str:
         """Return the colour as six hexadecimal digits."""

@@ -13,7 +13,7 @@ MOST_WORDS, LONGEST_WORD = 8, 40
 WHOLE, BEGINNING, INSIDE = 100, 90, 70
 # A typing error costs more than it costs to have typed the beginning only.
 MISTYPED, MISTYPED_BEGINNING, COST_OF_ERROR = 85, 72, 12
-LETTERS_TO_BE_INSIDE = 3
+LETTERS_TO_BE_INSIDE, LETTERS_TO_BE_WITHOUT_SPACES = 2, 3
 LETTERS_FOR_ERRORS = (4, 7)
 
 folded = lru_cache(maxsize=50_000)(fold)
@@ -30,10 +30,13 @@ def find_names(words: Collection[str], names: Mapping[int, str]) -> dict[int, fl
     "annamaria" finds Anna Maria, as the whole name without spaces counts as a word of it.
     """
     keys_of = _index(names)
+    words_alone = {word for name in names.values() for word in folded(name).split()}
     fitting: dict[int, float] = dict.fromkeys(names, 0) if words else {}
     for word in words:
         best: dict[int, float] = defaultdict(float)
-        for like, score in words_like(word, keys_of).items():
+        # A few letters would be found across the end of a word in names without spaces.
+        known = keys_of if len(word) >= LETTERS_TO_BE_WITHOUT_SPACES else words_alone
+        for like, score in words_like(word, known).items():
             for key in keys_of[like]:
                 best[key] = max(best[key], score)
         fitting = {key: fitting[key] + score for key, score in best.items() if key in fitting}

@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.competitions.models import Competition, Round, RoundStatus, SittingOut
 from league.competitions.queries import rounds_of
 from league.notices.models import Post
-from league.notices.queries import posts_of
 from league.rounds.clock import Clock, clock_of
 from league.rounds.queries import checked_in, sitting_out
 from league.showing.programme import CLOCK, HANDS, NEWS, STANDINGS, TABLES, Programme
@@ -121,15 +121,23 @@ class Screen:
 
 
 def make_screen(
-    competition: Competition, programme: Programme, now: datetime, *, round_id: int | None = None
+    competition: Competition,
+    programme: Programme,
+    now: datetime,
+    *,
+    listed: QuerySet[Post],
+    round_id: int | None = None,
 ) -> Screen:
-    """Read what a screen shows: of this round, or of the one that is on."""
+    """Read what a screen shows: of this round, or of the one that is on.
+
+    `listed` are the club's posts that whoever looks may read.
+    """
     rounds = list(rounds_of(competition))
     fixed = next((each for each in rounds if each.pk == round_id), None)
     round = fixed or running_round(rounds, now)
     clock = clock_of(round, now) if round and round.is_open else None
     coming = [each for each in rounds_to_come(rounds) if each != round][:ROUNDS_SHOWN]
-    posts = list(posts_of(competition.club).filter(created_at__gte=now - NEW)[:POSTS_SHOWN])
+    posts = list(listed.filter(created_at__gte=now - NEW)[:POSTS_SHOWN])
     scenes = [
         *_scenes_of_round(round, programme),
         *_clock_scene(clock, programme),

@@ -1,4 +1,4 @@
-"""Competitions, who takes part, adjustments, exports."""
+"""Competitions, their terms and rounds, and adjustments."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -11,27 +11,27 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
 from games.registry import game as find_game
-from league.api import finding
+from league.api import finding, holding
 from league.api.endpoint import Endpoint
+from league.api.endpoints.entries import players_of
+from league.api.endpoints.stages import stage_terms
 from league.api.operations import Call, operation
 from league.api.scopes import Scope
 from league.api.shapes import competitions as shapes
 from league.api.shapes import standings as counted
 from league.api.shapes.rounds import RoundsAsked, RoundShown
-from league.clubs.models import Club, Player
 from league.competitions import queries, services
 from league.competitions.models import (
     DEFAULT_PLACE_POINTS,
     DEFAULT_TABLE_MAX,
     DEFAULT_TABLE_MIN,
     Competition,
-    Entry,
     Kind,
     Round,
     default_preferred_sizes,
 )
 from league.competitions.schedule import RoundTimes
-from league.competitions.services import StageTerms, Terms
+from league.competitions.services import Terms
 from league.results import adjustments
 from league.results.models import Adjustment
 from league.rounds import services as rounds
@@ -48,7 +48,7 @@ class Competitions(Endpoint):
     @operation(gives=shapes.CompetitionShown, asks=shapes.CompetitionsAsked, order=("-pk",))
     def get(self, call: Call) -> QuerySet[Competition]:
         """List the competitions of all clubs, the newest first."""
-        return finding.competitions_seen(call).filter(**call.asked)
+        return finding.competitions_listed(call).filter(**call.asked)
 
 
 class ClubCompetitions(Endpoint):
@@ -60,7 +60,7 @@ class ClubCompetitions(Endpoint):
     def get(self, call: Call, slug: str) -> QuerySet[Competition]:
         """List a club's competitions, the newest first."""
         club = finding.club_seen(call, slug)
-        return finding.competitions_seen(call).filter(club=club, **call.asked)
+        return finding.competitions_listed(call, club).filter(**call.asked)
 
     @operation(
         takes=shapes.CompetitionSent,
@@ -79,9 +79,9 @@ class ClubCompetitions(Endpoint):
         made = services.create_competition(
             club=club,
             game=game,
-            stage=StageTerms(**sent.pop("stage", {})),
+            stage=stage_terms(sent.pop("stage", {})),
             rounds=[RoundTimes(**times) for times in sent.pop("rounds", [])],
-            players=_players(club, sent.pop("players", [])),
+            players=players_of(club, sent.pop("players", [])),
             terms=_terms(_first_terms(game) | sent, game),
             now=call.now,
         )
@@ -92,6 +92,7 @@ class CompetitionById(Endpoint):
     """One competition."""
 
     tag = CHAPTER
+    hold = staticmethod(holding.hold_competition)
 
     @operation(gives=shapes.CompetitionOpened)
     def get(self, call: Call, pk: int) -> object:
@@ -106,44 +107,6 @@ class CompetitionById(Endpoint):
         terms = _terms(now | dict(call.sent), competition.game)
         rounds.edit_competition(competition_id=pk, terms=terms, now=call.now)
         return _opened(finding.competition_seen(call, pk))
-
-
-class CompetitionEntries(Endpoint):
-    """Who takes part in a competition."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.EntryShown, order=("pk",))
-    def get(self, call: Call, pk: int) -> QuerySet[Entry]:
-        """List who takes part."""
-        return queries.entries_of(finding.competition_seen(call, pk))
-
-    @operation(
-        takes=shapes.EntriesSent,
-        gives=shapes.EntriesShown,
-        scope=Scope.ORGANISE,
-        status=HTTPStatus.CREATED,
-    )
-    def post(self, call: Call, pk: int) -> object:
-        """Let players take part, again if they had withdrawn."""
-        competition = finding.competition_organised(call, pk)
-        players = _players(competition.club, call.sent["players"])
-        entries = services.enter_players(competition_id=pk, players=players, now=call.now)
-        return {"entries": entries}
-
-
-class EntryById(Endpoint):
-    """One entry."""
-
-    tag = CHAPTER
-
-    @operation(scope=Scope.ORGANISE)
-    def delete(self, call: Call, pk: int) -> None:
-        """Let somebody take part no longer; what was played stays and counts."""
-        entry = finding.entry_organised(call, pk)
-        services.withdraw_players(
-            competition_id=entry.competition_id, players=[entry.player], now=call.now
-        )
 
 
 class CompetitionRounds(Endpoint):
@@ -234,16 +197,6 @@ def _opened(competition: Competition) -> Competition:
     """Return a competition that lists its stages."""
     competition.stages_shown = list(queries.stages_of(competition))  # type: ignore[attr-defined]
     return competition
-
-
-def _players(club: Club, ids: list[int]) -> list[Player]:
-    """Return players of a club; raises ValidationError for an id of somebody else."""
-    players = list(Player.objects.active().filter(club=club, pk__in=ids).order_by("pk"))
-    missing = sorted(set(ids) - {player.pk for player in players})
-    if missing:
-        words = _("%(id)d is no player of this club.") % {"id": missing[0]}
-        raise ValidationError({"players": [words]}, code="unknown_player")
-    return players
 
 
 def _first_terms(game: str) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from league.api.endpoint import Endpoint
 from league.api.operations import Call, operation
 from league.api.scopes import Scope
 from league.api.shapes.standings import ExportAsked, StandingsExportAsked
-from league.clubs.models import Role
-from league.clubs.queries import clubs_with_role, is_organiser, players_of_club
+from league.clubs.queries import clubs_with_right, is_organiser, players_of_club
+from league.clubs.redaction import Audience
+from league.clubs.rights import OWN
 from league.exports import contents
 from league.exports.services import export_club
 from league.exports.views.listings import XLSX, Answer, answer_with
@@ -90,8 +91,8 @@ class PlayersExport(Endpoint):
         """Take away the players of a club, without addresses."""
         club = finding.club_seen(call, slug)
         with_left = is_organiser(call.user, club)
-        players = players_of_club(club, with_left=with_left)
-        listing = contents.players_listing(list(players), is_organiser=False)
+        players = players_of_club(club, with_left=with_left).select_related("club")
+        listing = contents.players_listing(players, audience=Audience.EVERYBODY)
         return answer_with(listing, contents.file_name(club, listing), call.asked["form"])
 
 
@@ -103,7 +104,7 @@ class ClubExport(Endpoint):
     @operation(files=("application/json",), scope=Scope.ORGANISE)
     def get(self, call: Call, slug: str) -> FileResponse:
         """Take away a whole club of which you are an owner, without addresses."""
-        owned = finding.within(call, clubs_with_role(call.user, [Role.OWNER]), "pk")
+        owned = finding.within(call, clubs_with_right(call.user, OWN), "pk")
         club = get_object_or_404(owned, slug=slug)
         return FileResponse(
             export_club(club_id=club.pk),

@@ -1,6 +1,7 @@
 """Online tables: open one, sit down, see and move. Each sees what its seat may know."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -10,13 +11,22 @@ from league.api.endpoint import Endpoint
 from league.api.operations import Call, operation
 from league.api.scopes import Scope
 from league.api.shapes import online as shapes
-from league.online.access import may_begin, own_seat, person_of, seat_number, seats_open_to
-from league.online.models import OnlineTable
+from league.api.shapes.tables_online import ProofShown
+from league.online.access import (
+    may_begin,
+    own_seat,
+    person_of,
+    seat_number,
+    seat_to_stand_in,
+    seats_open_to,
+)
+from league.online.models import OnlineTable, Talk
 from league.online.queries import hand_of, tables_of_person
 from league.online.refusals import SeatTakenError
-from league.online.replays import log_of
+from league.online.replays import log_of, proof_of
 from league.online.seen import view_of
 from league.online.services.absence import come_back, go_away
+from league.online.services.breaks import wish_for_break, wish_to_go_on
 from league.online.services.play import Sent, get_ready, play_move
 from league.online.services.rounds import open_table_of_round
 from league.online.services.seats import Terms, begin_match, leave, open_pick_up_table, sit_down
@@ -29,6 +39,9 @@ WISHES: Mapping[str, Callable[..., object]] = {
     "away": go_away,
     "back": come_back,
     "leave": leave,
+    "break": partial(wish_for_break, wants=True),
+    "no_break": partial(wish_for_break, wants=False),
+    "go_on": wish_to_go_on,
 }
 
 
@@ -53,10 +66,9 @@ class OnlineTables(Endpoint):
     )
     def post(self, call: Call) -> OnlineTable:
         """Open a table of no club to play now, and sit down at its first seat."""
-        if call.token is not None and call.token.club_id is not None:
-            finding.shown_or_404(None)
+        finding.refuse_token_of_club(call)
         sent = dict(call.sent)
-        terms: dict[str, Any] = {"options": sent.get("options", {})}
+        terms: dict[str, Any] = {"options": sent.get("options", {}), "talk": Talk.OFF}
         terms |= {
             name: sent[key]
             for key, name in (
@@ -97,7 +109,7 @@ class OnlineTableByToken(Endpoint):
     def get(self, call: Call, token: str) -> object:
         """Show a table as your seat sees it, or as those see it who watch."""
         finding.online_table_seen(call, token)
-        return _view(call, token, call.asked.get("after"))
+        return view_for(call, token, call.asked.get("after"))
 
 
 class OnlineSeat(Endpoint):
@@ -107,16 +119,21 @@ class OnlineSeat(Endpoint):
 
     @operation(takes=shapes.SeatSent, gives=shapes.ViewShown, scope=Scope.PLAY)
     def post(self, call: Call, token: str, seat: int) -> object:
-        """Sit down at a seat that is free for you; who has one keeps it."""
+        """Sit down at a seat that is free for you; who has one keeps it.
+
+        A seat that was opened in a match takes the `key` that its keeper has sent.
+        """
         table = finding.online_table_seen(call, token)
         snapshot = snapshot_of(token)
-        is_free = any(each.number == seat for each in seats_open_to(call.http, snapshot))
+        opened = seat_to_stand_in(call.sent["key"], snapshot) if "key" in call.sent else None
+        free = [*seats_open_to(call.http, snapshot), *([opened] if opened else [])]
+        is_free = any(each.number == seat for each in free)
         if own_seat(call.http, snapshot) is None:
             if not is_free:
                 raise SeatTakenError
             person = person_of(call.http, call.sent.get("name", ""))
             sit_down(table_id=table.pk, seat=seat, person=person, now=call.now)
-        return _view(call, token)
+        return view_for(call, token)
 
 
 class OnlineBeginning(Endpoint):
@@ -131,7 +148,7 @@ class OnlineBeginning(Endpoint):
         if not may_begin(call.http, snapshot_of(token)):
             finding.shown_or_404(None)
         begin_match(table_id=table.pk, now=call.now)
-        return _view(call, token)
+        return view_for(call, token)
 
 
 class OnlineMoves(Endpoint):
@@ -145,10 +162,10 @@ class OnlineMoves(Endpoint):
 
         A table that has gone on is answered 409, a move that the rules forbid 422 with their ids.
         """
-        table, seat = _own(call, token)
+        table, seat = own_place(call, token)
         sent = Sent(**call.sent)
         play_move(table_id=table.pk, seat=seat, sent=sent, now=call.now)
-        return _view(call, token, sent.moves)
+        return view_for(call, token, sent.moves)
 
 
 class OnlineWishes(Endpoint):
@@ -158,10 +175,10 @@ class OnlineWishes(Endpoint):
 
     @operation(takes=shapes.WishSent, gives=shapes.ViewShown, scope=Scope.PLAY)
     def post(self, call: Call, token: str) -> object:
-        """Be ready for the next hand, go away, come back, or get up for good."""
-        table, seat = _own(call, token)
+        """Be ready for the next hand, go away, come back, ask for a break, get up for good."""
+        table, seat = own_place(call, token)
         WISHES[call.sent["wish"]](table_id=table.pk, seat=seat, now=call.now)
-        return _view(call, token)
+        return view_for(call, token)
 
 
 class OnlineHand(Endpoint):
@@ -174,23 +191,45 @@ class OnlineHand(Endpoint):
         """Give the log of a hand that is over; before, nobody sees more than the table shows."""
         table = finding.online_table_seen(call, token)
         hand = hand_of(table, number)
-        if hand is None or hand.record is None:
+        if hand is None or not hand.is_open:
             return finding.shown_or_404(None)
         return {"lines": log_of(table, hand)}
+
+
+class OnlineProof(Endpoint):
+    """What a deal was committed to."""
+
+    tag = CHAPTER
+
+    @operation(gives=ProofShown)
+    def get(self, call: Call, token: str, number: int) -> object:
+        """Show what a hand was committed to before it began; once it is open, how to check it."""
+        table = finding.online_table_seen(call, token)
+        hand = hand_of(table, number)
+        if hand is None:
+            return finding.shown_or_404(None)
+        proof = proof_of(hand)
+        told = (
+            dict.fromkeys(("salt", "text", "digest", "command"))
+            if proof is None
+            else proof._asdict()
+        )
+        return {**told, "commitment": hand.commitment}
 
 
 def _club_of(table: OnlineTable) -> int | None:
     return table.table.round.stage.competition.club_id if table.table else None
 
 
-def _own(call: Call, token: str) -> tuple[OnlineTable, Seat]:
+def own_place(call: Call, token: str) -> tuple[OnlineTable, Seat]:
     """Return a table and one's own seat there; a table at which one does not sit is not found."""
     table = finding.online_table_seen(call, token)
     seat = finding.shown_or_404(own_seat(call.http, snapshot_of(token)))
     return table, int(seat.number)
 
 
-def _view(call: Call, token: str, after: int | None = None) -> Mapping[str, Any]:
+def view_for(call: Call, token: str, after: int | None = None) -> Mapping[str, Any]:
+    """Return a table as one's own seat sees it, or as those see it who watch."""
     snapshot = snapshot_of(token)
     return view_of(snapshot, _seat(call, snapshot), after=after, now=call.now)
 

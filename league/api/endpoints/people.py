@@ -4,18 +4,22 @@ from http import HTTPStatus
 from typing import Any
 
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 
 from games.base import Game
 from games.registry import UnknownGameError, games
 from games.registry import game as find_game
-from league.api import finding
+from league.api import finding, holding
 from league.api.endpoint import Endpoint
 from league.api.operations import Call, operation
 from league.api.scopes import Scope
 from league.api.shapes import clubs as shapes
+from league.audit.models import Act
+from league.audit.queries import Filters, acts_of
 from league.clubs import queries, services
 from league.clubs.models import Club, Player
-from league.notices.queries import posts_of
+from league.clubs.rights import PLAY
+from league.notices.queries import posts_listed_for
 
 GAMES, CLUBS = "Games", "Clubs and players"
 
@@ -75,13 +79,27 @@ class Clubs(Endpoint):
         """List the clubs."""
         if call.asked.get("mine"):
             return finding.within(call, queries.clubs_of(call.user), "pk")
-        return finding.clubs_seen(call)
+        return finding.clubs_listed(call)
+
+    @operation(
+        takes=shapes.ClubSent,
+        gives=shapes.ClubShown,
+        scope=Scope.ORGANISE,
+        status=HTTPStatus.CREATED,
+    )
+    def post(self, call: Call) -> Club:
+        """Make a club, as an owner of the site; its name used twice by you makes one."""
+        finding.refuse_token_of_club(call)
+        user = get_object_or_404(queries.site_owners(), pk=finding.person(call).pk)
+        made = services.create_club(**call.sent, by=user, now=call.now)
+        return finding.club_seen(call, made.slug)
 
 
 class ClubBySlug(Endpoint):
     """One club."""
 
     tag = CLUBS
+    hold = staticmethod(holding.hold_club)
 
     @operation(gives=shapes.ClubShown)
     def get(self, call: Call, slug: str) -> Club:
@@ -90,9 +108,10 @@ class ClubBySlug(Endpoint):
 
     @operation(takes=shapes.ClubChange, gives=shapes.ClubShown, scope=Scope.ORGANISE)
     def patch(self, call: Call, slug: str) -> Club:
-        """Change a club's name or clock."""
+        """Change a club's name, its clock, or who may look at it."""
         club = finding.club_organised(call, slug)
-        values = {"name": club.name, "time_zone": club.time_zone, **call.sent}
+        values = {name: getattr(club, name) for name in ("name", "time_zone", "visibility")}
+        values |= call.sent
         services.edit_club(club_id=club.pk, **values)
         return finding.club_seen(call, slug)
 
@@ -136,6 +155,7 @@ class PlayerById(Endpoint):
     """One player."""
 
     tag = CLUBS
+    hold = staticmethod(holding.hold_player)
 
     @operation(gives=shapes.PlayerShown)
     def get(self, call: Call, pk: int) -> Player:
@@ -149,6 +169,7 @@ class PlayerById(Endpoint):
         values = {"name": player.name, "role": player.role, **call.sent}
         services.edit_player(
             player_id=pk,
+            real_name=player.real_name,
             contact_email=player.contact_email,
             by=finding.person(call),
             **values,
@@ -182,6 +203,22 @@ class PlayerReturning(Endpoint):
         return finding.player_seen(call, pk)
 
 
+class ClubActs(Endpoint):
+    """What organisers did in a club."""
+
+    tag = CLUBS
+
+    @operation(
+        gives=shapes.ActShown, asks=shapes.ActsAsked, order=("-created_at", "-pk"), is_personal=True
+    )
+    def get(self, call: Call, slug: str) -> QuerySet[Act]:
+        """List what organisers and scorers did, the latest first; for the club's players."""
+        clubs = finding.within(call, queries.clubs_with_right(call.user, PLAY), "pk")
+        club = get_object_or_404(clubs, slug=slug)
+        asked = call.asked
+        return acts_of(club.pk, Filters(player=asked.get("player"), kind=asked.get("kind") or ""))
+
+
 class ClubFeed(Endpoint):
     """The feed of a club."""
 
@@ -190,7 +227,7 @@ class ClubFeed(Endpoint):
     @operation(gives=shapes.FeedPostShown, order=("-pk",))
     def get(self, call: Call, slug: str) -> QuerySet[Any]:
         """List what a club has posted, the newest first."""
-        return posts_of(finding.club_seen(call, slug))
+        return posts_listed_for(call.user, finding.club_seen(call, slug))
 
 
 def _game(game: Game) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from league.api import finding
+from league.api import finding, holding
 from league.api.endpoint import Endpoint
 from league.api.operations import Call, operation
 from league.api.scopes import Scope
@@ -21,6 +21,7 @@ class RoundById(Endpoint):
     """One round."""
 
     tag = CHAPTER
+    hold = staticmethod(holding.hold_round)
 
     @operation(gives=shapes.RoundShown)
     def get(self, call: Call, pk: int) -> Round:
@@ -82,6 +83,7 @@ class RoundPlayers(Endpoint):
     """Who is there for a round."""
 
     tag = CHAPTER
+    hold = staticmethod(holding.hold_round)
 
     @operation(gives=shapes.AttendanceShown)
     def get(self, call: Call, pk: int) -> object:
@@ -166,6 +168,7 @@ class RoundSeating(Endpoint):
             seed=sent["seed"],
             sizes=sent.get("sizes"),
             balance=sent.get("balance", ""),
+            known=sent.get("known", ""),
             accepts_broken=sent.get("accepts_broken", False),
             by=finding.acting_in(call, round.stage.competition.club),
             now=call.now,

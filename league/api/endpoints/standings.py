@@ -79,7 +79,7 @@ class PlayerRatingChanges(Endpoint):
         """List what a player's rating in a game was made of, hand by hand, the latest first."""
         player = finding.player_seen(call, pk)
         rating = get_object_or_404(PlayerRating, player=player, book__game=game)
-        return ratings.changes_of(rating)
+        return ratings.changes_of(rating, call.user)
 
 
 class PlayerStatistics(Endpoint):
@@ -91,9 +91,9 @@ class PlayerStatistics(Endpoint):
     def get(self, call: Call, pk: int) -> object:
         """Show what a player has done in one game: tables, partners, opponents."""
         player = finding.player_seen(call, pk)
-        games = games_of(player)
+        games = games_of(player, call.user)
         game = _game(call, games)
-        career = career_of(player, game)
+        career = career_of(player, game, call.user)
         return {
             "game": game,
             "games": games,
@@ -116,8 +116,8 @@ class ClubFame(Endpoint):
     def get(self, call: Call, slug: str) -> object:
         """Show who has won a club's competitions of a game, and who holds which award."""
         club = finding.club_seen(call, slug)
-        games = fame.games_played(club)
-        return _fame(club, _game(call, games) if games or call.asked else "")
+        games = fame.games_played(club, call.user)
+        return _fame(call, club, _game(call, games) if games or call.asked else "")
 
 
 def _game(call: Call, games: list[str]) -> str:
@@ -128,10 +128,10 @@ def _game(call: Call, games: list[str]) -> str:
     return game
 
 
-def _fame(club: Club, game: str) -> dict[str, Any]:
+def _fame(call: Call, club: Club, game: str) -> dict[str, Any]:
     return {
         "game": game,
-        "champions": fame.champions_of(club, game),
+        "champions": fame.champions_of(club, game, call.user),
         "honours": [
             {
                 "award": honour.award.slug,

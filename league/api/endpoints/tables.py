@@ -6,12 +6,13 @@ from typing import Any
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from league.api import finding
+from league.api import finding, holding
 from league.api.endpoint import Endpoint
 from league.api.operations import Call, operation
 from league.api.scopes import Scope
 from league.api.shapes import hands as shapes
-from league.api.shapes.rounds import CodeShown, TableOpened
+from league.api.shapes.rounds import CodeSent, CodeShown, TableOpened
+from league.competitions import table_codes
 from league.competitions.models import Table
 from league.competitions.queries import valid_codes
 from league.core.address import absolute_url
@@ -57,16 +58,26 @@ class TableCode(Endpoint):
     """The code that lies on a table."""
 
     tag = TABLES
+    hold = staticmethod(holding.hold_table)
 
     @operation(gives=CodeShown, scope=Scope.RECORD)
     def get(self, call: Call, pk: int) -> object:
         """Give the code of a table to those who may record there anyway."""
-        table = finding.table_recordable(call, pk)
-        code: Any = finding.shown_or_404(valid_codes([table]).get(pk))
-        return {
-            "code": code.token,
-            "address": absolute_url(reverse("results:code", args=[code.token])),
-        }
+        return _code(finding.table_recordable(call, pk))
+
+    @operation(takes=CodeSent, gives=CodeShown, scope=Scope.ORGANISE)
+    def put(self, call: Call, pk: int) -> object:
+        """Give a table another code in place of this one; sent twice, the newest one is given."""
+        table = finding.table_organised(call, pk)
+        table_codes.replace_code(table_id=pk, code_id=call.sent["id"], now=call.now)
+        return _code(table)
+
+    @operation(scope=Scope.ORGANISE)
+    def delete(self, call: Call, pk: int) -> None:
+        """Let the code of a table open nothing any more."""
+        code = valid_codes([finding.table_organised(call, pk)]).get(pk)
+        if code is not None:
+            table_codes.revoke_code(table_id=pk, code_id=code.pk, now=call.now)
 
 
 class TableHands(Endpoint):
@@ -114,6 +125,7 @@ class HandById(Endpoint):
     """One hand."""
 
     tag = HANDS
+    hold = staticmethod(holding.hold_hand)
 
     @operation(gives=shapes.HandOpened)
     def get(self, call: Call, pk: int) -> object:
@@ -192,6 +204,15 @@ class HandDisputing(Endpoint):
     def post(self, call: Call, pk: int) -> HandAnswer:
         """Say from your seat that a hand is wrong, and why; the organisers are told."""
         return dispute_hand(words=call.sent["reason"], **_answering(call, pk))
+
+
+def _code(table: Table) -> dict[str, Any]:
+    code: Any = finding.shown_or_404(valid_codes([table]).get(table.pk))
+    return {
+        "id": code.pk,
+        "code": code.token,
+        "address": absolute_url(reverse("results:code", args=[code.token])),
+    }
 
 
 def _opened(call: Call, pk: int) -> Hand:

@@ -6,7 +6,9 @@ from django.core.exceptions import ValidationError as NotAName
 from rest_framework import serializers
 
 from league.api.shapes.fields import Choice, Data, Flag, Items, Moment, Shape, Text, Whether, Whole
-from league.clubs.models import NAME_LENGTH, Role, check_time_zone
+from league.audit.models import Way
+from league.audit.verbs import KINDS, Verb
+from league.clubs.models import NAME_LENGTH, Role, Visibility, check_time_zone
 from league.core.names import clean_name
 
 MOST_AT_ONCE = 500
@@ -79,6 +81,7 @@ class ClubShown(Shape):
     slug = Text("Its address.", "zoo-club")
     name = Text("Its name.", "Zoo Club")
     time_zone = Text("The clock that its rounds follow.", "Europe/Berlin")
+    visibility = Choice("Who may look at it.", "public", Visibility.choices)
     is_demo = Flag("Whether it is the demonstration.", False)
     is_organised = Flag("Whether you organise it.", False)
     created_at = Moment("When it was made.")
@@ -108,6 +111,7 @@ class ClubChange(ClubSent):
 
     name = Name("Its name.", "Zoo Club", max_length=NAME_LENGTH, required=False)
     time_zone = Text("The clock it follows.", "Europe/Berlin", max_length=64, required=False)
+    visibility = Choice("Who may look at it.", "link", Visibility.choices, required=False)
 
 
 class ClubsAsked(Shape):
@@ -167,6 +171,35 @@ class PlayerChange(Shape):
 
     name = Name("The name.", "Ada", max_length=NAME_LENGTH, required=False)
     role = Choice("The role.", "scorer", Role.choices, required=False)
+
+
+class ActsAsked(Shape):
+    """Which acts are wanted."""
+
+    kind = Choice("Only those of this kind.", None, list(KINDS.items()), required=False)
+    player = Whole("Only those of this player.", None, required=False)
+
+
+class ActShown(Shape):
+    """Something that an organiser or a scorer did."""
+
+    id = Whole("The act.", 12)
+    player = Whole(
+        "Who did it; none for an owner of the site.", 7, allow_null=True, source="player_id"
+    )
+    role = Choice("In which role.", "organiser", Role.choices)
+    way = Choice("By which way.", "page", Way.choices)
+    verb = Choice("What was done.", "rounds.opened", Verb.choices)
+    about_kind = Text("What kind of thing it was done to.", "competitions.round")
+    about_id = Whole("The thing; it may be gone since.", 4, allow_null=True)
+    about = Text(
+        "What the thing was called; of players nothing is kept.",
+        "League · 2",
+        allow_blank=True,
+        source="label",
+    )
+    changes = Data("What was before and after. `players` are ids.", {"reason": [None, "A slip"]})
+    created_at = Moment("When it was done.")
 
 
 class FeedPostShown(Shape):

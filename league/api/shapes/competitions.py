@@ -9,19 +9,13 @@ from rest_framework.exceptions import ValidationError
 from games.registry import games
 from league.api.shapes.clubs import MOST_AT_ONCE, Name, WhoShown
 from league.api.shapes.fields import Choice, Data, Flag, Items, Moment, Shape, Text, Whole
-from league.clubs.models import NAME_LENGTH
+from league.api.shapes.stages import MOST_ROUNDS, StageSent, StageShown
+from league.clubs.models import NAME_LENGTH, Visibility
 from league.competitions.models import (
     SEATS_MAX,
     SEATS_MIN,
-    Balance,
-    CarryOver,
     Confirmation,
-    Cut,
-    CutTies,
-    Deadline,
     Kind,
-    Method,
-    NextRound,
     Scoring,
     Substitutes,
     TieBreak,
@@ -29,7 +23,6 @@ from league.competitions.models import (
 )
 
 GAMES = [(game.slug, game.title) for game in games()]
-MOST_ROUNDS = 200
 HIGHEST_POINTS = 10_000
 LONGEST_SILENCE = 7 * 24 * 60
 MOST_IN_A_TEAM = 1000
@@ -112,6 +105,11 @@ class Terms(Shape):
     confirm_minutes = Whole(
         "After how many minutes silence confirms.", 10, min_value=1, max_value=LONGEST_SILENCE
     )
+    visibility = Choice(
+        "Who may look at it, where that is fewer than may look at its club; empty: the same.",
+        "private",
+        [("", "as at the club"), *Visibility.choices],
+    )
 
     def validate_size_points(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
         """Take scales for sizes that there are."""
@@ -131,38 +129,6 @@ class TermsChange(Terms):
         for field in fields.values():
             field.required = False
         return fields
-
-
-class StageSent(Shape):
-    """How a stage is played."""
-
-    name = Text("Its name.", "Final", max_length=NAME_LENGTH, allow_blank=True, required=False)
-    method = Choice("How it is seated.", "variety", Method.choices, required=False)
-    planned_rounds = Whole(
-        "How many rounds it has; null: open.",
-        6,
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        allow_null=True,
-        required=False,
-    )
-    balance = Choice("What a seating prefers.", "even", Balance.choices, required=False)
-    hands_limit = Whole(
-        "How many hands a match has; null: the game says.",
-        10,
-        min_value=1,
-        max_value=1000,
-        allow_null=True,
-        required=False,
-    )
-    minutes = Whole(
-        "How long a round takes; null: no clock.",
-        90,
-        min_value=1,
-        max_value=24 * 60,
-        allow_null=True,
-        required=False,
-    )
 
 
 class RoundSent(Shape):
@@ -224,27 +190,6 @@ class CompetitionsAsked(Shape):
 
     game = Choice("Only those of this game.", "franks-zoo", GAMES, required=False)
     kind = Choice("Only leagues, or only tournaments.", "league", Kind.choices, required=False)
-
-
-class StageShown(Shape):
-    """A stage: a part of a competition with one way of seating."""
-
-    id = Whole("The stage.", 4)
-    number = Whole("Its number, from 1.", 1)
-    name = Text("Its name; empty for none.", "Final", allow_blank=True)
-    method = Choice("How it is seated.", "variety", Method.choices)
-    planned_rounds = Whole("How many rounds it has; null: open.", 6, allow_null=True)
-    balance = Choice("What a seating prefers.", "even", Balance.choices)
-    pull = Whole("How strongly Swiss puts similar scores together, from 0 to 100.", 50)
-    carry_over = Choice("What of the points before it counts.", "full", CarryOver.choices)
-    cut = Choice("Who goes on to it.", "everybody", Cut.choices)
-    cut_at = Whole("How many, or how many points, go on.", 8, allow_null=True)
-    cut_ties = Choice("What happens to those level at the cut.", "tie_break", CutTies.choices)
-    hands_limit = Whole("How many hands a match has.", 10, allow_null=True)
-    minutes = Whole("How many minutes a round takes.", 90, allow_null=True)
-    deadline = Choice("What happens at a round's deadline.", "close", Deadline.choices)
-    next_round = Choice("When the next round begins.", "hand", NextRound.choices)
-    begun_at = Moment("When it began.", allow_null=True)
 
 
 class CompetitionShown(Terms):

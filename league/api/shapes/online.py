@@ -62,7 +62,9 @@ class OnlineTableSent(Shape):
         allow_null=True,
         required=False,
     )
-    talk = Choice("How people may talk.", "phrases", Talk.choices, required=False)
+    talk = Choice(
+        "How people may talk; left out, not at all.", "phrases", Talk.choices, required=False
+    )
 
 
 class ViewAsked(Shape):
@@ -114,6 +116,12 @@ class SeatSent(Shape):
         max_length=NAME_LENGTH,
         required=False,
     )
+    key = Text(
+        "Of a seat that was opened in a match: what its keeper has sent you.",
+        "1:2:3:Wf3…",
+        max_length=200,
+        required=False,
+    )
 
 
 class MoveSent(Shape):
@@ -139,6 +147,9 @@ class WishSent(Shape):
             ("away", _("a bot plays for me")),
             ("back", _("I play again")),
             ("leave", _("I get up for good")),
+            ("break", _("I would like a break")),
+            ("no_break", _("I would rather not")),
+            ("go_on", _("I would like to go on")),
         ],
     )
 

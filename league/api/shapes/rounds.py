@@ -1,8 +1,9 @@
 """Rounds, who is there, and the tables at which they sit."""
 
-from league.api.shapes.clubs import MOST_AT_ONCE, WhoShown
+from league.api.shapes.clubs import MOST_AT_ONCE, Name, WhoShown
 from league.api.shapes.competitions import GAMES, Size
 from league.api.shapes.fields import Choice, Data, Flag, Items, Moment, Shape, Text, Whole
+from league.clubs.models import NAME_LENGTH
 from league.competitions.models import Absence, Balance, RoundStatus
 
 MOST_TABLES = 200
@@ -25,6 +26,8 @@ class RoundShown(Shape):
     clock_minutes = Whole("How long its clock runs.", 90, allow_null=True)
     clock_started_at = Moment("When its clock was started.", None, allow_null=True)
     clock_paused_at = Moment("Since when its clock stands still.", None, allow_null=True)
+    last_hand_called_at = Moment("When the last hand was called.", None, allow_null=True)
+    time_called_at = Moment("When it was called that time is up.", None, allow_null=True)
 
 
 class RoundsAsked(Shape):
@@ -66,16 +69,40 @@ class CheckInSent(Shape):
     )
 
 
-class SeatingSent(Shape):
-    """How a round is to be seated."""
+class NewPlayerSent(Shape):
+    """Somebody who is there and no player of the club yet."""
 
-    seating = Whole("The round's `seating` as you know it.", 0, min_value=0)
-    seed = Whole(
-        "The number that all chance comes from: the same one draws the same tables.",
-        1234,
+    name = Name("The name.", "Zoë", max_length=NAME_LENGTH)
+    seen = Whole(
+        "The newest player that you know, 0 for none: sent twice, it is one player.",
+        0,
         min_value=0,
-        max_value=999_999_999,
     )
+
+
+class AbsenceShown(Shape):
+    """Somebody who did not play in a round."""
+
+    entry = Whole("The entry.", 11, source="entry_id")
+    player = WhoShown(help_text="Who it is.", source="entry.player")
+    reason = Choice("Why.", "absent", Absence.choices)
+
+
+class AbsencesShown(Shape):
+    """Who did not play in a round."""
+
+    absences = AbsenceShown(many=True, help_text="By name.")
+
+
+class AbsenceSent(Shape):
+    """Why somebody did not play."""
+
+    reason = Choice("Why.", "wish", Absence.choices)
+
+
+class TablesWanted(Shape):
+    """What a draw is asked for."""
+
     sizes = Items(
         "How many sit at each table; left out, the best that the competition allows.",
         [5, 4, 4],
@@ -90,9 +117,28 @@ class SeatingSent(Shape):
         Balance.choices,
         required=False,
     )
+
+
+class SeatingSent(TablesWanted):
+    """How a round is to be seated."""
+
+    seating = Whole("The round's `seating` as you know it.", 0, min_value=0)
+    seed = Whole(
+        "The number that all chance comes from: the same one draws the same tables.",
+        1234,
+        min_value=0,
+        max_value=999_999_999,
+    )
     accepts_broken = Flag(
         "Whether players who are kept apart may sit together if it cannot be helped.",
         False,
+        required=False,
+    )
+    known = Text(
+        "What a preview of the draw gave as `known`: if anything has changed since, nothing is "
+        "done, and the answer is 409.",
+        "9b2f…",
+        max_length=100,
         required=False,
     )
 
@@ -129,6 +175,7 @@ class TableShown(Shape):
     version = Whole("It grows with every change of anything at the table.", 4)
     hands_limit = Whole("After how many hands the match ends.", None, allow_null=True)
     takes_hands = Flag("Whether hands can be recorded now.", True)
+    adjourned_at = Moment("Since when it is to finish later.", None, allow_null=True)
     dissolved_at = Moment("When another seating replaced it.", None, allow_null=True)
     seats = SeatShown(many=True, help_text="Who sits there.", source="seats.all")
     score = ScoreShown(allow_null=True, help_text="How the match stands; null before a hand.")
@@ -153,5 +200,12 @@ class TableOpened(TableShown):
 class CodeShown(Shape):
     """The code that lies on a table."""
 
+    id = Whole("The code's id, which opens nothing.", 31)
     code = Text("The code, for those who may record there anyway.", "4vZ…")
     address = Text("What the QR code on the table opens.", "https://example.org/t/4vZ…/")
+
+
+class CodeSent(Shape):
+    """The code of a table that is to be replaced."""
+
+    id = Whole("Its id; the code on a sheet that was lost, say.", 31, min_value=1)

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import include, path
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
@@ -32,9 +33,11 @@ def schema() -> dict[str, Any]:
     """Return the description of all endpoints, as OpenAPI 3.1 has it."""
     patterns = [path("api/v1/", include((v1.patterns, "v1")))]
     generator = SchemaGenerator(patterns=patterns)  # type: ignore[no-untyped-call]
-    described: dict[str, Any] = generator.get_schema(  # type: ignore[no-untyped-call]
-        request=None, public=True
-    )
+    # Kept for everybody, so in the language of its own words, whoever asks first.
+    with translation.override("en"):
+        described: dict[str, Any] = generator.get_schema(  # type: ignore[no-untyped-call]
+            request=None, public=True
+        )
     return described
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -13,6 +14,8 @@ from django.utils.translation import gettext as _
 from league.api.models import TEST, Sending, Watch, Webhook
 from league.api.webhooks.noticing import Happening, begin_watch, happenings
 from league.api.webhooks.signing import headers_of
+from league.audit.services import note
+from league.audit.verbs import Verb
 from league.clubs.models import Club, Player
 from league.clubs.queries import organisers_of
 from league.core.outgoing import OutgoingError, check_url, send
@@ -29,7 +32,6 @@ MOST_TRIES = 9
 MOST_FAILURES = 12
 FAILING_FOR = timedelta(days=1)
 """A webhook is switched off after so many failures in a row, over so long a time."""
-KEPT_FOR = timedelta(days=30)
 
 
 @transaction.atomic
@@ -47,8 +49,10 @@ def make_webhook(
         "made_by": by,
         "created_at": now,
     }
-    webhook, _is_new = Webhook.objects.get_or_create(key=key, defaults=values)
+    webhook, is_new = Webhook.objects.get_or_create(key=key, defaults=values)
     begin_watch(club, now)
+    if is_new:
+        _note(Verb.WEBHOOK_MADE, webhook)
     return webhook
 
 
@@ -58,6 +62,7 @@ def remove_webhook(*, webhook_id: int) -> None:
     found = Webhook.objects.filter(pk=webhook_id).first()
     if found is not None:
         club = found.club_id
+        _note(Verb.WEBHOOK_REMOVED, found)
         found.delete()
         if not Webhook.objects.filter(club=club).exists():
             Watch.objects.filter(club=club).delete()
@@ -69,6 +74,7 @@ def switch_on(*, webhook_id: int) -> None:
     Webhook.objects.filter(pk=webhook_id).update(
         off_at=None, off_why="", failures=0, failing_since=None
     )
+    _note(Verb.WEBHOOK_ON, Webhook.objects.get(pk=webhook_id))
 
 
 @transaction.atomic
@@ -77,6 +83,7 @@ def send_test(*, webhook: Webhook, now: datetime) -> Sending:
     happening = Happening(TEST, f"test:{uuid4()}", now, {})
     sending = _sending(webhook, happening, now)
     sending.save()
+    _note(Verb.WEBHOOK_TESTED, webhook)
     wake(SWEEP)
     return sending
 
@@ -87,7 +94,14 @@ def send_again(*, sending_id: int, now: datetime) -> None:
     Sending.objects.filter(pk=sending_id).update(
         due_at=now, leased_until=None, tries=0, sent_at=None, given_up_at=None
     )
+    _note(Verb.WEBHOOK_RESENT, Webhook.objects.get(sendings=sending_id))
     wake(SWEEP)
+
+
+def _note(verb: Verb, webhook: Webhook) -> None:
+    """Note what was done to a webhook; of its address the part before any secret."""
+    address = urlsplit(webhook.url)
+    note(club_id=webhook.club_id, verb=verb, about=webhook, label=address.hostname or "")
 
 
 @transaction.atomic
@@ -135,13 +149,6 @@ def deliver_next(*, now: datetime) -> bool:
     else:
         _note_success(sending, status, now)
     return True
-
-
-@transaction.atomic
-def forget_old(*, now: datetime) -> None:
-    """Forget what was sent, or given up, long ago."""
-    done = Q(sent_at__isnull=False) | Q(given_up_at__isnull=False)
-    Sending.objects.filter(done, created_at__lt=now - KEPT_FOR).delete()
 
 
 def _sending(webhook: Webhook, happening: Happening, now: datetime) -> Sending:
@@ -210,15 +217,18 @@ def _note_failure(sending: Sending, status: int | None, error: str, now: datetim
 
 
 def _tell_off(webhook: Webhook, now: datetime) -> None:
-    tell(
-        players=organisers_of(webhook.club),
-        kind=Kind.CHANNEL,
-        key=f"webhook:{webhook.pk}:{now.isoformat()}",
-        message=Message(
+    def write() -> Message:
+        return Message(
             subject=_("A webhook of %(club)s was switched off") % {"club": webhook.club.name},
             text=_("Nothing has arrived at %(url)s for a day. The last try said: %(why)s")
             % {"url": webhook.url, "why": webhook.off_why},
             path=reverse("api:webhook", args=[webhook.pk]),
-        ),
+        )
+
+    tell(
+        players=organisers_of(webhook.club),
+        kind=Kind.CHANNEL,
+        key=f"webhook:{webhook.pk}:{now.isoformat()}",
+        write=write,
         now=now,
     )

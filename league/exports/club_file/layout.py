@@ -65,8 +65,7 @@ from league.rounds.models import SeatingChange
 
 FORMAT: Final = "menagerie-club"
 VERSION: Final = 1
-CLUB_FIELDS: Final = ("name", "slug", "time_zone", "created_at")
-ADDRESS: Final = "contact_email"
+CLUB_FIELDS: Final = ("name", "slug", "time_zone", "visibility", "created_at")
 
 DERIVED: Final = "derived"
 SECRET: Final = "secret"  # noqa: S105 - says that something is one
@@ -239,12 +238,20 @@ SECTIONS: Final = (
 REVISED: Final = {"hands": ("revisions", "hand"), "final_results": ("final_revisions", "result")}
 """What is in force by its latest revision: where those are, and by which name they tell of it."""
 LEFT_OUT: Final = {
+    "accounts.AccountEvent": SECRET,
+    "accounts.Claim": SECRET,
+    "accounts.Merge": OF_THE_SITE,
+    "accounts.OpenSession": SECRET,
+    "hosting.ClockLease": OF_THE_SITE,
+    "hosting.Tick": OF_THE_SITE,
     "api.Sending": OF_THE_SITE,
     "api.Token": SECRET,
     "api.Watch": OF_THE_SITE,
     "api.Webhook": SECRET,
+    "audit.Act": OF_THE_SITE,
     "clubs.User": SECRET,
     "clubs.Invitation": SECRET,
+    "clubs.ScreenLink": SECRET,
     "clubs.SignInLink": SECRET,
     "competitions.TableCode": SECRET,
     "notices.CalendarEntry": OF_THE_SITE,
@@ -266,6 +273,8 @@ LEFT_OUT: Final = {
     "online.Remark": ON_SCREENS,
     "online.Report": ON_SCREENS,
     "online.Watcher": ON_SCREENS,
+    "privacy.Erasure": OF_THE_SITE,
+    "privacy.Keeping": OF_THE_SITE,
     "results.Desk": DERIVED,
     "results.HandScore": DERIVED,
     "results.TableScore": DERIVED,

@@ -7,7 +7,6 @@ from typing import Any
 
 from league.clubs.models import Club, Player
 from league.exports.club_file.layout import (
-    ADDRESS,
     CLUB_FIELDS,
     FORMAT,
     SECTIONS,
@@ -17,13 +16,14 @@ from league.exports.club_file.layout import (
 from league.exports.club_file.shapes import GONE
 
 ROWS_AT_ONCE = 500
+PERSONAL = ("contact_email", "real_name")
 
 Numbers = Mapping[str, Mapping[int, int]]
 """The number in the file of each row of each section, by its key."""
 
 
 def write_club(club: Club, *, with_addresses: bool = False) -> Iterator[str]:
-    """Write a club, line by line; players' addresses only when they are asked for.
+    """Write a club, line by line; players' addresses and real names only when asked for.
 
     The same rows are the same text wherever they are kept: a row is named by its place among its
     like, and names within an object are in order.
@@ -42,11 +42,15 @@ def write_club(club: Club, *, with_addresses: bool = False) -> Iterator[str]:
         for found in rows.order_by("pk").iterator(chunk_size=ROWS_AT_ONCE):
             values = _values(section, found, numbers)
             if isinstance(found, Player):
-                values[ADDRESS] = found.address if with_addresses else ""
+                values |= _personal(found) if with_addresses else dict.fromkeys(PERSONAL, "")
             yield before + _json(values)
             before = ",\n"
         yield "\n]" if keys else "]"
     yield "\n}\n"
+
+
+def _personal(player: Player) -> dict[str, str]:
+    return {"contact_email": player.address, "real_name": player.real_name}
 
 
 def _values(section: Section, found: Any, numbers: Numbers) -> dict[str, Any]:

@@ -60,8 +60,11 @@ def by_seat(match: MatchPlan, lines: Iterable[Noted]) -> dict[int, Noted]:
 
 def _judge_result(match: MatchPlan, competition: Competition, lines: Iterable[Noted]) -> None:
     """Read places and totals, and hold them against what is recorded."""
+    lines = list(lines)
     seats = by_seat(match, lines)
     if not match.is_sound:
+        for noted in lines:
+            _note_words_for_numbers(noted)
         return
     size = len(match.names)
     given = {
@@ -80,6 +83,13 @@ def _judge_result(match: MatchPlan, competition: Competition, lines: Iterable[No
     if outcome.totals is None and needs_totals(competition):
         match.lines[0].problems.append(TotalsNeededError().words)
     _hold_against_recorded(match, outcome.as_json())
+
+
+def _note_words_for_numbers(noted: Noted) -> None:
+    """Say what stands in a line where a number belongs; the game is asked once names are right."""
+    for column in ("place", "total", "points"):
+        if isinstance(said := _number(noted, column), str):
+            noted.problems.append(_("“%(said)s” is no whole number.") % {"said": said})
 
 
 def _hold_against_recorded(match: MatchPlan, outcome: Mapping[str, Any]) -> None:

@@ -5,7 +5,9 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from league.audit.verbs import Verb
 from league.clubs.models import Player
+from league.competitions.noting import note_competition
 from league.competitions.services import lock_competition
 from league.exports.results_file.judging import plan_of
 from league.exports.results_file.plan import MatchPlan, Plan
@@ -42,6 +44,8 @@ def import_results(
         except ResultError as error:
             match.lines[0].problems.append(error.words)
             raise UnsoundFileError(plan) from error
+    if plan.fresh:
+        note_competition(Verb.RESULTS_BROUGHT, competition, {"tables": (None, len(plan.fresh))})
     return plan
 
 

@@ -6,8 +6,9 @@ from django import template
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from league.clubs.models import Club, Role
+from league.clubs.models import Club
 from league.clubs.queries import Visitor, role_in
+from league.clubs.rights import OWN
 
 register = template.Library()
 
@@ -28,4 +29,4 @@ def take_away(name: str, key: int | str, **wanted: int | str | bool | None) -> d
 @register.filter
 def is_owned_by(club: Club, user: Visitor) -> bool:
     """Say whether a visitor may take the whole club away."""
-    return role_in(user, club) == Role.OWNER
+    return OWN.is_held_by(role_in(user, club))

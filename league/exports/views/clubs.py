@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.clubs.models import Club, Role, User
-from league.clubs.queries import clubs_with_role, site_owners
+from league.clubs.models import Club, User
+from league.clubs.queries import clubs_with_right, site_owners
+from league.clubs.rights import OWN
 from league.exports.club_file.shapes import BadValueError
 from league.exports.forms import ClubFileForm
 from league.exports.services import SlugTakenError, export_club, import_club
@@ -63,4 +64,4 @@ def bring_club_in(request: HttpRequest) -> HttpResponse:
 
 
 def _owned_club(request: HttpRequest, slug: str) -> Club:
-    return get_object_or_404(clubs_with_role(request.user, [Role.OWNER]), slug=slug)
+    return get_object_or_404(clubs_with_right(request.user, OWN), slug=slug)

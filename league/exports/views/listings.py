@@ -1,15 +1,25 @@
 """Take away what a page shows: CSV, XLSX or JSON at the end of the address."""
 
+from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
+from league.audit.queries import actors_in, acts_of
 from league.clubs import queries as clubs
-from league.competitions.queries import competitions, rounds, tables
+from league.clubs.forms import LogForm
+from league.clubs.looking import find_club, find_shown
+from league.clubs.redaction import Audience, audience_in
+from league.clubs.rights import PLAY
+from league.competitions.queries import (
+    competitions_seen_by,
+    rounds_seen_by,
+)
 from league.core.numbers import read_numbers
 from league.exports import contents
 from league.exports.listings import Listing, write_csv, write_json, write_xlsx
+from league.results.access import tables_seen_by
 from league.standings.overview import Asked
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -19,7 +29,7 @@ Answer = StreamingHttpResponse | FileResponse
 @require_safe
 def standings(request: HttpRequest, pk: int, form: str) -> Answer:
     """Take away a competition's standings, of the moment that the page shows."""
-    competition = get_object_or_404(competitions(), pk=pk)
+    competition = find_shown(request, competitions_seen_by(request.user), pk=pk)
     listing = contents.standings_listing(competition, _asked(request))
     return answer_with(listing, contents.file_name(competition.club, listing, pk), form)
 
@@ -27,7 +37,7 @@ def standings(request: HttpRequest, pk: int, form: str) -> Answer:
 @require_safe
 def teams(request: HttpRequest, pk: int, form: str) -> Answer:
     """Take away where a competition's teams stand, likewise."""
-    competition = get_object_or_404(competitions(), pk=pk)
+    competition = find_shown(request, competitions_seen_by(request.user), pk=pk)
     listing = contents.teams_listing(competition, _asked(request))
     return answer_with(listing, contents.file_name(competition.club, listing, pk), form)
 
@@ -41,25 +51,25 @@ def _asked(request: HttpRequest) -> Asked:
 
 
 @require_safe
-def results(_request: HttpRequest, pk: int, form: str) -> Answer:
+def results(request: HttpRequest, pk: int, form: str) -> Answer:
     """Take away a competition's results."""
-    competition = get_object_or_404(competitions(), pk=pk)
+    competition = find_shown(request, competitions_seen_by(request.user), pk=pk)
     listing = contents.results_listing(competition)
     return answer_with(listing, contents.file_name(competition.club, listing, pk), form)
 
 
 @require_safe
-def seating(_request: HttpRequest, pk: int, form: str) -> Answer:
+def seating(request: HttpRequest, pk: int, form: str) -> Answer:
     """Take away a round's seating."""
-    round = get_object_or_404(rounds(), pk=pk)
+    round = find_shown(request, rounds_seen_by(request.user), pk=pk)
     listing = contents.seating_listing(round)
     return answer_with(listing, contents.file_name(round.stage.competition.club, listing, pk), form)
 
 
 @require_safe
-def hands(_request: HttpRequest, pk: int, form: str) -> Answer:
+def hands(request: HttpRequest, pk: int, form: str) -> Answer:
     """Take away a table's hands."""
-    table = get_object_or_404(tables(), pk=pk)
+    table = find_shown(request, tables_seen_by(request), pk=pk)
     listing = contents.hands_listing(table)
     club = table.round.stage.competition.club
     return answer_with(listing, contents.file_name(club, listing, pk), form)
@@ -68,12 +78,27 @@ def hands(_request: HttpRequest, pk: int, form: str) -> Answer:
 @require_safe
 def players(request: HttpRequest, slug: str, form: str) -> Answer:
     """Take away a club's players, as its page lists them for this visitor."""
-    club = clubs.club_seen_by(request.user, slug)
-    is_organiser = clubs.is_organiser(request.user, club)
+    club = find_club(request, slug)
+    audience = audience_in(request.user, club)
+    is_organiser = audience == Audience.CONFIDANTS
     found = clubs.players_found(
-        clubs.players_of_club(club, with_left=is_organiser), request.GET.get("q", "").strip()
+        clubs.players_of_club(club, with_left=is_organiser).select_related("club"),
+        request.GET.get("q", "").strip(),
+        by_real_name=is_organiser,
     )
-    listing = contents.players_listing(found, is_organiser=is_organiser)
+    listing = contents.players_listing(found, audience=audience)
+    answer = answer_with(listing, contents.file_name(club, listing), form)
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@login_required
+@require_safe
+def log(request: HttpRequest, slug: str, form: str) -> Answer:
+    """Take away what organisers did in a club, as its page lists it."""
+    club = get_object_or_404(clubs.clubs_with_right(request.user, PLAY), slug=slug)
+    chosen = LogForm(request.GET, actors=actors_in(club.pk)).filters()
+    listing = contents.acts_listing(acts_of(club.pk, chosen, club.time_zone))
     answer = answer_with(listing, contents.file_name(club, listing), form)
     answer["Cache-Control"] = "private, no-store"
     return answer

@@ -24,6 +24,8 @@ class Kind(models.TextChoices):
     INVITATION = "invitation", _("you are entered or invited")
     CALL = "call", _("a table needs an organiser")
     REPORT = "report", _("somebody reports what was said")
+    CLAIM = "claim", _("somebody says to be a player")
+    CLAIMED = "claimed", _("your claim to be a player was answered")
     CHANNEL = "channel", _("one of your ways was switched off")
 
 
@@ -35,7 +37,7 @@ class Channel(models.TextChoices):
     CHAT = "chat", _("chat")
 
 
-FOR_ORGANISERS = frozenset({Kind.CALL, Kind.REPORT})
+FOR_ORGANISERS = frozenset({Kind.CALL, Kind.REPORT, Kind.CLAIM})
 ALWAYS = frozenset({Kind.CHANNEL})
 """Nobody chooses these: they say that something is broken which only the reader can mend."""
 URGENT = frozenset({Kind.SEAT, Kind.DEADLINE, Kind.TURN, Kind.CONFIRM, Kind.CALL, *ALWAYS})
@@ -46,7 +48,16 @@ OF_CLUBS = (Kind.STANDINGS, Kind.ROUND, Kind.SEAT)
 
 # Mail asks for attention, so it begins with what people rarely want to miss.
 DEFAULT_EMAIL = frozenset(
-    {Kind.DEADLINE, Kind.TURN, Kind.CORRECTION, Kind.STANDINGS, Kind.INVITATION, Kind.REPORT}
+    {
+        Kind.DEADLINE,
+        Kind.TURN,
+        Kind.CORRECTION,
+        Kind.STANDINGS,
+        Kind.INVITATION,
+        Kind.REPORT,
+        Kind.CLAIM,
+        Kind.CLAIMED,
+    }
 )
 DEFAULTS = {
     Channel.EMAIL: DEFAULT_EMAIL,

@@ -1,7 +1,7 @@
 """Write posts and notices, send them, and keep what people want."""
 
 from league.notices.services.sending import claim_next, deliver_next, resend
-from league.notices.services.telling import Message, post, take_back, tell, tell_club
+from league.notices.services.telling import Message, Writer, post, take_back, tell, tell_club
 from league.notices.services.ways import (
     add_chat,
     add_device,
@@ -10,6 +10,7 @@ from league.notices.services.ways import (
     drop_devices_of_session,
     remove_chat,
     remove_subscription,
+    renew_push_key,
     subscribe,
     switch_on_chat,
     try_chat,
@@ -19,6 +20,7 @@ from league.notices.services.wishes import Timing, set_wishes, stop_kind, stop_m
 __all__ = [
     "Message",
     "Timing",
+    "Writer",
     "add_chat",
     "add_device",
     "change_device",
@@ -29,6 +31,7 @@ __all__ = [
     "post",
     "remove_chat",
     "remove_subscription",
+    "renew_push_key",
     "resend",
     "set_wishes",
     "stop_kind",

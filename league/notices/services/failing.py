@@ -1,11 +1,14 @@
 """Count what goes wrong on a way, switch off one that is dead, and tell its owner on another."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.clubs.models import Player
 from league.clubs.queries import organisers_of
@@ -67,7 +70,7 @@ def switch_off(delivery: Delivery, *, why: str, now: datetime) -> None:
     waiting = Delivery.objects.unsent().filter(channel=delivery.channel, target=delivery.target)
     waiting.update(given_up_at=now, error=way.why_off, leased_until=None, lease=None)
     key = f"{delivery.channel}:{way.pk}:{now:%Y%m%d%H%M%S}"
-    subject = _("Nothing is sent to “%(way)s” any more") % {"way": way}
+    subject = (gettext_lazy("Nothing is sent to “%(way)s” any more"), {"way": str(way)})
     if isinstance(way, Chat) and way.player is None:
         path = reverse("notices:club_chats", args=[way.club.slug])
         _tell_owners(list(organisers_of(way.club)), key, subject, path, why, now)
@@ -86,7 +89,7 @@ def _switch_off_mail(delivery: Delivery, why: str, now: datetime) -> None:
         return
     waiting = Delivery.objects.unsent().filter(channel=Channel.EMAIL, notice__player=player)
     waiting.update(given_up_at=now, error=why[:LONGEST_REASON], leased_until=None, lease=None)
-    subject = _("Mail to %(name)s comes back") % {"name": player.name}
+    subject = (gettext_lazy("Mail to %(name)s comes back"), {"name": player.name})
     path = reverse("clubs:player", args=[player.pk])
     others = [one for one in organisers_of(delivery.notice.club) if one.pk != player.pk]
     key = f"email:{player.pk}:{now:%Y%m%d%H%M%S}"
@@ -94,25 +97,23 @@ def _switch_off_mail(delivery: Delivery, why: str, now: datetime) -> None:
 
 
 def _tell_owners(
-    players: list[Player], key: str, subject: str, path: str, why: str, now: datetime
+    players: list[Player],
+    key: str,
+    subject: tuple[Promise, Mapping[str, str]],
+    path: str,
+    why: str,
+    now: datetime,
 ) -> None:
-    text = _("It was switched off, as it did not take what was sent. The last answer was: %(why)s")
-    tell(
-        players=players,
-        kind=Kind.CHANNEL,
-        key=key,
-        message=Message(
-            subject,
-            "\n\n".join(
-                [
-                    text % {"why": why[:LONGEST_REASON]},
-                    _("Mend it and switch it on again, or remove it, on the page below."),
-                ]
-            ),
-            path,
-        ),
-        now=now,
-    )
+    def write() -> Message:
+        words, names = subject
+        text = _(
+            "It was switched off, as it did not take what was sent. The last answer was: %(why)s"
+        )
+        mend = _("Mend it and switch it on again, or remove it, on the page below.")
+        told = "\n\n".join([text % {"why": why[:LONGEST_REASON]}, mend])
+        return Message(str(words) % names, told, path)
+
+    tell(players=players, kind=Kind.CHANNEL, key=key, write=write, now=now)
 
 
 def _lock(delivery: Delivery) -> Device | Chat | None:

@@ -14,6 +14,8 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
+from league.audit.services import note
+from league.audit.verbs import Verb
 from league.core.wake import wake
 from league.notices import sight
 from league.notices.channels import chat, email, push
@@ -21,6 +23,7 @@ from league.notices.channels.errors import DeadWayError, RefusedError, SendingEr
 from league.notices.models import Channel, Delivery, DeliveryQuerySet
 from league.notices.services.failing import note_failure, note_success, switch_off
 from league.notices.services.telling import DELIVER, wishes_of
+from league.notices.voices import voice_of
 
 # How long one sending may take: far above EMAIL_TIMEOUT, so a slow worker is never overtaken.
 LEASE = timedelta(minutes=5)
@@ -80,7 +83,8 @@ def deliver_next(*, now: datetime) -> bool:
         return True
     way = wanted[0]
     try:
-        SENDERS[way.channel](wanted)
+        with voice_of(way.notice.player, way.notice.club).speaking():
+            SENDERS[way.channel](wanted)
     except DeadWayError as error:
         give_up(wanted, error=str(error), now=now)
         switch_off(way, why=str(error), now=now)
@@ -187,6 +191,10 @@ def resend(*, delivery_id: int, now: datetime) -> bool:
     """
     waiting = Delivery.objects.filter(pk=delivery_id, sent_at=None, leased_until=None)
     changed = waiting.update(given_up_at=None, due_at=now, tries=0, bundle="")
+    if changed:
+        delivery = Delivery.objects.select_related("notice").get(pk=delivery_id)
+        about = delivery.notice
+        note(club_id=about.club_id, verb=Verb.RESENT, about=about, label=about.subject)
     wake(DELIVER)
     return changed == 1
 

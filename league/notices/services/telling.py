@@ -1,6 +1,6 @@
 """Write posts and notices, in the transaction of their cause."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from league.notices.models import (
     Wishes,
 )
 from league.notices.timing import moment_for
+from league.notices.voices import Voice, voice_of
 
 DELIVER = "league.notices.tasks.deliver"
 LONGEST_SUBJECT = 200
@@ -35,6 +36,10 @@ class Message(NamedTuple):
     text: str = ""
     path: str = ""
     about: str = ""
+
+
+Writer = Callable[[], Message]
+"""Write what is told: once for each language and clock in which it is read."""
 
 
 class Way(NamedTuple):
@@ -90,19 +95,21 @@ def tell(
     players: Iterable[Player],
     kind: Kind,
     key: str,
-    message: Message,
+    write: Writer,
     now: datetime,
     not_before: datetime | None = None,
 ) -> int:
     """Tell each player on the ways they want for this kind, and return how many notices are new.
 
-    A player is told once a key, however often it is said. Who has left, has no way, or wants none
+    What is told is written in each reader's language, with times by their clock. A player is told
+    once a key, however often it is said. Who has left, has no way, or wants none
     for this kind is not told. `not_before` keeps a notice back for a while, as `take_back` may
     find that there is nothing to tell any more.
     """
     ways = {player: ways_of(player, kind) for player in _with_ways(players)}
+    written = _Written(write)
     notices = [
-        _notice(message, f"{kind}:{key}:{player.pk}", kind, player.club, player, now)
+        _notice(written.for_reader(player), f"{kind}:{key}:{player.pk}", kind, player, now)
         for player, found in ways.items()
         if found
     ]
@@ -116,7 +123,7 @@ def tell_club(
     club: Club,
     kind: Kind,
     key: str,
-    message: Message,
+    write: Writer,
     now: datetime,
 ) -> int:
     """Write something into the chats of a club that hear of this kind, once a key."""
@@ -124,8 +131,12 @@ def tell_club(
         raise ValueError(f"{kind} is told to people only.")
     chats = Chat.objects.filter(club=club, player=None, off_at=None).order_by("pk")
     ways = [Way(Channel.CHAT, chat=chat) for chat in chats if kind in chat.kinds]
-    notice = _notice(message, f"{kind}:{key}:club{club.pk}", kind, club, None, now)
-    return _queue([notice] if ways else [], {None: ways}, now)
+    if not ways:
+        return 0
+    with voice_of(None, club).speaking():
+        message = write()
+    notice = _notice(message, f"{kind}:{key}:club{club.pk}", kind, club, now)
+    return _queue([notice], {None: ways}, now)
 
 
 @transaction.atomic
@@ -205,9 +216,25 @@ def _queue(
     return len(fresh)
 
 
-def _notice(
-    message: Message, key: str, kind: Kind, club: Club, player: Player | None, now: datetime
-) -> Notice:
+class _Written:
+    """What is told, in the voices in which somebody has read it so far."""
+
+    def __init__(self, write: Writer) -> None:
+        self.write = write
+        self.messages: dict[Voice, Message] = {}
+
+    def for_reader(self, player: Player) -> Message:
+        """Return it as a player reads it."""
+        voice = voice_of(player, player.club)
+        if voice not in self.messages:
+            with voice.speaking():
+                self.messages[voice] = self.write()
+        return self.messages[voice]
+
+
+def _notice(message: Message, key: str, kind: Kind, to: Player | Club, now: datetime) -> Notice:
+    """Return a notice to a player, or to a club's chats."""
+    club, player = (to.club, to) if isinstance(to, Player) else (to, None)
     return Notice(
         club=club,
         player=player,

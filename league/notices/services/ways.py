@@ -8,6 +8,8 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.audit.services import note
+from league.audit.verbs import Verb
 from league.clubs.models import Club, Player, User
 from league.core.outgoing import check_url
 from league.core.wake import wake
@@ -19,6 +21,7 @@ from league.notices.models import (
     Device,
     Kind,
     Notice,
+    PushKey,
     Source,
     Subscription,
 )
@@ -106,6 +109,17 @@ def drop_devices_of_session(*, session: str) -> None:
 
 
 @transaction.atomic
+def renew_push_key() -> int:
+    """Forget the site's push key, so that another is made; return how many devices go with it.
+
+    Push services let nobody write to a device who does not hold the key that it was added with.
+    """
+    PushKey.objects.all().delete()
+    forgotten, _by_model = Device.objects.all().delete()
+    return forgotten
+
+
+@transaction.atomic
 def add_chat(
     *,
     club: Club,
@@ -132,13 +146,23 @@ def add_chat(
     chat.kinds = [kind for kind in OF_CLUBS if kind in kinds]
     chat.failing_since, chat.failures, chat.off_at, chat.why_off = None, 0, None, ""
     chat.save()
+    _note_chat(Verb.CHAT_ADDED, chat)
     return chat
+
+
+def _note_chat(verb: Verb, chat: Chat) -> None:
+    """Note what was done to a chat of the club; those of players are their own."""
+    if chat.player_id is None:
+        note(club_id=chat.club_id, verb=verb, about=chat, label=chat.label)
 
 
 @transaction.atomic
 def remove_chat(*, chat_id: int) -> None:
     """Write into a chat no more, and forget its address."""
-    Chat.objects.filter(pk=chat_id).delete()
+    chat = Chat.objects.filter(pk=chat_id).first()
+    if chat is not None:
+        _note_chat(Verb.CHAT_REMOVED, chat)
+        chat.delete()
 
 
 @transaction.atomic
@@ -166,6 +190,7 @@ def try_chat(*, chat_id: int, now: datetime) -> Notice:
         Delivery.objects.create(
             notice=notice, channel=Channel.CHAT, target=str(chat.pk), chat=chat, due_at=now
         )
+        _note_chat(Verb.CHAT_TRIED, chat)
     wake(DELIVER)
     return notice
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from league.clubs.models import Player
+from league.clubs.services import choose_language
 from league.notices.models import CHOSEN, Channel, Kind, Pace, Wishes
 
 
@@ -22,10 +23,19 @@ class Timing(NamedTuple):
 
 @transaction.atomic
 def set_wishes(
-    *, player_id: int, chosen: Mapping[str, Mapping[str, bool]], timing: Timing
+    *,
+    player_id: int,
+    chosen: Mapping[str, Mapping[str, bool]],
+    timing: Timing,
+    language: str | None = None,
 ) -> Wishes:
-    """Keep what a player has chosen: for each channel, which kinds."""
+    """Keep what a player has chosen: for each channel, which kinds; and of the person the language.
+
+    None leaves the language as it is.
+    """
     wishes = _lock(player_id)
+    if language is not None and wishes.player.user_id is not None:
+        choose_language(user_id=wishes.player.user_id, language=language)
     wishes.chosen = {
         str(channel): {str(kind): bool(wanted) for kind, wanted in kinds.items() if kind in CHOSEN}
         for channel, kinds in chosen.items()

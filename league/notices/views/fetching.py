@@ -11,15 +11,17 @@ from league.notices.ical import write_calendar
 from league.notices.models import Source
 from league.notices.queries import subscription_at
 from league.notices.services.calendars import update_calendar
+from league.notices.voices import voice_of
 
 
 @require_safe
 def calendar(_request: HttpRequest, secret: str) -> HttpResponse:
     """Give the calendar of a secret address, with what has changed since the last fetch."""
     subscription = get_object_or_404(subscription_at(secret, Source.CALENDAR))
-    entries = update_calendar(subscription_id=subscription.pk, now=timezone.now())
     player = subscription.player
-    name = _("%(player)s at %(club)s") % {"player": player.name, "club": player.club.name}
+    with voice_of(player, player.club).speaking():
+        entries = update_calendar(subscription_id=subscription.pk, now=timezone.now())
+        name = _("%(player)s at %(club)s") % {"player": player.name, "club": player.club.name}
     response = HttpResponse(
         write_calendar(name, entries), content_type="text/calendar; charset=utf-8"
     )

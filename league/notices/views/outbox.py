@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from league.clubs.queries import club_seen_by, clubs_organised_by
+from league.clubs.looking import find_club
+from league.clubs.queries import clubs_organised_by
 from league.notices import services
 from league.notices.models import Channel, Kind
 from league.notices.queries import (
@@ -17,7 +18,7 @@ from league.notices.queries import (
     Filters,
     deliveries_of,
     deliveries_organised_by,
-    posts_of,
+    posts_listed_for,
 )
 
 POSTS_A_PAGE = 10
@@ -27,8 +28,10 @@ DELIVERIES_A_PAGE = 50
 @require_safe
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what a club has posted, newest first."""
-    club = club_seen_by(request.user, slug)
-    page = Paginator(posts_of(club), POSTS_A_PAGE).get_page(request.GET.get("page"))
+    club = find_club(request, slug)
+    page = Paginator(posts_listed_for(request.user, club), POSTS_A_PAGE).get_page(
+        request.GET.get("page")
+    )
     return render(request, "notices/feed.html", {"club": club, "page_obj": page})
 
 

@@ -7,20 +7,20 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from league.clubs.models import Club, Player, User
 from league.clubs.queries import clubs_organised_by
+from league.core.browsers import name_browser
 from league.core.ratelimits import is_allowed
-from league.notices import services
+from league.notices import services, sight
 from league.notices.forms import ChatForm, DeviceForm
 from league.notices.models import Chat, Source
 from league.notices.queries import chats_managed_by, chats_of_club, player_with_wishes
 from league.notices.services.ways import TooManyError
-
-LONGEST_LABEL = 80
 
 
 @login_required
@@ -142,12 +142,15 @@ def remove_chat(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def subscribe(request: HttpRequest, pk: int, source: str) -> HttpResponse:
-    """Make a secret address for a calendar or a feed reader."""
+    """Make a secret address for a calendar or a feed reader, of all or of one thing."""
     if source not in Source:
         raise Http404
     me = get_object_or_404(player_with_wishes(request.user, pk))
-    services.subscribe(player=me, source=Source(source), now=timezone.now())
-    return redirect("notices:wishes", me.pk)
+    about = request.POST.get("about", "")
+    if about and not (sight.is_name(about) and sight.is_seen_by(me, about)):
+        raise Http404
+    services.subscribe(player=me, source=Source(source), about=about, now=timezone.now())
+    return _back(request, me)
 
 
 @login_required
@@ -157,19 +160,15 @@ def unsubscribe(request: HttpRequest, pk: int, subscription: int) -> HttpRespons
     me = get_object_or_404(player_with_wishes(request.user, pk))
     services.remove_subscription(player=me, subscription_id=subscription)
     messages.success(request, _("That address leads nowhere now."))
+    return _back(request, me)
+
+
+def _back(request: HttpRequest, me: Player) -> HttpResponse:
+    """Lead back to the page of this site on which a button was pressed."""
+    page = request.POST.get("back", "")
+    if url_has_allowed_host_and_scheme(page, allowed_hosts=None):
+        return redirect(page)
     return redirect("notices:wishes", me.pk)
-
-
-def name_browser(agent: str) -> str:
-    """Return a name for a browser, from what it says of itself: “Firefox, Android”."""
-    browsers = ("Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari")
-    systems = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
-    names = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung", "Mac OS": "Mac"}
-    found = [
-        next((names.get(word, word) for word in words if word in agent), "")
-        for words in (browsers, systems)
-    ]
-    return ", ".join(filter(None, found))[:LONGEST_LABEL]
 
 
 def _back_to(chat: Chat) -> HttpResponse:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from league.clubs.models import ORGANISING_ROLES, Player, User
+from league.clubs.models import Player, User
+from league.clubs.rights import RUN
 from league.core.address import absolute_url
 from league.notices import services
 from league.notices.channels.email import read_stop_token
@@ -31,10 +32,15 @@ def wishes(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST or None,
         wishes=now_wanted,
         zone=me.club.time_zone,
-        is_organiser=me.role in ORGANISING_ROLES,
+        is_organiser=RUN.is_held_by(me.role),
     )
     if request.method == "POST" and form.is_valid():
-        services.set_wishes(player_id=me.pk, chosen=form.chosen(), timing=form.timing())
+        services.set_wishes(
+            player_id=me.pk,
+            chosen=form.chosen(),
+            timing=form.timing(),
+            language=form.chosen_language(),
+        )
         messages.success(request, _("Saved."))
         return redirect("notices:wishes", me.pk)
     context = {
@@ -90,7 +96,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         kind
         for kind in CHOSEN
         if wishes_of(player).wants(kind, Channel.EMAIL)
-        and (kind not in FOR_ORGANISERS or player.role in ORGANISING_ROLES)
+        and (kind not in FOR_ORGANISERS or RUN.is_held_by(player.role))
     ]
     context = {
         "club": player.club,

@@ -1,11 +1,12 @@
 """Print cards with names: to be cut out, folded and put on the table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Player
+from league.clubs.redaction import Audience, name_for
 from league.competitions.models import Competition, Round
 from league.competitions.queries import entries_of, tables_of_round
 from league.core.templatetags.ui import seat_letter
@@ -24,25 +25,30 @@ class Named:
     name: str
     number: int
     seat: str = ""
+    team: str = ""
 
 
-def cards_of_club(club: Club, players: Sequence[Player], size: str) -> Document:
-    """Print a card for each of these players of a club."""
-    return _cards(club, club.name, [Named(each.name, each.pk) for each in players], size)
+def cards_of_club(club: Club, players: Sequence[Player], audience: Audience, size: str) -> Document:
+    """Print a card for each of these players of a club, with the name that is for the audience."""
+    people = [Named(name_for(each, audience), each.pk) for each in players]
+    return _cards(club, club.name, people, size)
 
 
-def cards_of_competition(competition: Competition, size: str) -> Document:
-    """Print a card for everybody who takes part."""
-    people = [Named(each.player.name, each.player_id) for each in entries_of(competition)]
+def cards_of_competition(competition: Competition, audience: Audience, size: str) -> Document:
+    """Print a card for everybody who takes part, likewise."""
+    people = [
+        Named(name_for(each.player, audience), each.player_id, team=each.team)
+        for each in entries_of(competition)
+    ]
     return _cards(competition.club, competition.name, people, size)
 
 
-def cards_of_round(round: Round, size: str) -> Document:
-    """Print a card for everybody who is there, with the seat once the round is seated."""
+def cards_of_round(round: Round, audience: Audience, size: str) -> Document:
+    """Print a card for everybody who is there, likewise, with the seat once there is one."""
     competition = round.stage.competition
     seats = _seats(round)
     people = [
-        Named(each.player.name, each.player_id, seats.get(each.pk, ""))
+        Named(name_for(each.player, audience), each.player_id, seats.get(each.pk, ""), each.team)
         for each in checked_in(round)
     ]
     return _cards(competition.club, competition.name, people, size)
@@ -66,7 +72,7 @@ def _cards(club: Club, name: str, people: Sequence[Named], size: str) -> Documen
         name=name,
         title=_("Name cards of %(name)s") % {"name": name},
         size=size,
-        people=[{"name": each.name, "number": each.number, "seat": each.seat} for each in people],
+        people=[asdict(each) for each in people],
         words={
             "fold": _("Cut along the outer lines, fold along the dashes."),
             "nobody": _("Nobody to print a card for"),

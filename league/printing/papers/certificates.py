@@ -63,6 +63,7 @@ def _certificates(competition: Competition, rows: Sequence[StandingRow], size: s
 def _person(row: StandingRow, *, is_over: bool) -> dict[str, Any]:
     return {
         "name": row.name,
+        "team": row.team,
         "rank": row.place,
         "place": _place_words(row, is_over=is_over),
         "points": ngettext("one league point", "%(count)s league points", row.points)

@@ -1,6 +1,6 @@
 """Print the sheets of a round: for each table its people, its code and a grid for its hands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -15,6 +15,8 @@ from league.printing.papers.sizes import MOST_SHEETS, check_pages, paper_of
 from league.printing.typesetting import Document
 
 HANDS = 12
+Options = Mapping[str, Any]
+Columns = dict[str, list[str]]
 
 
 def sheets_paper(round: Round, size: str) -> Document:
@@ -37,11 +39,12 @@ def sheets_paper(round: Round, size: str) -> Document:
 
 
 def seat_data(seat: Seat) -> dict[str, Any]:
-    """Say of a seat who sits there, by which number and letter."""
+    """Say of a seat who sits there, for which team, by which number and letter."""
     return {
         "number": seat.number,
         "letter": seat_letter(seat.number),
         "name": seat.player.name,
+        "team": seat.entry.team,
     }
 
 
@@ -63,12 +66,13 @@ def _sheet(table: Table, code: TableCode | None) -> dict[str, Any]:
         "seats": [{**seat_data(seat), "note": _note(seat, table, seats)} for seat in seats],
         "address": address,
         "qr": qr_drawing(address) if code else "",
-        **_columns(table.game, table.options, len(seats)),
+        **COLUMNS[table.game](table.options, len(seats)),
     }
 
 
 def _note(seat: Seat, table: Table, seats: Sequence[Seat]) -> str:
-    notes = [_("deals first")] if seat.number == table.dealer else []
+    notes = [seat.entry.team] if seat.entry.team else []
+    notes += [_("deals first")] if seat.number == table.dealer else []
     notes += [
         _("with %(partner)s") % {"partner": other.player.name}
         for other in seats
@@ -77,16 +81,27 @@ def _note(seat: Seat, table: Table, seats: Sequence[Seat]) -> str:
     return ", ".join(notes)
 
 
-def _columns(game: str, options: Mapping[str, Any], seats: int) -> dict[str, list[str]]:
-    """Name what is written down of a hand: of each player, and of the whole table."""
-    if game == "franks-zoo" and (seats == 3 or options.get("mode") == "partners"):
+def _franks_zoo_columns(options: Options, seats: int) -> Columns:
+    if seats == 3 or options.get("mode") == "partners":
         of_seat = [_("Out"), _("Lions"), _("Hedgehog"), _("Total")]
         return {"of_seat": of_seat, "of_table": [_("Lions in the last player’s hand")]}
-    if game == "franks-zoo":
-        return {"of_seat": [_("Out"), _("Total")], "of_table": []}
-    if game == "zop-zoo":
-        return {"of_seat": [_("Points"), _("Total")], "of_table": [_("Won by")]}
+    return {"of_seat": [_("Out"), _("Total")], "of_table": []}
+
+
+def _zop_zoo_columns(_options: Options, _seats: int) -> Columns:
+    return {"of_seat": [_("Points"), _("Total")], "of_table": [_("Won by")]}
+
+
+def _animal_poker_columns(_options: Options, _seats: int) -> Columns:
     return {"of_seat": [_("Coins")], "of_table": [_("Coins left in the pot")]}
+
+
+COLUMNS: Mapping[str, Callable[[Options, int], Columns]] = {
+    "franks-zoo": _franks_zoo_columns,
+    "zop-zoo": _zop_zoo_columns,
+    "animal-poker": _animal_poker_columns,
+}
+"""What is written down of a hand of each game: of each player, and of the whole table."""
 
 
 def _words() -> dict[str, str]:

@@ -1,20 +1,23 @@
 """The screen on the wall, and the page that makes its address."""
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from league.clubs.looking import find_shown, key_of
 from league.clubs.queries import is_organiser
 from league.competitions.models import Competition
-from league.competitions.queries import competitions, rounds
+from league.competitions.queries import competitions_seen_by, rounds_seen_by
 from league.core.address import absolute_url
 from league.core.qr import qr_svg
 from league.core.requests import HtmxRequest
+from league.notices.queries import posts_listed_for
 from league.showing.forms import ScreenForm, SetupForm
+from league.showing.keys import key_for_screens, needs_link
 from league.showing.programme import sign_words
 from league.showing.scenes import Screen, make_screen
 
@@ -23,7 +26,9 @@ from league.showing.scenes import Screen, make_screen
 @require_safe
 def show_screen(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show a competition's night to the whole room: always the round that is on."""
-    competition = get_object_or_404(competitions(), pk=pk)
+    competition = find_shown(
+        request, competitions_seen_by(request.user, key=key_of(request)), pk=pk
+    )
     return _show(request, competition, None)
 
 
@@ -31,7 +36,7 @@ def show_screen(request: HtmxRequest, pk: int) -> HttpResponse:
 @require_safe
 def show_round(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show this very round to the whole room."""
-    round = get_object_or_404(rounds(), pk=pk)
+    round = find_shown(request, rounds_seen_by(request.user, key=key_of(request)), pk=pk)
     return _show(request, round.stage.competition, round.pk)
 
 
@@ -39,7 +44,10 @@ def _show(request: HtmxRequest, competition: Competition, round_id: int | None) 
     form = ScreenForm(request.GET, competition_id=competition.pk)
     if not form.is_valid():
         return _setup(request, competition, form, status=422)
-    screen = make_screen(competition, form.programme, timezone.now(), round_id=round_id)
+    listed = posts_listed_for(request.user, competition.club, key=key_of(request))
+    screen = make_screen(
+        competition, form.programme, timezone.now(), listed=listed, round_id=round_id
+    )
     context = {
         "club": competition.club,
         "competition": competition,
@@ -79,7 +87,9 @@ def _check_in(screen: Screen) -> dict[str, object]:
 @require_safe
 def set_up(request: HtmxRequest, pk: int) -> HttpResponse:
     """Let anybody choose the scenes of a screen, and give its address."""
-    competition = get_object_or_404(competitions(), pk=pk)
+    competition = find_shown(
+        request, competitions_seen_by(request.user, key=key_of(request)), pk=pk
+    )
     may_write = is_organiser(request.user, competition.club)
     form = SetupForm(request.GET or None, may_write=may_write)
     return _setup(request, competition, form, status=422 if form.errors else 200)
@@ -89,14 +99,17 @@ def _setup(
     request: HtmxRequest, competition: Competition, form: SetupForm | ScreenForm, *, status: int
 ) -> HttpResponse:
     path = reverse("showing:screen", args=[competition.pk])
+    query = key_for_screens(request, competition)
     if isinstance(form, SetupForm) and form.is_bound and form.is_valid():
-        path = f"{path}?{urlencode(_query(competition, form))}"
+        query |= _query(competition, form)
+    path = f"{path}?{urlencode(query)}" if query else path
     context = {
         "club": competition.club,
         "competition": competition,
         "form": form,
         "path": path,
         "address": absolute_url(path),
+        "needs_link": needs_link(competition, query),
     }
     return render(request, "showing/set_up_screen.html", context, status=status)
 

@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from league.clubs.looking import find_club
 from league.clubs.models import Club
-from league.clubs.queries import club_seen_by, clubs_of, clubs_seen_by
+from league.clubs.queries import clubs_listed_for, clubs_of
 from league.core.requests import HtmxRequest
 from league.showing.finding import find
 
@@ -21,7 +22,7 @@ MOST_ON_PAGE, MOST_IN_MENU = 12, 4
 @require_safe
 def search_club(request: HtmxRequest, slug: str) -> HttpResponse:
     """Find players, competitions, rounds and tables of a club."""
-    club = club_seen_by(request.user, slug)
+    club = find_club(request, slug)
     return _answer(request, [club], club, reverse("showing:search", args=[slug]))
 
 
@@ -30,7 +31,7 @@ def search_club(request: HtmxRequest, slug: str) -> HttpResponse:
 def search_clubs(request: HtmxRequest) -> HttpResponse:
     """Find the same in all clubs in which somebody plays, in all there are for anybody else."""
     mine = list(clubs_of(request.user))
-    clubs = mine or list(clubs_seen_by(request.user))
+    clubs = mine or list(clubs_listed_for(request.user))
     return _answer(request, clubs, None, reverse("showing:search_clubs"))
 
 
@@ -40,7 +41,9 @@ def _answer(
     wanted = request.GET.get("q", "").strip()[:LONGEST]
     is_menu = request.htmx.target == "menu-found"
     organised = [each for each in clubs if getattr(each, "is_organised", False)]
-    groups = find(wanted, clubs, organised, most=MOST_IN_MENU if is_menu else MOST_ON_PAGE)
+    groups = find(
+        wanted, request.user, clubs, organised, most=MOST_IN_MENU if is_menu else MOST_ON_PAGE
+    )
     context = {
         "club": club,
         "wanted": wanted,

@@ -1,15 +1,17 @@
 """The widget: a frame for a club's own website, and the page that makes it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from csp.decorators import csp_replace
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import translation
 from django.utils.html import escape
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
@@ -18,38 +20,56 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
 
+from league.clubs.looking import find_shown, key_of
 from league.competitions.models import Competition
-from league.competitions.queries import competitions, competitions_organised_by, rounds_of
+from league.competitions.queries import (
+    competitions_organised_by,
+    competitions_seen_by,
+    rounds_of,
+)
 from league.core.address import absolute_url
+from league.core.languages import asks_for_no_visitor
 from league.showing.colours import ink_on
 from league.showing.forms import WidgetForm, WidgetSetupForm
+from league.showing.keys import key_for_screens, needs_link
 from league.showing.queries import finished_tables, rounds_to_come
 from league.standings.queries import standings_of
 
 # A competition's version tells of everything here but of a player's new name.
 SECONDS_KEPT = 60
-# The bar with the competition's name, and a row, in CSS pixels: the frame's height follows.
-HEIGHT_OF_FRAME, HEIGHT_OF_ROW = 96, 37
+# The bar with the competition's name in two lines, the table's head and the line at the end, and a
+# row of each kind on a phone, in CSS pixels: the frame's height follows.
+HEIGHT_OF_FRAME: Final = 144
+HEIGHT_OF_ROW: Final[Mapping[str, int]] = {"standings": 37, "next": 57, "results": 78}
 
 
+@asks_for_no_visitor
 @require_safe
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its types know no arguments
 @cache_control(public=True, max_age=SECONDS_KEPT)
 @conditional_page
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a competition in a frame on any website. It asks for no session and sets no cookie."""
-    competition = get_object_or_404(competitions(), pk=pk)
+    """Show a competition in a frame on any website. It asks for no session and sets no cookie.
+
+    What is private shows itself there by a link for screens alone, whoever looks.
+    """
+    competition = find_shown(
+        request, competitions_seen_by(AnonymousUser(), key=key_of(request)), pk=pk
+    )
     form = WidgetForm(request.GET)
-    if not form.is_valid():
-        return HttpResponse(_draw(competition, {"form": form, **form.DEFAULTS}), status=422)
-    return HttpResponse(_draw_once(competition, form.cleaned_data))
+    is_valid = form.is_valid()
+    wanted: Mapping[str, Any] = form.cleaned_data if is_valid else form.DEFAULTS
+    with translation.override(wanted["language"]):
+        if not is_valid:
+            return HttpResponse(_draw(competition, {"form": form, **wanted}), status=422)
+        return HttpResponse(_draw_once(competition, wanted))
 
 
 def _draw_once(competition: Competition, wanted: Mapping[str, Any]) -> str:
     """Draw a widget once a version, for everybody who looks."""
     what = ":".join(str(value) for value in wanted.values())
-    key = f"widget:{competition.pk}:{competition.version}:{what}:{get_language()}"
+    key = f"widget:{competition.pk}:{competition.version}:{what}"
     drawn: str | None = cache.get(key)
     if drawn is None:
         drawn = _draw(competition, {**wanted, **_contents(competition, wanted)})
@@ -75,6 +95,7 @@ def _contents(competition: Competition, wanted: Mapping[str, Any]) -> dict[str, 
     return {"standings": rows[:number], "more": len(rows) - number}
 
 
+@asks_for_no_visitor
 @require_safe
 @cache_control(public=True, max_age=60 * 60 * 24 * 30, immutable=True)
 def give_accent(_request: HttpRequest, accent: str) -> HttpResponse:
@@ -88,17 +109,19 @@ def give_accent(_request: HttpRequest, accent: str) -> HttpResponse:
 def set_up(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an organiser choose how a widget looks, and give what is copied into a website."""
     competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
-    form = WidgetSetupForm(request.GET.dict())
+    form = WidgetSetupForm({"language": get_language() or "", **request.GET.dict()})
     is_valid = form.is_valid()
     wanted: Mapping[str, Any] = form.cleaned_data if is_valid else form.DEFAULTS
-    path = f"{reverse('showing:widget', args=[pk])}?{urlencode(wanted)}"
-    height = HEIGHT_OF_FRAME + HEIGHT_OF_ROW * wanted["rows"]
+    key = key_for_screens(request, competition)
+    path = f"{reverse('showing:widget', args=[pk])}?{urlencode({**wanted, **key})}"
+    height = HEIGHT_OF_FRAME + HEIGHT_OF_ROW[wanted["show"]] * wanted["rows"]
     context = {
         "club": competition.club,
         "competition": competition,
         "form": form,
         "path": path,
         "height": height,
+        "needs_link": needs_link(competition, key),
         "snippet": _snippet(absolute_url(path), competition.name, height),
     }
     return render(request, "showing/set_up_widget.html", context, status=200 if is_valid else 422)

@@ -1,0 +1,258 @@
+"""Who sits at an online table and watches it, and what is said there."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from games.base import Seat
+from league.api import finding
+from league.api.endpoint import Endpoint
+from league.api.endpoints.online import CHAPTER, own_place, view_for
+from league.api.operations import Call, operation
+from league.api.scopes import Scope
+from league.api.shapes import online as seen
+from league.api.shapes import tables_online as shapes
+from league.clubs.queries import clubs_organised_by
+from league.online.access import key_to_stand_in, name_of_keeper, person_of
+from league.online.models import OnlineTable, Phase, Remark
+from league.online.queries import seats_of
+from league.online.services import breaks, replacing, talk
+from league.online.services.again import play_again
+from league.online.services.seats import let_bot_sit, send_bot_away
+from league.online.services.watching import show_name
+from league.online.snapshots import Snapshot, snapshot_of
+from league.online.talk import MOST_REPORTED, remarks_judged_by, words_of
+
+OF_REMARK = "table__table__round__stage__competition__club"
+
+
+class OnlineBot(Endpoint):
+    """A bot at a seat."""
+
+    tag = CHAPTER
+
+    @operation(takes=shapes.BotSent, gives=seen.ViewShown, scope=Scope.PLAY)
+    def post(self, call: Call, token: str, seat: int) -> object:
+        """Give an open seat to a bot; whoever sits at the table may."""
+        table = _table_with(call, token, seat)
+        let_bot_sit(table_id=table.pk, seat=seat, bot=call.sent["bot"], now=call.now)
+        return view_for(call, token)
+
+    @operation(scope=Scope.PLAY)
+    def delete(self, call: Call, token: str, seat: int) -> None:
+        """Open a bot's seat again before the first hand."""
+        table = _table_with(call, token, seat)
+        send_bot_away(table_id=table.pk, seat=seat, now=call.now)
+
+
+class OnlineAgain(Endpoint):
+    """A table like one that is over."""
+
+    tag = CHAPTER
+
+    @operation(gives=seen.OnlineTableShown, scope=Scope.PLAY)
+    def post(self, call: Call, token: str) -> OnlineTable:
+        """Go on to a table with the same terms and bots, where all who ask for it here meet."""
+        table, _seat = own_place(call, token)
+        return play_again(table_id=table.pk, person=person_of(call.http), now=call.now)
+
+
+class OnlineSuccessor(Endpoint):
+    """Who takes a seat from its player."""
+
+    tag = CHAPTER
+
+    @operation(takes=shapes.SuccessorSent, gives=shapes.PlaceAtTableShown, scope=Scope.PLAY)
+    def put(self, call: Call, token: str, seat: int) -> object:
+        """Give a seat to a bot or to whoever has its key, now or after this hand.
+
+        The host of a table may, and at a table of a round who organises the competition.
+        """
+        snapshot, keeper = _kept(call, token, seat)
+        replacing.replace(
+            table_id=snapshot.table.pk,
+            seat=seat,
+            successor=call.sent["successor"],
+            is_now=call.sent.get("is_now", False),
+            by=keeper,
+            now=call.now,
+        )
+        return _place(snapshot.table.pk, seat)
+
+    @operation(gives=shapes.PlaceAtTableShown, scope=Scope.PLAY)
+    def delete(self, call: Call, token: str, seat: int) -> object:
+        """Let the player of a seat keep it, or have it again."""
+        snapshot, _keeper = _kept(call, token, seat)
+        replacing.keep_seat(table_id=snapshot.table.pk, seat=seat, now=call.now)
+        replacing.give_back(table_id=snapshot.table.pk, seat=seat, now=call.now)
+        return _place(snapshot.table.pk, seat)
+
+
+class OnlineSubstitutes(Endpoint):
+    """The substitutes of a round play."""
+
+    tag = CHAPTER
+
+    @operation(gives=seen.ViewShown, scope=Scope.PLAY)
+    def post(self, call: Call, token: str) -> object:
+        """Let the substitutes of the round play at once, in the middle of a hand if need be."""
+        snapshot, _keeper = _kept(call, token)
+        replacing.take_substitutes(table_id=snapshot.table.pk, now=call.now)
+        return view_for(call, token)
+
+
+class OnlinePausing(Endpoint):
+    """A table of a round is adjourned."""
+
+    tag = CHAPTER
+
+    @operation(gives=seen.ViewShown, scope=Scope.PLAY)
+    def post(self, call: Call, token: str) -> object:
+        """Adjourn a table of a round, as its organiser."""
+        return _pause(call, token, breaks.adjourn)
+
+
+class OnlineResuming(Endpoint):
+    """A table of a round goes on."""
+
+    tag = CHAPTER
+
+    @operation(gives=seen.ViewShown, scope=Scope.PLAY)
+    def post(self, call: Call, token: str) -> object:
+        """Go on with an adjourned table of a round, as its organiser."""
+        return _pause(call, token, breaks.resume)
+
+
+class OnlineWatching(Endpoint):
+    """How one watches."""
+
+    tag = CHAPTER
+
+    @operation(takes=shapes.WatchingSent, gives=seen.ViewShown, scope=Scope.PLAY)
+    def put(self, call: Call, token: str) -> object:
+        """Let the others read that you watch, or be one of a number again."""
+        table = finding.online_table_seen(call, token)
+        if table.watch_delay is None:
+            raise Http404(_("Nobody watches here."))
+        show_name(
+            table=table,
+            person=person_of(call.http),
+            is_named=call.sent["is_named"],
+            now=call.now,
+        )
+        return view_for(call, token)
+
+
+class OnlineRemarks(Endpoint):
+    """What is said at a table."""
+
+    tag = CHAPTER
+
+    @operation(
+        takes=shapes.RemarkSent,
+        gives=seen.ViewShown,
+        scope=Scope.PLAY,
+        status=HTTPStatus.CREATED,
+    )
+    def post(self, call: Call, token: str) -> object:
+        """Say something from your seat, as far as people talk at this table."""
+        table, seat = own_place(call, token)
+        sent = call.sent
+        saying = talk.Saying(sent["key"], sent.get("phrase", ""), sent.get("text", ""))
+        talk.say(table_id=table.pk, seat=seat, saying=saying, now=call.now)
+        return view_for(call, token)
+
+
+class OnlineReporting(Endpoint):
+    """Something that was said is reported."""
+
+    tag = CHAPTER
+
+    @operation(scope=Scope.PLAY)
+    def post(self, call: Call, token: str, pk: int) -> None:
+        """Report what was said to those who may hide it; twice counts once."""
+        table, seat = own_place(call, token)
+        talk.report(table_id=table.pk, seat=seat, remark_id=pk, now=call.now)
+
+
+class Reports(Endpoint):
+    """What was reported."""
+
+    tag = CHAPTER
+
+    @operation(gives=shapes.ReportsShown, is_personal=True)
+    def get(self, call: Call) -> object:
+        """List what was said at tables, was reported, and you may hide."""
+        user = finding.person(call)
+        if not user.is_superuser and not clubs_organised_by(user).exists():
+            raise Http404(_("There is nothing here."))
+        found = finding.within(call, remarks_judged_by(user), OF_REMARK)
+        return {"reports": [_told(remark) for remark in found[:MOST_REPORTED]]}
+
+
+class ReportHiding(Endpoint):
+    """Something that was said is hidden."""
+
+    tag = CHAPTER
+
+    @operation(gives=shapes.ReportedShown, scope=Scope.ORGANISE)
+    def post(self, call: Call, pk: int) -> object:
+        """Take a reported message off all screens."""
+        user = finding.person(call)
+        judged = finding.within(call, remarks_judged_by(user), OF_REMARK)
+        remark = get_object_or_404(judged, pk=pk)
+        talk.hide(remark_id=remark.pk, user=user, now=call.now)
+        return _told(judged.get(pk=pk))
+
+
+def _told(remark: Remark) -> Remark:
+    told: Any = remark
+    told.words = words_of(remark)
+    return remark
+
+
+def _table_with(call: Call, token: str, seat: int) -> OnlineTable:
+    """Return a table at which one sits, and which has such a seat."""
+    table, _own = own_place(call, token)
+    _check_seat(snapshot_of(token), seat)
+    return table
+
+
+def _check_seat(snapshot: Snapshot, seat: Seat) -> None:
+    if seat >= len(snapshot.seats):
+        raise Http404(_("There is no such seat at this table."))
+
+
+def _kept(call: Call, token: str, seat: Seat = 0) -> tuple[Snapshot, str]:
+    """Return a table that one looks after, and by what name; another one does not exist."""
+    finding.online_table_seen(call, token)
+    snapshot = snapshot_of(token)
+    _check_seat(snapshot, seat)
+    keeper: str = finding.shown_or_404(name_of_keeper(call.http, snapshot))
+    return snapshot, keeper
+
+
+def _pause(call: Call, token: str, change: Callable[..., object]) -> object:
+    snapshot, keeper = _kept(call, token)
+    if snapshot.table.is_pick_up:
+        raise Http404(_("There is nothing here."))
+    change(table_id=snapshot.table.pk, by=keeper, now=call.now)
+    return view_for(call, token)
+
+
+def _place(table_id: int, number: Seat) -> dict[str, Any]:
+    """Return a seat as it is now, with the key that lets somebody take it in a match."""
+    table = OnlineTable.objects.get(pk=table_id)
+    seat = seats_of(table)[number]
+    is_free = not seat.bot and not seat.is_taken_by_person
+    return {
+        "number": number,
+        "name": seat.name,
+        "bot": seat.bot,
+        "successor": seat.successor,
+        "key": key_to_stand_in(seat) if is_free and table.phase != Phase.WAITING else None,
+    }

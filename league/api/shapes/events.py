@@ -1,0 +1,143 @@
+"""Duplicate events: several tables, the same deals at each."""
+
+from league.api.shapes.competitions import GAMES
+from league.api.shapes.fields import Choice, Flag, Items, Moment, Shape, Text, Whole
+from league.api.shapes.online import LONGEST_MOVE_TIME
+from league.api.shapes.tables_online import MOST_DEALS
+from league.clubs.models import NAME_LENGTH
+from league.online.forms import BOT_CHOICES
+from league.online.models import Method, Talk
+from league.online.services.events import MOST_TABLES
+
+LONGEST_WINDOW = 24 * 7
+
+
+class EventSent(Shape):
+    """An event to open."""
+
+    game = Choice("The game.", "franks-zoo", GAMES)
+    seats = Whole("How many play at a table.", 4, min_value=2, max_value=8)
+    tables = Whole("How many tables.", 3, min_value=1, max_value=MOST_TABLES // 2)
+    hands = Whole("How many deals.", 4, min_value=1, max_value=MOST_DEALS)
+    name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH, required=False)
+    bots = Choice(
+        "How good the bots are on all other seats; left out, they are open to people.",
+        "heuristic",
+        BOT_CHOICES,
+        required=False,
+    )
+    method = Choice("How results are compared.", "matchpoints", Method.choices, required=False)
+    takes_tables = Flag(
+        "Whether further tables may come until the end; all deals stay closed until then.",
+        False,
+        required=False,
+    )
+    hours = Whole(
+        "After how many hours it ends.", 24, min_value=1, max_value=LONGEST_WINDOW, required=False
+    )
+    move_seconds = Whole(
+        "Seconds for a move; null: as long as one likes.",
+        45,
+        min_value=5,
+        max_value=LONGEST_MOVE_TIME,
+        allow_null=True,
+        required=False,
+    )
+    talk = Choice("How people may talk; left out, not at all.", "off", Talk.choices, required=False)
+
+
+class FurtherTableSent(Shape):
+    """A further table of an event."""
+
+    seat = Whole("The seat in which you are compared.", 0, min_value=0, max_value=7)
+    name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH, required=False)
+    with_bots = Flag("Whether bots play at the other seats.", True, required=False)
+
+
+class EventTableShown(Shape):
+    """A table of an event."""
+
+    number = Whole("Its number in the event.", 1)
+    token = Text("Its token.", "p3u…", source="table.token")
+    is_late = Flag("Whether it began when the deals lay open.", False, source="table.is_late")
+    names = Items("Who sits there, by seat.", ["Ada", ""], child=Text("A name.", "Ada"))
+    played = Whole("How many of its hands are over.", 2)
+
+
+class EventRowShown(Shape):
+    """A row of an event's standings."""
+
+    place = Whole("The place; null for a late table.", 1, allow_null=True)
+    table = Whole("The number of the table.", 1, source="table.number")
+    seat = Whole("The seat.", 0)
+    name = Text("Who sits there.", "Ada")
+    total = Text("What the deals are worth together.", "62.5 %")
+
+
+class EventDealShown(Shape):
+    """A deal of an event."""
+
+    seats = Whole("For tables of how many.", 4)
+    number = Whole("Its number.", 1)
+    commitment = Text("Its SHA-256, fixed before the first table began.", "9f86…")
+    opened_at = Moment("When it was laid open.", None, allow_null=True)
+
+
+class EventShown(Shape):
+    """A duplicate event, as far as its deals lie open."""
+
+    token = Text("Its token: whoever has it may look.", "p3u…", source="event.token")
+    game = Choice("The game.", "franks-zoo", GAMES, source="event.game")
+    round = Whole(
+        "The round whose tables play it; null: none.",
+        None,
+        source="event.round_id",
+        allow_null=True,
+    )
+    hands = Whole("How many deals.", 4, source="event.hands")
+    method = Choice(
+        "How results are compared.", "matchpoints", Method.choices, source="event.method"
+    )
+    takes_tables = Flag("Whether further tables may come.", False, source="event.takes_tables")
+    version = Whole("It grows with every change.", 3, source="event.version")
+    closes_at = Moment(
+        "When all deals open at the latest.", allow_null=True, source="event.closes_at"
+    )
+    ended_at = Moment("When all lay open.", None, allow_null=True, source="event.ended_at")
+    is_final = Flag("Whether nothing can change any more.", False)
+    tables = EventTableShown(many=True, help_text="The tables.")
+    rows = EventRowShown(many=True, help_text="The standings, by the deals that lie open.")
+    deals = EventDealShown(many=True, help_text="The deals.", source="boards")
+
+
+class LineShown(Shape):
+    """A line of somebody's score."""
+
+    words = Text("What it is for.", "Second")
+    points = Whole("The points.", 8)
+    rule = Text("The id of its rule.", "FZ-27")
+
+
+class TravellerShown(Shape):
+    """What one table had from a deal in one seat."""
+
+    table = Whole("The number of the table.", 1, source="table.number")
+    name = Text("Who sat there.", "Ada")
+    hand = Whole("The number of the hand at that table.", 1)
+    points = Whole("What the hand was worth.", 8)
+    lines = LineShown(many=True, help_text="What that is made of.")
+    worth = Text("What it adds to the standing; empty where nobody else played it.", "75.0 %")
+    mean = Text("The mean of all tables.", "5.0")
+
+
+class DealSeatShown(Shape):
+    """A deal in one seat at all tables."""
+
+    seat = Whole("The seat.", 0)
+    rows = TravellerShown(many=True, help_text="The best result first.")
+
+
+class DealShown(EventDealShown):
+    """A deal at all tables; nothing of it while it is closed."""
+
+    results = DealSeatShown(many=True, help_text="Seat by seat.")
