@@ -25,7 +25,7 @@
   let heardAt = 0;
   let polledAt = 0;
   let openDetails = []; // ids in the piece that is being swapped
-  let focused = ""; // a selector of what has the focus there
+  let left = null; // which piece had the focus, and a selector of what had it there
 
   const regions = () => [...document.querySelectorAll("[data-live][id]")];
   const regionOf = (id) => document.querySelector(`#${CSS.escape(id)}[data-live]`);
@@ -90,7 +90,9 @@
   // A redirect, say to the sign-in page, is not the piece that was asked for.
   const onBeforeSwap = ({ detail }) => {
     const { activeElement } = document;
-    focused = detail.target.contains(activeElement) ? selectorOf(activeElement) : "";
+    left = detail.target.contains(activeElement)
+      ? { id: detail.target.id, selector: selectorOf(activeElement) }
+      : null;
     const region = regionFetched(detail);
     if (!region) return;
     const asked = new URL(detail.pathInfo.requestPath, location.href);
@@ -105,14 +107,18 @@
   };
 
   // What somebody has opened to read stays open in the new copy of the piece, and who goes by
-  // keyboard goes on from there. (htmx gives the focus back to what has an id.)
+  // keyboard goes on from there, or, where that is gone, from what has come in its place. (htmx
+  // gives the focus back to what has an id.)
   const onAfterSwap = () => {
     for (const id of openDetails) document.getElementById(id)?.setAttribute("open", "");
     openDetails = [];
-    if (focused && document.activeElement === document.body) {
-      document.querySelector(focused)?.focus({ preventScroll: true });
+    if (left && document.activeElement === document.body) {
+      const came = left.selector && document.querySelector(left.selector);
+      const piece = left.id && document.querySelector(`#${CSS.escape(left.id)}:not([hidden])`);
+      const next = came || piece?.querySelector("a[href], button") || document.querySelector("main");
+      next.focus({ preventScroll: true });
     }
-    focused = "";
+    left = null;
   };
 
   const onAnswer = ({ detail }) => {

@@ -7,7 +7,7 @@
 
   const LOOK = 5000; // ms between tries while something waits
   const QUIET = 100; // ms between two drawings
-  const PERSON = "menagerie-person";
+  const READER = "menagerie-reader";
   // The refusals that entering it differently can mend.
   const MENDABLE = ["invalid_record", "unconfirmed", "seating_changed"];
 
@@ -216,12 +216,15 @@
       .map(({ name }) => name)
       .filter((name) => name.startsWith(`${location.origin}/static/`));
 
-  // What one person has opened is not shown to the next one on the same phone.
+  // What one person has opened is not shown to the next one on the same phone, nor in a language
+  // that is read no more.
+  const reader = `${person} ${document.documentElement.lang}`;
+
   const forgetOthers = async () => {
-    if ((localStorage.getItem(PERSON) ?? "") === person) return;
+    if (localStorage.getItem(READER) === reader) return;
     await self.caches?.delete("pages");
     await queue.forgetTables();
-    localStorage.setItem(PERSON, person);
+    localStorage.setItem(READER, reader);
   };
 
   const keepPages = async () => {

@@ -11,7 +11,7 @@ export class Around {
     for (const { id, words } of view.story) {
       if (id <= this.told) continue;
       this.told = id;
-      this.note({ words });
+      this.note(words);
     }
     const wishes = view.seats.filter((seat) => seat.wants_break).map((seat) => seat.name);
     const { names, others } = view.watchers;

@@ -151,7 +151,7 @@ const tile = (card, held, view, ui) => {
       type: "button",
       class: `tile held-${held}${taken ? " taken" : ""}${isUseful ? "" : " idle"}`,
       "data-focus": card,
-      "aria-label": ui.text("held", { name: ui.cardName(card), count: held, chosen: taken }),
+      "aria-label": ui.text(isUseful ? "held" : "held_idle", { name: ui.cardName(card), count: held, chosen: taken }),
       "aria-pressed": taken > 0,
       onclick: tap,
     },

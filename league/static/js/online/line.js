@@ -7,6 +7,7 @@ const SILENCE = 40000; // ms without a beat (they come every 15 s): the line is 
 const POLL = 4000; // ms between looks while there is no stream
 const FIRST_PAUSE = 400; // ms before a request that failed is tried again; then twice that
 const LONGEST_PAUSE = 8000;
+const MARGIN = 50; // ms after a moment that the server told to the millisecond
 
 export const newKey = () => {
   // crypto.randomUUID exists only under HTTPS; a club's own network often has none.
@@ -30,18 +31,21 @@ const pauseFor = (ms) =>
   });
 
 export class Line {
-  constructor({ address, key, topic, view }, { onView, onRefused, onState, onGone }) {
-    Object.assign(this, { address, key, topic, view, onView, onRefused, onState, onGone });
+  constructor({ address, key, topic, view }, { onView, onRefused, onState, onReach, onGone }) {
+    Object.assign(this, { address, key, topic, view, onView, onRefused, onState, onReach, onGone });
     this.wanted = view.version;
     this.isFetching = false;
     this.stream = null;
     this.heardAt = Date.now();
+    this.timer = null; // until who watches later may see more
   }
 
   open() {
     this.listen();
+    this.lookAgain();
     setInterval(() => this.watch(), POLL);
     for (const name of ["online", "pageshow"]) addEventListener(name, () => this.wakeUp());
+    addEventListener("offline", () => this.lose());
     document.addEventListener("visibilitychange", () => document.hidden || this.wakeUp());
   }
 
@@ -72,6 +76,12 @@ export class Line {
     if (this.stream.readyState !== EventSource.OPEN) this.fetch();
   }
 
+  // A request has failed, or the device says that it has no network.
+  lose() {
+    this.onState(navigator.onLine ? "polling" : "offline");
+    this.onReach(false);
+  }
+
   wakeUp() {
     this.listen();
     this.fetch();
@@ -82,13 +92,15 @@ export class Line {
     if (this.wanted > this.view.version) this.fetch();
   }
 
-  async fetch() {
+  // Fetch what is newest, or (`since`) what there is of a version that is known or a later one.
+  async fetch(since = 0) {
     if (this.isFetching) return;
     this.isFetching = true;
     try {
       do {
         const query = new URLSearchParams({ key: this.key, after: this.view.moves });
-        if (this.wanted > this.view.version) query.set("version", this.wanted);
+        const version = this.wanted > this.view.version ? this.wanted : since;
+        if (version) query.set("version", version);
         const answer = await fetch(`${this.address}view/?${query}`);
         if (answer.status === 403 || answer.status === 404) {
           this.onGone();
@@ -96,9 +108,10 @@ export class Line {
         }
         if (!answer.ok) throw new Error(String(answer.status));
         this.take(await answer.json());
+        this.onReach(true);
       } while (this.wanted > this.view.version);
     } catch {
-      this.onState(navigator.onLine ? "polling" : "offline");
+      this.lose();
     } finally {
       this.isFetching = false;
     }
@@ -111,7 +124,17 @@ export class Line {
     const known = view.hand === this.view.hand ? this.view.moves : 0;
     const isNew = view.version > this.view.version || view.moves > this.view.moves;
     this.view = view;
+    this.lookAgain();
     this.onView(view, view.events.filter((event) => isNew && event.n > known));
+  }
+
+  // Who watches later sees more of the same version as time goes by.
+  lookAgain() {
+    clearTimeout(this.timer);
+    const { more_at: moment, now } = this.view;
+    if (!moment) return;
+    const wait = Math.max(0, Date.parse(moment) - Date.parse(now)) + MARGIN;
+    this.timer = setTimeout(() => this.fetch(this.view.version), wait);
   }
 
   move(action) {
@@ -134,7 +157,7 @@ export class Line {
         });
         if (answer.status < 500 && answer.status !== 429) return this.answered(answer, onRefused);
       } catch {
-        this.onState(navigator.onLine ? "polling" : "offline");
+        this.lose();
       }
       await pauseFor(pause);
     }
@@ -142,6 +165,7 @@ export class Line {
 
   async answered(answer, onRefused) {
     const told = await answer.json();
+    this.onReach(true);
     if (answer.status === 403) {
       this.onGone();
       return false;

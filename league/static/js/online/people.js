@@ -37,7 +37,7 @@ export const person = (seat, about) => {
     h(
       "small",
       { class: "person-status" },
-      statusOf(seat, about),
+      h("span", {}, statusOf(seat, about)),
       " ",
       h("span", { class: "person-clock" }, clockOf(seat, ui)),
     ),

@@ -1,6 +1,8 @@
 // The plays of others, shown one after the other. The position that they lead to is drawn once they have
 // been seen, so that everything on the screen belongs to the same moment.
 
+import { h } from "./dom.js";
+
 const MOST_WAITING = 10; // more than that nobody wants to watch: the newest position is drawn at once
 const HURRIED = 0.4; // of the usual time, while one's own clock runs
 
@@ -50,3 +52,15 @@ export class Plays {
     if (last) this.settle(last.view);
   }
 }
+
+// The switch for showing plays; where a device asks for less motion a page begins with it off.
+export const playsSwitch = ({ onChange }) => {
+  const input = h("input", { type: "checkbox", role: "switch" });
+  input.checked = localStorage.onlinePlays !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  input.addEventListener("change", () => {
+    localStorage.onlinePlays = input.checked ? "on" : "off";
+    onChange(input.checked);
+  });
+  onChange(input.checked);
+  return input;
+};

@@ -1,0 +1,73 @@
+// The hand that is being played: what lies on the table, the own cards, and what can be done now.
+
+import { h, keepingFocus } from "./dom.js";
+
+export class Hand {
+  // `say(words)` tells who listens, `skip()` ends the showing of plays.
+  constructor({ screen, game, ui, say, skip }) {
+    Object.assign(this, { screen, game, ui, say, skip });
+    this.felt = h("div", { class: `felt-middle felt of-${screen.game}` });
+    this.ask = h("p", { class: "ask" });
+    this.area = h("div", { class: "area" });
+    this.refusal = h("div", { class: "refusal", role: "alert" });
+    this.bar = h("div", { class: "action-bar" });
+  }
+
+  get parts() {
+    return [this.felt, this.ask, this.area, this.bar];
+  }
+
+  hide() {
+    for (const part of this.parts) part.hidden = true;
+  }
+
+  // Draw a position; while a play is shown it keeps its place in the middle.
+  draw(view, { isPlayShown }) {
+    const { game, ui } = this;
+    for (const part of this.parts) part.hidden = false;
+    if (!isPlayShown) replace(this.felt, game.middle(view, ui));
+    if (this.ask.textContent !== view.ask) {
+      this.ask.replaceChildren(view.ask);
+      if (view.you !== null && view.seats[view.you].is_acting) this.say(view.ask);
+    }
+    replace(this.area, game.cards(view, ui));
+    const actions = game.actions(view, ui).filter(Boolean);
+    replace(this.bar, [this.refusal, ...actions]);
+    this.bar.hidden = !actions.length && !this.refusal.textContent;
+  }
+
+  // Show a play in the middle for a moment, in the place of what lies there.
+  drawPlay(event) {
+    const { ui } = this;
+    const cards = event.action?.cards ?? (event.action?.card ? [event.action.card] : []);
+    this.felt.replaceChildren(
+      h("p", { class: "felt-says" }, ui.badge(event.seat), h("span", {}, event.words)),
+      ui.fan(cards, "shown"),
+      h("button", { type: "button", class: "quiet skip-plays", onclick: this.skip }, ui.text("skip")),
+    );
+  }
+
+  tick() {
+    for (const each of this.felt.querySelectorAll(".countdown")) each.textContent = this.ui.timeLeft(each.dataset.seat);
+  }
+
+  forgetRefusal() {
+    this.refusal.replaceChildren();
+  }
+
+  // A move waits for the network.
+  waitForNetwork() {
+    this.refusal.replaceChildren(this.ui.text("no_network"));
+  }
+
+  // Why not, and what the rule says in full for who wants to know.
+  refuse({ words, rule }) {
+    const told = this.screen.rules[rule];
+    this.refusal.replaceChildren(
+      h("p", {}, words),
+      ...(told ? [h("details", {}, h("summary", {}, this.ui.text("rule", { rule })), h("p", {}, told))] : []),
+    );
+  }
+}
+
+const replace = (part, children) => keepingFocus(part, () => part.replaceChildren(...children.filter(Boolean)));
