@@ -6,6 +6,8 @@ SQLite unless TEST_DATABASE=postgres. Tests marked `browser` run with `-m browse
 import atexit
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,20 +35,32 @@ atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 # Nothing of the developer's own site may leak into the tests, nor the other way round.
 DATABASE_URL = find_server() if IS_POSTGRES else ""
 for name in (
+    "ACCOUNT_EVENT_DAYS",
+    "ACT_DAYS",
     "ALLOWED_HOSTS",
     "BROKER_URL",
     "CACHE_URL",
+    "CLAIM_DAYS",
     "DATABASE_URL",
     "DEBUG",
+    "DEVICE_DAYS",
     "EMAIL_URL",
     "EMBEDDED",
+    "GUEST_DAYS",
+    "LINK_DAYS",
+    "MERGE_DAYS",
+    "NOTICE_DAYS",
     "OUTGOING_PRIVATE_HOSTS",
     "PORT",
+    "REMARK_DAYS",
+    "SENDING_DAYS",
+    "SESSION_DAYS",
     "SITE_URL",
+    "TRUSTED_PROXY_COUNT",
 ):
     os.environ.pop(name, None)
 os.environ["DATA_DIR"] = str(DATA_DIR)
-os.environ["SECRET_KEY"] = "a key for tests only"
+os.environ["SECRET_KEY"] = "a key for tests only, of the usual length"
 if DATABASE_URL:
     os.environ["DATABASE_URL"] = DATABASE_URL
 os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
@@ -101,3 +115,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data, on SQLite, of a site that was never started: most of a first start is migrating."""
+    data = tmp_path_factory.mktemp("migrated")
+    command = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity=0"]
+    environment = {**os.environ, "DATABASE_URL": "", "DATA_DIR": str(data)}
+    subprocess.run(command, env=environment, check=True)
+    return data

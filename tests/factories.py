@@ -112,7 +112,7 @@ def make_round(
     **fields: Any,
 ) -> Round:
     """Make a round, open unless told, with nobody checked in."""
-    stage = (competition or make_competition()).stages.get()
+    stage = (competition or make_competition()).stages.get(number=1)
     if status != RoundStatus.SCHEDULED:
         fields.setdefault("opened_at", NOW)
     if status == RoundStatus.CLOSED:

@@ -50,7 +50,7 @@ class Site:
             "PORT": str(self.port),
             # The same as the tests', so that they can sign topics.
             "SECRET_KEY": os.environ["SECRET_KEY"],
-            **({"ALLOWED_HOSTS": "127.0.0.1"} if command else {"EMBEDDED": "1"}),
+            **(self.own_server() if command else {"EMBEDDED": "1"}),
             **environment,
         }
         arguments = [*command, str(self.port)] if command else ["manage.py", "start"]
@@ -61,6 +61,14 @@ class Site:
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
+
+    def own_server(self) -> dict[str, str]:
+        """Return what a server of one's own does not start without."""
+        return {
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "ALLOW_HTTP": "1",
+            "SITE_URL": f"http://127.0.0.1:{self.port}",
+        }
 
     @property
     def url(self) -> str:

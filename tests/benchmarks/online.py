@@ -35,7 +35,7 @@ from tests.benchmarks.online_machine import (
 )
 from tests.benchmarks.online_people import OnlineTable
 from tests.benchmarks.online_report import Result, print_ramp, print_result
-from tests.benchmarks.site import database_url
+from tests.benchmarks.site import choose_site, database_url
 
 MODES = ("postgres", "sqlite")
 AIM_MS = 300
@@ -75,7 +75,7 @@ def _measure(database: str, chosen: argparse.Namespace) -> None:
         site = running_site(
             directory,
             processes=chosen.processes,
-            workers=chosen.workers,
+            workers={"workers": ["--concurrency", str(chosen.workers)]},
             is_embedded=database == "sqlite",
         )
         with site as machine:
@@ -86,18 +86,11 @@ def _measure(database: str, chosen: argparse.Namespace) -> None:
 
 
 @contextmanager
-def prepared(database: str) -> Iterator[Path]:
+def prepared(database: str, called: str = "") -> Iterator[Path]:
     """Make an empty site in a directory and a database that are thrown away; yield the first."""
-    with tempfile.TemporaryDirectory() as name, database_url(database) as url:
+    with tempfile.TemporaryDirectory() as name, database_url(database, called) as url:
         directory = Path(name)
-        os.environ |= {
-            "SECRET_KEY": "a key for measures only",
-            "DATA_DIR": name,
-            "DJANGO_SETTINGS_MODULE": BENCH_SETTINGS,
-            "ALLOWED_HOSTS": "127.0.0.1,localhost",
-            "DATABASE_URL": url,
-        }
-        (directory / "static").mkdir()
+        choose_site(name, url, BENCH_SETTINGS)
         import django
 
         django.setup()

@@ -12,13 +12,13 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
 from tests.benchmarks.online import prepared
+from tests.benchmarks.statements import heard_statements
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -29,7 +29,6 @@ AT = (10, 50, 100, 200)
 # So many moves around each of them are counted.
 WINDOW = 8
 GAMES = {"franks-zoo": 4, "zop-zoo": 4, "animal-poker": 4}
-AROUND = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
 
 
 class Cost(NamedTuple):
@@ -187,26 +186,11 @@ def _look(client: "Client", snapshot: "Snapshot", seat: int, after: int, version
 def _count(what: str, move: int, do: Callable[[], object]) -> Cost:
     """Do something; return how many calls and statements it took."""
     profile = cProfile.Profile()
-    with _statements() as heard:
+    with heard_statements() as heard:
         profile.enable()
         do()
         profile.disable()
     return Cost(what, move, sum(entry.callcount for entry in profile.getstats()), len(heard))
-
-
-@contextmanager
-def _statements() -> Iterator[list[str]]:
-    from django.db import connection
-
-    heard: list[str] = []
-
-    def hear(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        if not sql.startswith(AROUND):
-            heard.append(sql)
-        return execute(sql, *rest)
-
-    with connection.execute_wrapper(hear):
-        yield heard
 
 
 if __name__ == "__main__":

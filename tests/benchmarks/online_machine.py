@@ -4,8 +4,8 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +18,6 @@ from tests.site import Site
 TICKS = os.sysconf("SC_CLK_TCK")
 CORES = os.cpu_count() or 1
 BENCH_SETTINGS = "tests.benchmarks.bare.settings"
-QUEUE = "celery"
 WAITING_FOR_LOCK = (
     "SELECT count(*) FROM pg_stat_activity"
     " WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -48,17 +47,28 @@ class Machine:
 
     def read(self) -> Moment:
         """Return what was used so far."""
+        totals = dict.fromkeys([*self._roots, LOAD, *([DATABASE] if self._url else [])], 0.0)
+        for kind, seconds in self._processes().values():
+            totals[kind] = totals.get(kind, 0.0) + seconds
+        return Moment(time.perf_counter(), totals, _read_busy())
+
+    def kinds(self) -> dict[int, str]:
+        """Return the kind of each process that runs now, by its number."""
+        return {pid: kind for pid, (kind, _seconds) in self._processes().items()}
+
+    def _processes(self) -> dict[int, tuple[str, float]]:
+        """Return kind and processor seconds of each process."""
         parents, used = _read_processes()
         kinds = {kind: set(pids) for kind, pids in self._roots.items()}
         kinds[LOAD] = {os.getpid()}
         # A child belongs to the kind of its nearest parent that has one.
         known = {pid: kind for kind, pids in kinds.items() for pid in pids}
-        totals = dict.fromkeys([*kinds, *([DATABASE] if self._url else [])], 0.0)
+        found = {}
         for pid, (seconds, name) in used.items():
             kind = self._kind_of(pid, name, parents, known)
             if kind:
-                totals[kind] = totals.get(kind, 0.0) + seconds
-        return Moment(time.perf_counter(), totals, _read_busy())
+                found[pid] = kind, seconds
+        return found
 
     def _kind_of(
         self, pid: int, name: str, parents: Mapping[int, int], known: Mapping[int, str]
@@ -75,10 +85,12 @@ class Machine:
 
     def waiting(self) -> tuple[int, int]:
         """Return how many wake-ups wait in the broker, and statements for a lock."""
+        from league.celery import QUEUES
+
         in_queue = waiting_for_lock = 0
-        if self._broker:
+        if self._broker.startswith("redis"):
             with redis.Redis.from_url(self._broker) as broker:
-                in_queue = int(broker.llen(QUEUE))
+                in_queue = sum(int(broker.llen(name)) for name in QUEUES)
         if self._url:
             with psycopg.connect(self._url, autocommit=True) as database:
                 row = database.execute(WAITING_FOR_LOCK).fetchone()
@@ -124,13 +136,21 @@ def _read_busy() -> float:
 
 @contextmanager
 def running_site(
-    directory: Path, *, processes: int, workers: int, is_embedded: bool
+    directory: Path,
+    *,
+    processes: int,
+    workers: Mapping[str, list[str]],
+    is_embedded: bool,
+    broker: Callable[[], AbstractContextManager[dict[str, str]]] = redis_database,
 ) -> Iterator[Machine]:
-    """Start the site on the environment's database, and end it afterwards."""
+    """Start the site on the environment's database, and end it afterwards.
+
+    `workers` are Celery's options of each, by the name under which it is reported.
+    """
     with ExitStack() as stack:
         environment = dict(os.environ)
         if not is_embedded:
-            environment |= stack.enter_context(redis_database())
+            environment |= stack.enter_context(broker())
         site = Site(
             directory,
             settings=BENCH_SETTINGS,
@@ -142,11 +162,10 @@ def running_site(
             roots = {"site": [site.process.pid]}
         else:
             roots = {"web": [site.process.pid]}
-            for kind, options in (
-                ("workers", ["worker", "--concurrency", str(workers), "--loglevel", "WARNING"]),
-                ("clock", ["beat", "--loglevel", "WARNING"]),
-            ):
-                process = _start_celery(directory, kind, options, environment)
+            commands = {kind: ["worker", *options] for kind, options in workers.items()}
+            for kind, options in {**commands, "clock": ["beat"]}.items():
+                logged = [*options, "--loglevel", "WARNING"]
+                process = _start_celery(directory, kind, logged, environment)
                 stack.callback(_stop, process)
                 roots[kind] = [process.pid]
         yield Machine(site.wait_until_ready(), roots, environment)
@@ -162,7 +181,7 @@ def _server(processes: int, is_embedded: bool) -> list[str] | None:
 def _start_celery(
     directory: Path, kind: str, options: list[str], environment: Mapping[str, str]
 ) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "celery", "-A", "league.celery", *options]
+    command = ["nice", sys.executable, "-m", "celery", "-A", "league.celery", *options]
     with (directory / f"output-{kind}").open("wb") as output:
         return subprocess.Popen(command, env=environment, stdout=output, stderr=output)
 

@@ -14,10 +14,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
-from pathlib import Path
 
 from tests.benchmarks.phones import say
-from tests.benchmarks.site import DATABASES, SETTINGS, database_url
+from tests.benchmarks.site import DATABASES, choose_site, database_url
 
 MOST_QUERIES = 12
 
@@ -33,14 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--times", type=int, default=20)
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as directory, _database(chosen) as url:
-        os.environ |= {
-            "SECRET_KEY": "a key for measures only",
-            "DATA_DIR": directory,
-            "DJANGO_SETTINGS_MODULE": SETTINGS,
-            "ALLOWED_HOSTS": "testserver",
-            "DATABASE_URL": url,
-        }
-        (Path(directory) / "static").mkdir()
+        choose_site(directory, url)
         return _measure(chosen)
 
 
@@ -74,10 +66,11 @@ def _pages() -> list[tuple[str, str]]:
     from django.urls import reverse
 
     from league.competitions.models import Competition, Entry, Table
+    from league.standings.queries import standings_of
 
     competition = Competition.objects.filter(club__posts__key="loadtest").latest("pk")
     club = competition.club.slug
-    entry = Entry.objects.filter(competition=competition, standings__place=1).earliest("pk")
+    entry = Entry.objects.get(pk=standings_of(competition)[0].entry_id)
     table = Table.objects.filter(round__stage__competition=competition).earliest("pk")
     standings = reverse("standings:table", args=[competition.pk])
     rating = reverse("standings:rating", args=[entry.player_id, competition.game])

@@ -17,13 +17,14 @@ TOKEN = "benchmark" * 3 + "phone"  # as long as Django's own
 class Phone:
     """A browser that keeps its connection open."""
 
-    def __init__(self, port: int, session: str = "") -> None:
+    def __init__(self, port: int, session: str = "", host: str = HOST) -> None:
         self._port = port
-        self._session = session
+        self.session = session
+        self._host = host
 
     async def open(self) -> "Phone":
         """Connect."""
-        self._reader, self._writer = await asyncio.open_connection(HOST, self._port)
+        self._reader, self._writer = await asyncio.open_connection(self._host, self._port)
         return self
 
     async def get(self, path: str) -> tuple[int, bytes]:
@@ -42,16 +43,21 @@ class Phone:
         return await self._ask(f"POST {path}", json.dumps(body).encode(), "application/json")
 
     async def _ask(self, what: str, body: bytes, kind: str = "") -> tuple[int, bytes]:
-        session = f"; sessionid={self._session}" if self._session else ""
+        session = f"; sessionid={self.session}" if self.session else ""
         sent = f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n" if kind else ""
         head = (
             f"{what} HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}{session}\r\n"
             f"X-CSRFToken: {TOKEN}\r\n{sent}\r\n"
         )
-        if self._reader.at_eof():
+        try:
+            return await self._send(head.encode() + body)
+        except (ConnectionError, asyncio.IncompleteReadError):
             # The server has closed a line that was quiet for long; browsers open another, too.
             await self.open()
-        self._writer.write(head.encode() + body)
+            return await self._send(head.encode() + body)
+
+    async def _send(self, message: bytes) -> tuple[int, bytes]:
+        self._writer.write(message)
         return await self._read_answer()
 
     async def _read_answer(self) -> tuple[int, bytes]:
@@ -71,7 +77,7 @@ class Phone:
     def _keep_session(self, head: str) -> None:
         _, mark, rest = head.partition("sessionid=")
         if mark:
-            self._session = rest.partition(";")[0]
+            self.session = rest.partition(";")[0]
 
     def close(self) -> None:
         """Hang up."""

@@ -86,9 +86,9 @@ def learn(known: Known, match: list[Side], hands: list[Sides]) -> None:
     known.matches.append(
         (in_order, {entry: known.by_hand.get(entry, Rating()) for entry in in_order})
     )
-    known.by_table |= {entry: one.after for entry, one in rate(match, known.by_table).items()}
+    known.by_table |= rate(match, known.by_table)
     for sides in hands:
-        known.by_hand |= {entry: one.after for entry, one in rate(sides, known.by_hand).items()}
+        known.by_hand |= rate(sides, known.by_hand)
     points = place_points([side.place for side in match], SCALE)
     for side, of_side in zip(match, points, strict=True):
         known.points[side.entries[0]].append(of_side)

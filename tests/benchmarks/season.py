@@ -48,7 +48,7 @@ class Season:
         own = [self.tables[at::phones] for at in range(phones)]
         # Every other phone holds its tables' codes; the others have players who have signed in.
         self.sessions = [
-            _sign_in(tables[0]) if at % 2 else _redeem(tables) for at, tables in enumerate(own)
+            sign_in(tables[0]) if at % 2 else redeem(tables) for at, tables in enumerate(own)
         ]
         self.forms = [self._make_forms(table, hands) for table in self.tables]
 
@@ -66,7 +66,7 @@ class Season:
             setup = match.next_hand()
             assert isinstance(setup, FranksZooSetup)
             record = self._play(setup)
-            forms.append(_form_of(number, record))
+            forms.append(form_of(number, record))
             match = match.add(record)
         return forms
 
@@ -94,7 +94,8 @@ def _post_first(table: Table) -> None:
     )
 
 
-def _form_of(number: int, record: Mapping[str, Any]) -> dict[str, str]:
+def form_of(number: int, record: Mapping[str, Any]) -> dict[str, str]:
+    """Return a hand's record as its page would send it."""
     form = {
         "number": str(number),
         "seating": "1",
@@ -108,6 +109,8 @@ def _form_of(number: int, record: Mapping[str, Any]) -> dict[str, str]:
     for at, team in enumerate(record.get("teams", ())):
         for seat, role in zip(team, ("senior", "junior"), strict=True):
             form[f"role-{seat}"] = f"{at}-{role}"
+    if "solo" in record:
+        form[f"role-{record['solo']}"] = "solo"
     return form
 
 
@@ -126,14 +129,14 @@ def _seat_again(table: Table, round_: Round) -> Table:
     return again
 
 
-def _redeem(tables: Sequence[Table]) -> str:
+def redeem(tables: Sequence[Table]) -> str:
     """Return the session of a phone that holds the tables' codes."""
     codes = [table.codes.get().pk for table in tables]
     seat = tables[0].seats.get(number=0)
     return _keep({CODES: codes, PLAYERS: {str(code): seat.player_id for code in codes}})
 
 
-def _sign_in(table: Table) -> str:
+def sign_in(table: Table) -> str:
     """Return the session of a player of the table who has signed in."""
     player = table.seats.get(number=0).player
     player.user = user = make_user()

@@ -68,31 +68,39 @@ def measure(database: str, chosen: argparse.Namespace) -> None:
     _soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as directory, database_url(database) as url:
-        os.environ |= {
-            "SECRET_KEY": "a key for measures only",
-            "DATA_DIR": directory,
-            "DJANGO_SETTINGS_MODULE": SETTINGS,
-            "ALLOWED_HOSTS": "127.0.0.1,localhost",
-            "DATABASE_URL": url,
-        }
-        (Path(directory) / "static").mkdir()
+        choose_site(directory, url)
         run(database, Path(directory), chosen)
 
 
+def choose_site(directory: str, url: str, settings: str = SETTINGS) -> None:
+    """Have this process, and those it starts, work on a site in a directory and a database."""
+    os.environ |= {
+        "SECRET_KEY": "a key for measures only, of usual length",
+        "DATA_DIR": directory,
+        "DJANGO_SETTINGS_MODULE": settings,
+        "ALLOWED_HOSTS": "127.0.0.1,localhost,testserver",
+        "ALLOW_HTTP": "1",
+        "SITE_URL": "http://127.0.0.1",
+        "DATABASE_URL": url,
+    }
+    (Path(directory) / "static").mkdir()
+
+
 @contextmanager
-def database_url(database: str) -> Iterator[str]:
-    """Return the URL of a new database, "" for a file in the data directory."""
+def database_url(database: str, name: str = "") -> Iterator[str]:
+    """Return the URL of a new database of that name, "" for a file in the data directory."""
     if database == "sqlite":
         yield ""
         return
     server = find_server()
-    name = sql.Identifier(f"menagerie_benchmark_{os.getpid()}")
+    name = name or f"menagerie_benchmark_{os.getpid()}"
+    quoted = sql.Identifier(name)
     with psycopg.connect(server, autocommit=True) as admin:
-        admin.execute(sql.SQL("CREATE DATABASE {}").format(name))
+        admin.execute(sql.SQL("CREATE DATABASE {}").format(quoted))
         try:
-            yield server.rpartition("/")[0] + f"/menagerie_benchmark_{os.getpid()}"
+            yield f"{server.rpartition('/')[0]}/{name}"
         finally:
-            admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+            admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(quoted))
 
 
 def run(database: str, directory: Path, chosen: argparse.Namespace) -> None:

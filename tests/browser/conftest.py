@@ -5,28 +5,19 @@ With NETWORK_DELAY in the environment the site is slow: see slow_settings.py.
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.devices import Devices
 from tests.site import Site
 
 IS_SLOW = "NETWORK_DELAY" in os.environ
+# ms; nothing at online tables is about speed: bots think, and the machine may be busy.
+PATIENCE = 30_000
 SETTINGS = "tests.browser.slow_settings" if IS_SLOW else "league.settings"
-
-
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data of a site that was never started: its migrations are most of a first start."""
-    data = tmp_path_factory.mktemp("migrated")
-    command = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity=0"]
-    subprocess.run(command, env={**os.environ, "DATA_DIR": str(data)}, check=True)
-    return data
 
 
 @pytest.fixture
@@ -47,3 +38,23 @@ def devices(browser: Browser) -> Iterator[Devices]:
     yield devices
     devices.close()
     assert devices.errors == []
+
+
+@pytest.fixture(scope="session")
+def shared_site(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Site]:
+    """Run one site for tests that leave each other alone: tables that people open to play now."""
+    data = tmp_path_factory.mktemp("shared") / "data"
+    site = Site(shutil.copytree(migrated, data), settings=SETTINGS)
+    try:
+        yield site.wait_until_ready()
+        assert site.stop() == 0
+    finally:
+        site.kill()
+
+
+@pytest.fixture
+def patience() -> Iterator[None]:
+    """Wait for what comes over the network as long as it takes."""
+    expect.set_options(timeout=PATIENCE)
+    yield
+    expect.set_options(timeout=None)

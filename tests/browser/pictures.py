@@ -3,29 +3,46 @@
 import re
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.devices import Devices
 from tests.browser.night import become_owner, follow, names_at, scan, table_address, tap_order
+from tests.browser.tutorial import Taker, tell
 from tests.chromium import launch_chromium
 from tests.site import Site
 
 PICTURES = Path(__file__).resolve().parent.parent.parent / "docs" / "img"
+COLOURS = 128
+# ms; pictures may take their time, the machine may be busy.
+PATIENCE = 30_000
 
 
 def main() -> None:
-    """Load the demonstration and take every picture anew."""
+    """Take every picture anew: the tutorials' from an empty site, the others from a season."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        devices = Devices(launch_chromium(playwright))
+        with started_site() as site:
+            tell(Taker(site, devices, take))
+        with started_site() as site:
+            site.manage("demo")
+            take_all(site, devices)
+        devices.close()
+
+
+@contextmanager
+def started_site() -> Iterator[Site]:
+    """Run a new, empty site."""
     data = Path(tempfile.mkdtemp(prefix="menagerie-pictures-"))
     site = Site(data)
     try:
-        site.wait_until_ready()
-        site.manage("demo")
-        with sync_playwright() as playwright:
-            browser = launch_chromium(playwright)
-            take_all(site, Devices(browser))
-            browser.close()
+        yield site.wait_until_ready()
     finally:
         site.kill()
         shutil.rmtree(data, ignore_errors=True)
@@ -63,9 +80,11 @@ def take_all(site: Site, devices: Devices) -> None:
 
 
 def take(page: Page, name: str) -> None:
-    """Write what a screen shows to a picture."""
+    """Write what a screen shows to a picture, of few colours, so that it is small."""
     page.wait_for_timeout(300)
-    page.screenshot(path=PICTURES / f"{name}.png")
+    shown = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    few = shown.quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(PICTURES / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

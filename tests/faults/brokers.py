@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 import redis
@@ -56,9 +56,9 @@ def rabbitmq_queue() -> Iterator[dict[str, str]]:
             channel.exchange_delete(queue)
 
 
-def missing(service: str, package: str) -> None:
+def missing(service: str, package: str) -> NoReturn:
     """Leave the test out where a broker is not there; fail where everything has to be proven."""
-    words = f"{service} does not answer. On Debian or Ubuntu: sudo apt install {package}"
+    words = f"{service} is not there. On Debian or Ubuntu: sudo apt install {package}"
     if os.environ.get("CI"):
         pytest.fail(words)
     pytest.skip(words)

@@ -2,6 +2,9 @@
 
 import os
 import secrets
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +17,13 @@ import pytest
 from tests.site import Site
 
 SETTINGS = "tests.faults.probe_settings"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Try once more what failed here: whole sites with real deadlines feel the machine's mood."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and not item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 class Start(Protocol):
@@ -41,12 +51,25 @@ def new_database(copy_of: str = "template1") -> Iterator[dict[str, str]]:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.fixture(scope="session")
+def to_copy() -> Iterator[str]:
+    """The name of a database to copy: on a server an empty site, else there is none."""
+    with new_database() as database:
+        if not database:
+            yield "template1"
+            return
+        migrate = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity=0"]
+        subprocess.run(migrate, env={**os.environ, **database}, check=True)
+        yield urlsplit(database["DATABASE_URL"]).path[1:]
+
+
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
+def start(tmp_path: Path, migrated: Path, to_copy: str) -> Iterator[Start]:
     """Start processes of the site on the test's own data."""
     started: list[Site] = []
+    shutil.copytree(migrated, tmp_path / "data")
 
-    with new_database() as database:
+    with new_database(copy_of=to_copy) as database:
 
         def start(*, command: list[str] | None = None, **environment: str) -> Site:
             site = Site(
@@ -64,10 +87,11 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory, migrated: Path, to_copy: str) -> Iterator[Site]:
     """A running site, for tests that neither stop it nor mind what others have left in it."""
-    with new_database() as database:
-        site = Site(tmp_path_factory.mktemp("site"), settings=SETTINGS, command=None, **database)
+    data = shutil.copytree(migrated, tmp_path_factory.mktemp("site") / "data")
+    with new_database(copy_of=to_copy) as database:
+        site = Site(data, settings=SETTINGS, command=None, **database)
         try:
             yield site.wait_until_ready()
         finally:

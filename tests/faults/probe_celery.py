@@ -7,6 +7,8 @@ from league.celery import SWEEPS, app
 TICK = 0.4
 
 app.conf.task_default_queue = os.environ["PROBE_QUEUE"]
+app.conf.task_queues = None
+app.conf.task_routes = {}
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": TICK, "options": {"expires": TICK}} for name in SWEEPS
 }

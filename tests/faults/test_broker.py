@@ -33,7 +33,7 @@ def test_wake_commits_soon_and_logs_when_the_broker_is_away(broker: str, tmp_pat
         "BROKER_URL": broker,
         "DATA_DIR": str(tmp_path),
         "DJANGO_SETTINGS_MODULE": "league.settings",
-        "SECRET_KEY": "a key for tests only",
+        "SECRET_KEY": "a key for tests only, of the usual length",
     }
     environment.pop("DATABASE_URL", None)
     done = subprocess.run(

@@ -4,6 +4,7 @@ import json
 import signal
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,12 @@ def test_start_greets_answers_and_stops_cleanly(start: Start, number: int) -> No
     assert f":{site.port}/enter/" in site.output
     assert "Traceback" not in site.output
     assert "Menagerie has stopped" in site.output
+
+
+def test_first_start_makes_its_database(start: Start, tmp_path: Path) -> None:
+    site = start(DATA_DIR=str(tmp_path / "new"), DATABASE_URL="").wait_until_ready()
+    assert site.get("/")[0] == 200
+    assert (tmp_path / "new" / "menagerie.sqlite3").exists()
 
 
 def test_second_start_on_the_same_data_says_who_is_there(start: Start) -> None:

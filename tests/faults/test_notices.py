@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from email import message_from_bytes
+from email.message import Message
+from email.policy import default
 from random import Random
 from threading import Event
 from urllib.parse import urlsplit
@@ -16,6 +18,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -45,6 +48,7 @@ class Sink:
 
     def __init__(self) -> None:
         self.got: list[tuple[str, str]] = []
+        self.mails: list[Message] = []
         self.on_data: Callable[[int], str] = lambda _number: "250 kept"
         self.on_recipient: Callable[[str], str] = lambda _address: "250 known"
 
@@ -60,10 +64,12 @@ class Sink:
         self, _server: SMTP, _session: Session, envelope: Envelope
     ) -> str:
         assert isinstance(envelope.content, bytes)
-        name = message_from_bytes(envelope.content)["Message-ID"]
+        mail = message_from_bytes(envelope.content, policy=default)
+        name = mail["Message-ID"]
         answer = self.on_data(len(self.got) + 1)
         if answer.startswith("250"):
             self.got += [(address, name) for address in envelope.rcpt_tos]
+            self.mails.append(mail)
         return answer
 
 
@@ -214,3 +220,43 @@ def test_chat_server_that_fails_at_random_gets_every_message_once(settings: Sett
 
     assert sorted(taken.values()) == [1] * 10
     assert Delivery.objects.filter(sent_at__isnull=False).count() == 10
+
+
+def test_mail_that_has_arrived_is_stopped_by_one_click_and_never_comes_twice(sink: Sink) -> None:
+    ada = make_reader()
+    for _ in range(2):
+        assert tell(ada) == (1 if not sink.mails else 0)
+        deliver()
+    [mail] = sink.mails
+
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    address = urlsplit(mail["List-Unsubscribe"].strip(" <>"))
+    body = mail["List-Unsubscribe-Post"]
+    program = Client(enforce_csrf_checks=True)
+    answer = program.post(address.path, body, content_type="application/x-www-form-urlencoded")
+    assert (answer.status_code, answer.headers.get("Location")) == (200, None)
+
+    assert tell(ada, key="another") == 0
+    deliver()
+    assert len(sink.mails) == 1
+
+
+def test_digest_arrives_as_one_mail_with_a_stop_for_all_of_it(sink: Sink) -> None:
+    ada = make_reader()
+    Wishes.objects.create(player=ada, pace="daily", hour=8, chosen={"email": {"round": True}})
+    kinds = (Kind.STANDINGS, Kind.ROUND)
+    for kind in kinds:
+        tell(ada, kind=kind)
+    tell(ada)
+    deliver()
+    assert sink.mails == []
+    for _ in range(2):
+        deliver(now=NOW + timedelta(days=1))
+    [mail] = sink.mails
+
+    assert "2 notices" in mail["Subject"]
+    program = Client(enforce_csrf_checks=True)
+    program.post(
+        urlsplit(mail["List-Unsubscribe"].strip(" <>")).path, {"List-Unsubscribe": "One-Click"}
+    )
+    assert [tell(ada, kind=kind, key="another") for kind in kinds] == [0, 0]

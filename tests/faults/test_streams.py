@@ -69,8 +69,6 @@ def test_idle_streams_pin_neither_threads_nor_connections(site: Site) -> None:
 
 
 def test_server_of_production_ends_its_streams_when_told_to_stop(start: Start) -> None:
-    migrated = start().wait_until_ready()
-    assert migrated.stop() == 0
     server = start(command=SERVER).wait_until_ready()
     with server.stream() as stream:
         begun = time.monotonic()

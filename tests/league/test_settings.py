@@ -14,6 +14,7 @@ NAMES = [
     "DATABASES",
     "DEBUG",
     "EMAIL_CONFIG",
+    "LANGUAGE_CODE",
     "SECRET_KEY",
     "SECURE_PROXY_SSL_HEADER",
     "SENDS_MAIL",
@@ -29,6 +30,7 @@ OURS = {
     "EMBEDDED",
     "PORT",
     "SECRET_KEY",
+    "SITE_LANGUAGE",
     "SITE_URL",
 }
 SCRIPT = f"""
@@ -90,6 +92,14 @@ def test_mail_and_database_stay_in_the_data_directory_whatever_it_is_called(tmp_
     assert settings["SENDS_MAIL"] is False
 
 
+def test_host_names_the_first_of_the_languages_that_the_site_speaks(tmp_path: Path) -> None:
+    assert settings_with(tmp_path, **KEY)["LANGUAGE_CODE"] == "en"
+    assert settings_with(tmp_path, SITE_LANGUAGE="it", **KEY)["LANGUAGE_CODE"] == "it"
+    done = load(tmp_path, {**KEY, "SITE_LANGUAGE": "fr"})
+    assert done.returncode == 1
+    assert "SITE_LANGUAGE is one of en, de, it, not 'fr'." in done.stderr
+
+
 def test_mail_goes_to_the_server_of_its_address(tmp_path: Path) -> None:
     url = "smtp+tls://user:pass@mail.example:587"
     settings = settings_with(tmp_path, EMAIL_URL=url, **KEY)
@@ -107,7 +117,10 @@ def test_server_of_your_own_under_https_passes_the_checks_for_it(tmp_path: Path)
     clean = {name: value for name, value in os.environ.items() if name not in OURS}
     own = {
         "ALLOWED_HOSTS": "club.example",
+        "BROKER_URL": "redis://127.0.0.1:6379/0",
+        "CACHE_URL": "rediscache://127.0.0.1:6379/1",
         "DATA_DIR": str(tmp_path),
+        "DATABASE_URL": "postgres://menagerie:secret@127.0.0.1:5432/menagerie",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "SITE_URL": "https://club.example",
     }
@@ -118,7 +131,7 @@ def test_server_of_your_own_under_https_passes_the_checks_for_it(tmp_path: Path)
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("port", ["", "abc", "0", "-1", "65536", "80.5", "٣"])

@@ -10,15 +10,21 @@ from django.utils import timezone
 
 from league.api.scopes import Scope
 from league.api.services import make_token
+from league.clubs.joining import make_invitation
 from league.clubs.models import Club, Role, User
 from league.competitions.models import CheckIn, RoundStatus
-from league.notices.models import Post
+from league.competitions.services import StageTerms, add_stage
+from league.notices.models import Channel, Delivery, Kind, Notice, Post
 from league.online.models import OnlineTable
+from league.online.services.events import Plan, open_event
 from league.online.services.places import Person
 from league.online.services.seats import Terms, open_pick_up_table
+from league.online.services.talk import Saying, say
 from league.results.adjustments import adjust
-from league.results.models import Hand
+from league.results.calls import call_organiser
+from league.results.models import Hand, Via
 from league.results.services import void_hand
+from league.rounds.services import seat_round
 from league.standings.ratings.services import update_ratings
 from tests.factories import (
     NOW,
@@ -34,7 +40,16 @@ from tests.factories import (
 from tests.league.online.tables import legal_move
 from tests.league.results.hands import live_hand, record_for, send
 
-VISITORS = ("visitor", "player", "scorer", "organiser", "owner", "stranger")
+VISITORS = (
+    "visitor",
+    "spectator",
+    "player",
+    "scorer",
+    "organiser",
+    "owner",
+    "stranger",
+    "site owner",
+)
 
 
 def token_of(
@@ -82,9 +97,8 @@ class Scene:
     def __init__(self) -> None:
         self.club = make_club()
         self.stranger = make_organiser(make_club("Elsewhere"))
-        self.users: dict[str, User] = {
-            role: make_user() for role in (Role.SCORER, Role.ORGANISER, Role.OWNER, Role.PLAYER)
-        }
+        self.users: dict[str, User] = {role: make_user() for role in Role}
+        self.site_owner = make_user(is_superuser=True)
         self.competition = make_competition(self.club)
         self.round = make_round(self.competition)
         self.table = make_table(self.round)
@@ -92,7 +106,7 @@ class Scene:
         self.player = seat.player
         self.player.user = self.users[Role.PLAYER]
         self.player.save()
-        for role in (Role.SCORER, Role.ORGANISER, Role.OWNER):
+        for role in (Role.SPECTATOR, Role.SCORER, Role.ORGANISER, Role.OWNER):
             make_player(self.club, f"The {role}", role, self.users[role])
         send(self.table)
         self.hand = live_hand(self.table, 1)
@@ -113,12 +127,39 @@ class Scene:
         )
         Post.objects.create(club=self.club, key="post", title="Hello", created_at=NOW)
         update_ratings(competition_id=self.competition.pk)
+        self.seated = make_round(self.competition, 6)
+        check_ins = [make_check_in(self.seated) for _ in range(4)]
+        self.seated_entries = [each.entry_id for each in check_ins]
+        seat_round(round_id=self.seated.pk, seating=0, seed=1, now=NOW)
+        self.stage = add_stage(
+            competition_id=self.competition.pk, number=2, terms=StageTerms(name="Play-off")
+        )
+        self.change = self.seated.seating_changes.get()
+        self.call = call_organiser(
+            table_id=self.table.pk, words="", by=self.player, via=Via.SEAT, now=NOW
+        )
+        self.submission = self.hand.submissions.get()
+        self.invitation = make_invitation(
+            club=self.club, by=self.users[Role.OWNER], life=timedelta(days=999), now=timezone.now()
+        )
+        self.delivery = self._delivery()
+        self.event = open_event(
+            game="animal-poker",
+            plan=Plan(seats=3, hands=1, tables=1),
+            host=Person("Ada", self.users[Role.PLAYER]),
+            now=NOW,
+        )
         self.online = self._online_table("heuristic")
+        self.remark = say(table_id=self.online.pk, seat=0, saying=Saying(uuid4(), "hello"), now=NOW)
         self.open_online = self._online_table("")
 
     def user(self, visitor: str) -> User | None:
         """Return who a visitor is; nobody for a mere visitor."""
-        people: dict[str, User | None] = {"visitor": None, "stranger": self.stranger}
+        people: dict[str, User | None] = {
+            "visitor": None,
+            "stranger": self.stranger,
+            "site owner": self.site_owner,
+        }
         return (people | self.users)[visitor]
 
     def program(self, visitor: str, *scopes: str) -> Program:
@@ -147,6 +188,17 @@ class Scene:
         send(table)
         hand = live_hand(table, 1)
         return void_hand(hand_id=hand.pk, expected_revision=1, reason="Misdeal", by=None, now=NOW)
+
+    def _delivery(self) -> Delivery:
+        notice = Notice.objects.create(
+            club=self.club,
+            player=self.player,
+            kind=Kind.STANDINGS,
+            key="scene",
+            subject="Standings",
+            created_at=NOW,
+        )
+        return Delivery.objects.create(notice=notice, channel=Channel.EMAIL, due_at=NOW)
 
     def _online_table(self, bots: str) -> OnlineTable:
         """Open a table of the player's, at which the player acts first."""

@@ -3,52 +3,35 @@
 A new operation is not in the matrix, and so fails.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
-
 import pytest
 from django.db import transaction
 
 from league.api.views.description import schema
+from tests.league.api import cases_of_clubs, cases_online
+from tests.league.api.cases import (
+    AT_THE_TABLE,
+    EVERYBODY,
+    NOBODY,
+    ORGANISERS,
+    ORGANISERS_MAKE,
+    ORGANISERS_TAKE_AWAY,
+    OWNERS,
+    PLAYING,
+    RECORDERS,
+    SCORERS,
+    SEATED,
+    SOMEBODY,
+    Case,
+    by,
+    why,
+)
 from tests.league.api.scenes import VISITORS, Scene, content_of
 
 pytestmark = pytest.mark.django_db
 
-Expected = dict[str, int]
-
-
-def _by(visitor: int, player: int, scorer: int, organiser: int, stranger: int) -> Expected:
-    """Return the statuses; owners may what organisers may."""
-    statuses = (visitor, player, scorer, organiser, organiser, stranger)
-    return dict(zip(VISITORS, statuses, strict=True))
-
-
-EVERYBODY = _by(200, 200, 200, 200, 200)
-SOMEBODY = _by(401, 200, 200, 200, 200)
-ORGANISERS = _by(401, 404, 404, 200, 404)
-ORGANISERS_MAKE = _by(401, 404, 404, 201, 404)
-ORGANISERS_TAKE_AWAY = _by(401, 404, 404, 204, 404)
-SCORERS = _by(401, 404, 200, 200, 404)
-AT_THE_TABLE = _by(401, 200, 200, 200, 404)
-RECORDERS = _by(401, 201, 201, 201, 404)
-SEATED = _by(401, 200, 409, 409, 404)
-PLAYING = _by(401, 200, 404, 404, 404)
-OWNERS = ORGANISERS | {"organiser": 404}
-
-
-class Case(NamedTuple):
-    """Say what is asked of an operation, and what everybody is answered."""
-
-    path: str
-    expected: Expected
-    body: Callable[[Scene], Any] = lambda scene: None
-
-
-def _why(scene: Scene) -> dict[str, Any]:
-    return {"revision": 1, "reason": "A slip"}
-
-
 CASES = {
+    **cases_of_clubs.CASES,
+    **cases_online.CASES,
     "get_me": Case("me/", SOMEBODY),
     "get_games": Case("games/", EVERYBODY),
     "get_game_by_slug": Case("games/zop-zoo/", EVERYBODY),
@@ -61,6 +44,7 @@ CASES = {
         ORGANISERS_MAKE,
         lambda s: {"names": ["Zoë"], "seen": 0},
     ),
+    "get_club_acts": Case("clubs/{s.club.slug}/acts/", by(401, 200, 200, 200, 404)),
     "get_club_feed": Case("clubs/{s.club.slug}/feed/", EVERYBODY),
     "get_club_competitions": Case("clubs/{s.club.slug}/competitions/", EVERYBODY),
     "post_club_competitions": Case(
@@ -110,9 +94,7 @@ CASES = {
         "adjustments/{s.adjustment.pk}/cancel/", ORGANISERS, lambda s: {"reason": "A slip"}
     ),
     "get_competition_standings": Case("competitions/{s.competition.pk}/standings/", EVERYBODY),
-    "get_competition_forecast": Case(
-        "competitions/{s.competition.pk}/forecast/", dict.fromkeys(VISITORS, 404)
-    ),
+    "get_competition_forecast": Case("competitions/{s.competition.pk}/forecast/", NOBODY),
     "get_standings_export": Case(
         "competitions/{s.competition.pk}/standings/file/?form=json", EVERYBODY
     ),
@@ -132,8 +114,14 @@ CASES = {
     "delete_round_player": Case(
         "rounds/{s.unseated.pk}/players/{s.waiting[0].entry.player_id}/", ORGANISERS_TAKE_AWAY
     ),
-    "post_own_check_in": Case("rounds/{s.round.pk}/players/me/", AT_THE_TABLE),
-    "delete_own_check_in": Case("rounds/{s.unseated.pk}/players/me/", _by(401, 204, 204, 204, 404)),
+    "post_own_check_in": Case(
+        "rounds/{s.round.pk}/players/me/",
+        by(401, 200, 200, 200, 404, spectator=422, site_owner=404),
+    ),
+    "delete_own_check_in": Case(
+        "rounds/{s.unseated.pk}/players/me/",
+        by(401, 204, 204, 204, 404, spectator=204, site_owner=404),
+    ),
     "get_round_tables": Case("rounds/{s.round.pk}/tables/", EVERYBODY),
     "post_round_seating": Case(
         "rounds/{s.unseated.pk}/seating/", ORGANISERS, lambda s: {"seating": 0, "seed": 1}
@@ -144,24 +132,24 @@ CASES = {
     "get_table_hands": Case("tables/{s.table.pk}/hands/", EVERYBODY),
     "post_table_hands": Case("tables/{s.table.pk}/hands/", RECORDERS, lambda s: s.record()),
     "get_hands_export": Case("tables/{s.table.pk}/hands/file/?form=csv", EVERYBODY),
-    "post_online_table_of_table": Case("tables/{s.table.pk}/online/", _by(401, 422, 422, 422, 404)),
+    "post_online_table_of_table": Case("tables/{s.table.pk}/online/", by(401, 422, 422, 422, 404)),
     "get_hand_by_id": Case("hands/{s.hand.pk}/", EVERYBODY),
     "put_hand_by_id": Case(
         "hands/{s.hand.pk}/",
         SCORERS,
-        lambda s: _why(s) | {"record": {"finish": [1, 0, 2, 3]}},
+        lambda s: why(s) | {"record": {"finish": [1, 0, 2, 3]}},
     ),
-    "post_hand_voiding": Case("hands/{s.hand.pk}/void/", SCORERS, _why),
+    "post_hand_voiding": Case("hands/{s.hand.pk}/void/", SCORERS, why),
     "post_hand_restoring": Case(
-        "hands/{s.void.pk}/restore/", SCORERS, lambda s: _why(s) | {"revision": 2}
+        "hands/{s.void.pk}/restore/", SCORERS, lambda s: why(s) | {"revision": 2}
     ),
-    "post_hand_keeping": Case("hands/{s.hand.pk}/keep/", SCORERS, _why),
+    "post_hand_keeping": Case("hands/{s.hand.pk}/keep/", SCORERS, why),
     "post_hand_confirming": Case("hands/{s.hand.pk}/confirm/", SEATED, lambda s: {"revision": 1}),
-    "post_hand_disputing": Case("hands/{s.hand.pk}/dispute/", SEATED, _why),
+    "post_hand_disputing": Case("hands/{s.hand.pk}/dispute/", SEATED, why),
     "get_online_tables": Case("online/", SOMEBODY),
     "post_online_tables": Case(
         "online/",
-        _by(401, 201, 201, 201, 201),
+        by(401, 201, 201, 201, 201),
         lambda s: {"game": "zop-zoo", "seats": 3, "name": "Ada", "bots": "greedy"},
     ),
     "get_online_table_by_token": Case("online/{s.online.token}/", EVERYBODY),
@@ -173,7 +161,7 @@ CASES = {
     "post_online_wishes": Case(
         "online/{s.online.token}/wishes/", PLAYING, lambda s: {"wish": "away"}
     ),
-    "get_online_hand": Case("online/{s.online.token}/hands/1/", dict.fromkeys(VISITORS, 404)),
+    "get_online_hand": Case("online/{s.online.token}/hands/1/", NOBODY),
 }
 
 

@@ -82,7 +82,7 @@ def test_codes_of_tables_are_told_where_one_may_record_alone(visitor: str) -> No
         for code in codes
         if code in content_of(program.get(CASES[name].path.format(s=scene)))
     }
-    assert found == (set() if visitor in {"visitor", "stranger"} else {own})
+    assert found == (set() if visitor in {"visitor", "spectator", "stranger"} else {own})
 
 
 def test_only_the_own_cards_are_in_a_view() -> None:

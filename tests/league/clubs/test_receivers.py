@@ -37,7 +37,7 @@ def test_address_noted_later_is_linked_at_the_next_sign_in(client: Client) -> No
     client.logout()
     player = make_player(contact_email="ada@example.org")
 
-    client.post(reverse("account_request_login_code"), {"email": "ada@example.org"})
+    client.post(reverse("account_login"), {"login": "ada@example.org"})
     client.post(reverse("account_confirm_login_code"), {"code": code_of_last_mail()})
     player.refresh_from_db()
     assert player.user == User.objects.get(email="ada@example.org")

@@ -82,11 +82,12 @@ def test_list_sent_twice_adds_nobody_twice_and_keeps_namesakes() -> None:
 
 def test_player_changes_name_in_menus_too() -> None:
     player = make_player(name="Ada", user=make_user(name="A"))
-    services.set_preferences(player_id=player.pk, name="Ada L")
+    services.set_preferences(player_id=player.pk, name="Ada L", real_name="Ada Lovelace")
 
     player.refresh_from_db()
     assert player.user
     assert (player.name, player.user.name) == ("Ada L", "Ada L")
+    assert player.real_name == "Ada Lovelace"
 
 
 def test_owner_makes_an_organiser() -> None:
@@ -94,6 +95,7 @@ def test_owner_makes_an_organiser() -> None:
     changed = services.edit_player(
         player_id=player.pk,
         name="New",
+        real_name="Nora",
         contact_email="N@x.org",
         role=Role.ORGANISER,
         by=make_owner(player.club),

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from league.clubs.models import Club, Role
+from league.clubs.models import Club, Role, Visibility
 from tests.factories import make_club, make_organiser, make_player, make_user
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,8 @@ def test_club_is_created_and_its_players_come_next(client: Client) -> None:
     client.force_login(user)
     form = client.get(reverse("clubs:create")).content.decode()
     response = client.post(
-        reverse("clubs:create"), {"name": " Zoff  im Zoo ", "time_zone": "Europe/Berlin"}
+        reverse("clubs:create"),
+        {"name": " Zoff  im Zoo ", "time_zone": "Europe/Berlin", "visibility": "link"},
     )
 
     assert '<option value="Europe/Berlin"' in form
@@ -108,10 +109,11 @@ def test_club_is_renamed_and_keeps_its_address(client: Client) -> None:
     address = reverse("clubs:edit", args=[club.slug])
 
     assert '<option value="Etc/GMT+3" selected>' in client.get(address).content.decode()
-    client.post(address, {"name": "New", "time_zone": "Asia/Tokyo"})
+    client.post(address, {"name": "New", "time_zone": "Asia/Tokyo", "visibility": "private"})
     slug = club.slug
     club.refresh_from_db()
     assert (club.name, club.slug, club.time_zone) == ("New", slug, "Asia/Tokyo")
+    assert club.visibility == Visibility.PRIVATE
 
 
 def test_club_page_shows_organisers_their_tools(client: Client) -> None:

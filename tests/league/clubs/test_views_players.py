@@ -202,7 +202,7 @@ def test_player_is_edited(client: Client, club: Club) -> None:
     form = client.get(address).content.decode()
     client.post(address, {"name": "Anna M", "contact_email": "A@x.org", "role": "scorer"})
 
-    assert re.findall(r'<option value="(\w+)"', form) == ["player", "scorer"]
+    assert re.findall(r'<option value="(\w+)"', form) == ["spectator", "player", "scorer"]
     anna.refresh_from_db()
     assert (anna.name, anna.contact_email, anna.role) == ("Anna M", "a@x.org", Role.SCORER)
 

@@ -203,7 +203,9 @@ def test_code_for_a_player_with_an_address_is_refused_in_words(client: Client) -
 def test_invitation_is_made_shown_and_withdrawn(client: Client) -> None:
     club = make_club()
     client.force_login(make_organiser(club))
-    response = client.post(reverse("clubs:invitations", args=[club.slug]), {"hours": "12"})
+    response = client.post(
+        reverse("clubs:invitations", args=[club.slug]), {"role": "player", "hours": "12"}
+    )
     made = Invitation.objects.get()
 
     assert response.headers["Location"] == reverse("clubs:invitation", args=[made.pk])
@@ -225,7 +227,9 @@ def test_invitation_is_made_shown_and_withdrawn(client: Client) -> None:
 def test_length_of_an_invitation_is_one_of_those_offered(client: Client) -> None:
     club = make_club()
     client.force_login(make_organiser(club))
-    client.post(reverse("clubs:invitations", args=[club.slug]), {"hours": "99999"})
+    client.post(
+        reverse("clubs:invitations", args=[club.slug]), {"role": "player", "hours": "99999"}
+    )
 
     assert Invitation.objects.count() == 0
 
@@ -275,7 +279,7 @@ def test_signed_in_visitor_joins_with_the_known_name(client: Client) -> None:
     client.post(address, {"name": "Ada"})
     assert club.players.get(user=user).name == "Ada"
     again = client.get(address, follow=True).content.decode()
-    assert "You are a player of this club already." in again
+    assert "You are in this club already." in again
     assert club.players.filter(user=user).count() == 1
 
 

@@ -1,6 +1,7 @@
 from operator import attrgetter
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from pytest_django import DjangoAssertNumQueries
 
 from league.competitions import queries
@@ -47,7 +48,7 @@ def test_competitions_of_a_club_take_one_query_with_their_counts(
 
     counted = attrgetter("all_rounds", "open_rounds", "players")
     with django_assert_num_queries(1):
-        shown = list(map(counted, queries.competitions_of(club)))
+        shown = list(map(counted, queries.competitions_of(club, AnonymousUser())))
 
     assert shown == [(2, 1, 2)] * count
 

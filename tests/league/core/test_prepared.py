@@ -2,13 +2,13 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
-from django.db.models import Count, Q, QuerySet, UUIDField
+from django.db.models import Count, OuterRef, Q, QuerySet, UUIDField
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.models import Competition, Seat, Table
-from league.core.prepared import Given, IsAmong, Prepared
+from league.core.prepared import Given, IsAmong, Listed, Prepared
 from league.results.models import Submission
-from tests.factories import make_competition, make_round, make_table
+from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.results.hands import send
 
 pytestmark = pytest.mark.django_db
@@ -98,3 +98,33 @@ def test_a_value_is_adapted_by_its_kind_of_field() -> None:
     sent = send(make_table())
     by_key = Prepared(lambda given: Submission.objects.filter(key=given("key", UUIDField())))
     assert [by_key.read(key=key) for key in (sent.key, uuid4(), None)] == [[sent], [], []]
+
+
+def test_rows_of_another_query_come_as_a_list_of_what_they_would_be_alone() -> None:
+    table, empty = make_table(), make_table()
+    empty.seats.all().delete()
+    left = table.seats.get(number=2).player
+    left.left_at = NOW
+    left.save()
+    table.seats.filter(number=1).update(reason={"code": "lot"})
+    seats = Seat.objects.filter(table=OuterRef("pk")).order_by("number")
+    with_lists = Prepared(
+        lambda given: (
+            Table.objects.filter(pk=given("pk"))
+            .only("number")
+            .annotate(
+                seated=Listed(seats.select_related("player", "entry")),
+                reasons=Listed(seats.values_list("number", "reason", "entry__is_guest")),
+            )
+        )
+    )
+    [read], [bare] = with_lists.read(pk=table.pk), with_lists.read(pk=empty.pk)
+    with CaptureQueriesContext(connection) as captured:
+        told = [(each.pk, each.player.left_at, each.reason) for each in getattr(read, "seated")]  # noqa: B009
+    assert len(captured) == 0
+    alone = list(table.seats.order_by("number"))
+    assert told == [(each.pk, each.player.left_at, each.reason) for each in alone]
+    assert [row[:2] for row in getattr(read, "reasons")] == [  # noqa: B009
+        (each.number, each.reason) for each in alone
+    ]
+    assert getattr(bare, "seated") == []  # noqa: B009

@@ -7,6 +7,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from league.celery import QUEUES, SWEEPS, app
 from league.core.transport import waiting
 from league.core.wake import wake
 
@@ -15,7 +16,7 @@ TASK = "league.rounds.tasks.sweep"
 
 @pytest.fixture
 def queue() -> Iterator[Any]:
-    messages = waiting.queues["celery"]
+    messages = waiting.queues["rounds"]
     messages.clear()
     yield messages
     messages.clear()
@@ -39,3 +40,25 @@ def test_wake_sends_nothing_when_the_transaction_fails(queue: Any) -> None:
         wake(TASK)
         transaction.set_rollback(True)
     assert list(queue) == []
+
+
+@pytest.mark.parametrize(
+    ("task", "queue"),
+    [
+        ("league.rounds.tasks.sweep", "rounds"),
+        ("league.standings.tasks.give_awards", "rounds"),
+        ("league.privacy.tasks.forget", "rounds"),
+        ("league.notices.tasks.deliver", "notices"),
+        ("league.api.tasks.sweep", "notices"),
+        ("league.online.tasks.sweep", "bots"),
+        ("league.online.tasks.open_deals", "bots"),
+        ("league.online.tasks.give_opinions", "opinions"),
+    ],
+)
+def test_each_kind_of_work_has_a_queue_of_its_own(task: str, queue: str) -> None:
+    assert task in SWEEPS
+    assert app.amqp.router.route({}, task)["queue"].name == queue
+
+
+def test_a_worker_that_is_told_nothing_works_on_all_queues() -> None:
+    assert set(app.amqp.queues) == set(QUEUES)

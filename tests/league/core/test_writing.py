@@ -3,9 +3,9 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.clubs.models import Club, Player
+from league.competitions.models import Stage
 from league.core.writing import Insert, Update, write
-from league.standings.models import Standing
-from tests.factories import NOW, make_club, make_player, make_table
+from tests.factories import NOW, make_club, make_competition, make_player
 
 pytestmark = pytest.mark.django_db
 IS_POSTGRES = connection.vendor == "postgresql"
@@ -80,21 +80,10 @@ def test_write_updates_fields_of_many_rows_by_their_keys_with_an_insert() -> Non
 
 
 def test_write_updates_numbers_and_json_to_nothing_and_back() -> None:
-    table = make_table(seats=3)
-    entry = table.seats.get(number=0).entry
-    row = Standing.objects.create(
-        competition=entry.competition,
-        stage=table.round.stage,
-        entry=entry,
-        place=1,
-        points=1,
-        wins=0,
-        game_points=0,
-        tables=1,
-    )
-    for place, ahead in ((None, ["lot", [1, None]]), (2, None), (3, [])):
-        write([Update(Standing, ["place", "ahead"], {row.pk: [place, ahead]})])
-        row.refresh_from_db()
-        assert (row.place, row.ahead) == (place, ahead)
-    write([Update(Standing, ["ahead"], {row.pk: [None]}), Update(Standing, ["ahead"], {})])
-    assert Standing.objects.filter(ahead__isnull=True).count() == 1
+    stage = make_competition().stages.get()
+    for cut_at, groups in ((None, [["lot"], [1, None]]), (2, None), (3, [])):
+        write([Update(Stage, ["cut_at", "groups"], {stage.pk: [cut_at, groups]})])
+        stage.refresh_from_db()
+        assert (stage.cut_at, stage.groups) == (cut_at, groups)
+    write([Update(Stage, ["groups"], {stage.pk: [None]}), Update(Stage, ["groups"], {})])
+    assert Stage.objects.filter(groups__isnull=True).count() == 1

@@ -18,6 +18,7 @@ from league.exports.services import SlugTakenError, import_club
 from league.results.models import SealedHand, SealedSeat, Submission
 from league.rounds.demo import load_demo
 from league.standings.models import Standing
+from league.standings.queries import standings_of
 from tests.factories import (
     NOW,
     make_club,
@@ -42,10 +43,10 @@ def differences(club: Club) -> str:
 
 def standings(club: Club) -> list[tuple[str, str, int | None, int, int]]:
     """Return who stands where in a club, where the lot does not decide."""
-    rows = Standing.objects.filter(competition__club=club).order_by("stage__number", "entry_id")
     return [
-        (row.competition.name, row.entry.player.name, row.place, row.points, row.game_points)
-        for row in rows.select_related("competition", "entry__player")
+        (competition.name, row.name, row.place, row.points, row.game_points)
+        for competition in club.competitions.order_by("pk")
+        for row in standings_of(competition)
     ]
 
 

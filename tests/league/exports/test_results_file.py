@@ -147,6 +147,14 @@ def test_each_fault_stands_at_its_row_and_nothing_is_recorded(
     assert FinalResult.objects.count() == 0
 
 
+def test_a_word_for_a_number_is_told_beside_a_name_that_is_wrong() -> None:
+    text = PLACES.replace("Ada,2,11", "Ada,first,11").replace("Chiara", "Cleo").replace(",7", ",x")
+    problems = problems_of(plan_for(simple_table(), text))
+    assert problems.keys() == {2, 4, 5}
+    assert problems[2] == ["“first” is no whole number."]
+    assert problems[5] == ["“x” is no whole number."]
+
+
 def test_one_wrong_table_keeps_all_the_others_back() -> None:
     table = make_table()
     make_table(table.round, number=2)

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from league.competitions.models import Competition, Seat, Table
+from league.competitions.models import Competition, Entry, Seat, Table
 from league.results.models import SealedHand, SealedSeat
 from league.results.services import record_hand, void_hand
 from tests.factories import (
@@ -107,7 +107,9 @@ def test_seating_has_a_row_for_each_seat(client: Client) -> None:
     table = make_evening()
     stand_in = make_player(competition_of(table).club, "Zoe")
     Seat.objects.filter(table=table, number=1).update(player=stand_in)
+    Entry.objects.filter(player__name="Björn").update(team="Seals")
     rows = take(client, "seating", table.round_id)
+    assert [row["team"] for row in rows] == ["", "Seals", "", ""]
     assert [(row["seat"], row["player"], row["plays_for"]) for row in rows] == [
         (1, "Ada", "Ada"),
         (2, "Zoe", "Björn"),

@@ -166,7 +166,7 @@ def test_club_s_chat_that_is_gone_is_told_to_its_organisers() -> None:
         server.answer = refuse(404)
         make_chat(None, url_of(server), club=club, kinds=["standings"])
         services.tell_club(
-            club=club, kind=Kind.STANDINGS, key="1", message=services.Message("S"), now=NOW
+            club=club, kind=Kind.STANDINGS, key="1", write=lambda: services.Message("S"), now=NOW
         )
         deliver()
 

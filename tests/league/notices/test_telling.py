@@ -115,7 +115,13 @@ def test_clubs_chats_hear_the_kinds_they_want_once() -> None:
     make_chat(None, SLACK, club=club, kinds=["standings"])
     make_chat(None, f"{SLACK}2", club=club, kinds=["round"])
     make_chat(make_reader(club=club), f"{SLACK}3")
-    said = {"club": club, "kind": Kind.STANDINGS, "key": "1", "message": Message("S"), "now": NOW}
+    said = {
+        "club": club,
+        "kind": Kind.STANDINGS,
+        "key": "1",
+        "write": lambda: Message("S"),
+        "now": NOW,
+    }
 
     assert services.tell_club(**said) == 1  # type: ignore[arg-type]
     assert services.tell_club(**said) == 0  # type: ignore[arg-type]
@@ -125,7 +131,9 @@ def test_clubs_chats_hear_the_kinds_they_want_once() -> None:
 
 def test_what_is_for_people_is_not_told_to_a_club() -> None:
     with pytest.raises(ValueError, match="people only"):
-        services.tell_club(club=make_club(), kind=Kind.TURN, key="1", message=Message("S"), now=NOW)
+        services.tell_club(
+            club=make_club(), kind=Kind.TURN, key="1", write=lambda: Message("S"), now=NOW
+        )
 
 
 def test_what_waits_is_taken_back_and_told_again() -> None:

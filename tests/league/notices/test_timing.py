@@ -1,6 +1,7 @@
 """When a notice goes out: at once, with a digest, or after the quiet hours."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
@@ -9,6 +10,7 @@ from league.notices import services
 from league.notices.models import Channel, Delivery, Kind, Wishes
 from league.notices.services import Timing
 from league.notices.timing import moment_for
+from league.notices.timing import quiet_until as end_of_quiet
 from tests.factories import NOW
 from tests.league.notices.ways import deliver, make_chat, make_reader, tell
 
@@ -56,6 +58,62 @@ def test_week_of_the_change_of_clocks_keeps_to_the_hour_of_the_wall() -> None:
 
     moment = moment_for(wishes, Kind.STANDINGS, Channel.EMAIL, zone="Europe/Rome", now=before)
     assert moment.due_at == datetime(2026, 10, 25, 7, tzinfo=UTC)
+
+
+# In Rome 02:30 comes twice in the night of 25 October 2026, and never in that of 28 March 2027.
+@pytest.mark.parametrize(
+    ("quiet_from", "quiet_until", "now", "end"),
+    [
+        (22, 7, datetime(2026, 10, 24, 21, tzinfo=UTC), datetime(2026, 10, 25, 6, tzinfo=UTC)),
+        (22, 7, datetime(2026, 10, 25, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 6, tzinfo=UTC)),
+        (22, 7, datetime(2026, 10, 25, 1, 30, tzinfo=UTC), datetime(2026, 10, 25, 6, tzinfo=UTC)),
+        (22, 3, datetime(2026, 10, 25, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 2, tzinfo=UTC)),
+        (22, 2, datetime(2026, 10, 24, 23, 30, tzinfo=UTC), datetime(2026, 10, 25, 0, tzinfo=UTC)),
+        (22, 2, datetime(2026, 10, 25, 1, 30, tzinfo=UTC), None),
+        (22, 7, datetime(2027, 3, 27, 21, tzinfo=UTC), datetime(2027, 3, 28, 5, tzinfo=UTC)),
+        (22, 2, datetime(2027, 3, 28, 0, 30, tzinfo=UTC), datetime(2027, 3, 28, 1, tzinfo=UTC)),
+        (22, 3, datetime(2027, 3, 28, 0, 30, tzinfo=UTC), datetime(2027, 3, 28, 1, tzinfo=UTC)),
+        (22, 3, datetime(2027, 3, 28, 1, tzinfo=UTC), None),
+        (2, 3, datetime(2027, 3, 28, 1, tzinfo=UTC), None),
+    ],
+)
+def test_quiet_hours_end_by_the_wall_in_the_nights_of_the_change_of_clocks(
+    quiet_from: int, quiet_until: int, now: datetime, end: datetime | None
+) -> None:
+    wishes = Wishes(quiet_from=quiet_from, quiet_until=quiet_until)
+    assert end_of_quiet(wishes, zone="Europe/Rome", now=now) == end
+
+
+# Clocks change by half an hour in Lord Howe, and at midnight in Havana and Santiago.
+@pytest.mark.parametrize(
+    ("zone", "spring", "autumn"),
+    [
+        ("Europe/Berlin", date(2027, 3, 27), date(2026, 10, 24)),
+        ("America/New_York", date(2027, 3, 13), date(2026, 10, 31)),
+        ("Australia/Lord_Howe", date(2026, 10, 3), date(2027, 4, 3)),
+        ("America/Havana", date(2027, 3, 13), date(2026, 10, 31)),
+        ("America/Santiago", date(2026, 9, 5), date(2027, 4, 3)),
+    ],
+)
+def test_nothing_is_held_back_beyond_the_quiet_hours_in_any_of_these_nights(
+    zone: str, spring: date, autumn: date
+) -> None:
+    clock = ZoneInfo(zone)
+    offsets = set()
+    for day in (spring, autumn):
+        noon = datetime.combine(day, time(12), clock).astimezone(UTC)
+        nights = [noon + timedelta(minutes=30 * step) for step in range(48)]
+        offsets.add(len({moment.astimezone(clock).utcoffset() for moment in nights}))
+        for begin, end in ((22, 7), (23, 2), (0, 1), (3, 0), (2, 3), (20, 23)):
+            wishes = Wishes(quiet_from=begin, quiet_until=end, time_zone=zone)
+            held = {now: end_of_quiet(wishes, zone="UTC", now=now) for now in nights}
+            for now, until in held.items():
+                if until is not None:
+                    assert until > now
+                    assert end_of_quiet(wishes, zone="UTC", now=until) is None
+                    between = [moment for moment in nights if now <= moment < until]
+                    assert all(held[moment] == until for moment in between)
+    assert offsets == {2}
 
 
 @pytest.mark.django_db

@@ -29,6 +29,7 @@ TIMING = {
     "quiet_from": "22",
     "quiet_until": "6",
     "time_zone": "Europe/Rome",
+    "language": "en",
 }
 SLACK = "https://hooks.slack.com/services/1"
 
@@ -257,6 +258,14 @@ def test_address_that_bounced_is_shown_and_tried_again(phone: Client, ada: Playe
     phone.post(reverse("notices:mail_again", args=[ada.pk]))
 
     assert Wishes.objects.filter(player=ada, mail_off_at=None, mail_failures=0).exists()
+
+
+def test_own_page_leads_to_the_addresses_for_calendars(phone: Client, ada: Player) -> None:
+    link = f'href="{page_of(ada)}#addresses"'
+    page = reverse("clubs:player", args=[ada.pk])
+    assert link in phone.get(page).content.decode()
+    assert 'id="addresses"' in phone.get(page_of(ada)).content.decode()
+    assert link not in Client().get(page).content.decode()
 
 
 def test_secret_address_is_made_once_shown_and_removed(phone: Client, ada: Player) -> None:

@@ -77,7 +77,9 @@ def tell(
 ) -> int:
     """Tell players something."""
     message = Message("Round 1\nis over", text, more.pop("path", ""), more.pop("about", ""))
-    return services.tell(players=players, kind=kind, key=key, message=message, now=now, **more)
+    return services.tell(
+        players=players, kind=kind, key=key, write=lambda: message, now=now, **more
+    )
 
 
 def deliver(now: datetime = NOW) -> int:

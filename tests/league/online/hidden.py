@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from games.base import Event, Json, Seat
 from league.online.access import key_of
 from league.online.snapshots import Snapshot
+from league.online.words import words_of
 
 # A row of so many cards, with so many different ones among them, is nobody's by chance.
 LEAST_CARDS = 6
@@ -40,8 +41,15 @@ def secrets_of(snapshot: Snapshot, seat: Seat | None) -> set[str]:
             rows += [row for name in seen if seen[name] != own[name] for row in _rows(seen[name])]
     found |= {words_in(" ".join(row)) for row in rows}
     found |= {words_in(json.dumps(each.action)) for each in _unseen(position.events, seat)}
-    known = words_in(json.dumps(own))
+    # Others may have sealed the same as this seat, or hold what stands on every page in a row.
+    seen_moves = [each.action for each in position.events if _is_seen(each, seat)]
+    words, rules = words_of(snapshot.table.game), snapshot.table.rules
+    known = words_in(json.dumps([own, seen_moves, words.cards(rules), words.facts(rules)]))
     return {secret for secret in found if secret not in known}
+
+
+def _is_seen(event: Event, seat: Seat | None) -> bool:
+    return event.visible_to is None or seat in event.visible_to
 
 
 def _salts(snapshot: Snapshot) -> Iterator[str]:
@@ -73,6 +81,6 @@ def _rows(value: Json) -> Iterator[Sequence[str]]:
 def _unseen(events: Sequence[Event], seat: Seat | None) -> Iterator[Event]:
     """Return the moves that a seat cannot see, as far as they tell much."""
     for event in events:
-        is_seen = event.visible_to is None or seat in event.visible_to
-        if not is_seen and len(words_in(json.dumps(event.action)).split()) >= LEAST_CARDS:
+        tells_much = len(words_in(json.dumps(event.action)).split()) >= LEAST_CARDS
+        if tells_much and not _is_seen(event, seat):
             yield event

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass
+from datetime import datetime
 
 from league.clubs.models import User
 from league.competitions.models import Table
@@ -33,6 +34,7 @@ def evening(
     move_seconds: int | None = None,
     target: int = 4,
     game: str = "franks-zoo",
+    now: datetime = NOW,
 ) -> Evening:
     """Open a table of a round online; its people have accounts and have not come yet."""
     options = {"mode": "simple", "target": target} if game == "franks-zoo" else {}
@@ -46,15 +48,15 @@ def evening(
         seat.player.user = user
         seat.player.save()
         users.append(user)
-    online = open_table_of_round(table_id=table.pk, now=NOW)
+    online = open_table_of_round(table_id=table.pk, now=now)
     return Evening(table, online, users)
 
 
-def all_sit(night: Evening) -> None:
+def all_sit(night: Evening, *, now: datetime = NOW) -> None:
     """Let all its people come, so that the match begins."""
     for number, user in enumerate(night.users):
         person = Person(user.name, user)
-        sit_down(table_id=night.online.pk, seat=number, person=person, now=NOW)
+        sit_down(table_id=night.online.pk, seat=number, person=person, now=now)
     night.online.refresh_from_db()
 
 

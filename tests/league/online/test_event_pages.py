@@ -189,5 +189,5 @@ def test_an_organiser_turns_duplicate_on() -> None:
     terms = DuplicateTerms.objects.get(competition=competition)
     assert (terms.is_on, terms.method, terms.hands) == (True, "datum", 6)
     assert client.post(address, {**said, "hands": "7"}).status_code == 422
-    assert Client().get(address).status_code == 404
+    assert Client().get(address).status_code == 302
     assert address in page(client, f"/competitions/{competition.pk}/online/")

@@ -1,8 +1,9 @@
 """Who watches later sees what was there then, and nothing of what has come since."""
 
 import random
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -13,7 +14,9 @@ from league.online.seen import View, view_of
 from league.online.services.places import Person
 from league.online.services.play import play_move
 from league.online.services.seats import sit_down
+from league.online.services.talk import Saying, say
 from league.online.snapshots import snapshot_of
+from league.online.terms_words import watching_in_words
 from tests.league.online.tables import NOW, legal_move, make_table, sent
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +69,41 @@ def test_moves_of_the_last_minute_change_nothing_on_a_delayed_screen(game: str, 
     assert [view["moves"] for view in screens[:7]] == [0, 0, 0, 0, 0, 0, 1]
     first = {key: screens[0][key] for key in ("observation", "events", "ask")}
     assert [{key: view[key] for key in first} for view in screens[:6]] == [first] * 6
+
+
+def test_a_delayed_screen_is_told_when_there_is_more_to_see() -> None:
+    table, _ = play("zop-zoo", 2, DELAY)
+    # Six moves are a minute old by now; the seventh was made 60 seconds after the beginning.
+    assert more_at(table, None, 11 * APART) == NOW + 6 * APART + DELAY
+    assert more_at(table, None, 12 * APART) == NOW + 7 * APART + DELAY
+    assert more_at(table, None, 11 * APART + DELAY) is None
+    assert more_at(table, 0, 11 * APART) is None
+
+
+def test_what_was_said_is_more_to_see_too() -> None:
+    table, _ = play("zop-zoo", 2, DELAY)
+    said = 12 * APART
+    say(table_id=table.pk, seat=0, saying=Saying(uuid4(), "hello"), now=NOW + said)
+    assert more_at(table, None, 11 * APART + DELAY) == NOW + said + DELAY
+    assert more_at(table, None, said + DELAY) is None
+
+
+def more_at(table: OnlineTable, seat: int | None, later: timedelta) -> datetime | None:
+    """Return when a screen is told to look again."""
+    view: dict[str, Any] = view_of(snapshot_of(table.token), seat, after=None, now=NOW + later)
+    return None if view["more_at"] is None else datetime.fromisoformat(view["more_at"])
+
+
+@pytest.mark.parametrize(
+    ("delay", "words"),
+    [
+        (None, "Nobody may watch this table."),
+        (0, "You are watching."),
+        (60, "You are watching, 1 minute late."),
+    ],
+)
+def test_who_watches_is_told_how_late_they_see_the_play(delay: int | None, words: str) -> None:
+    assert watching_in_words(OnlineTable(watch_delay=delay)) == words
 
 
 def test_a_delayed_screen_does_not_tell_whose_time_runs_now() -> None:

@@ -45,6 +45,6 @@ def competition_of(evening: Round) -> Competition:
 
 def card_of(name: str, **fields: Any) -> Document:
     """Make a document of one name card, without any database."""
-    person = {"name": name, "number": 1, "seat": ""}
+    person = {"name": name, "number": 1, "seat": "", "team": ""}
     data = {"people": [person], "words": {"fold": "", "nobody": ""}, **fields}
     return paper_of("cards", Club(name=name), name=name, title=name, size="a4", **data)

@@ -73,7 +73,13 @@ def certificates(name: str, count: int, size: str = "a4") -> Document:
         game="A game",
         when="6 November 2026",
         people=[
-            {"name": f"{name} {at}", "rank": at + 1, "place": f"{at + 1}. place", "points": "42"}
+            {
+                "name": f"{name} {at}",
+                "rank": at + 1,
+                "team": "Lions",
+                "place": f"{at + 1}. place",
+                "points": "42",
+            }
             for at in range(count)
         ],
         words=dict.fromkeys(["heading", "of", "for", "organiser", "date", "nobody"], "word"),
@@ -82,13 +88,17 @@ def certificates(name: str, count: int, size: str = "a4") -> Document:
 
 def cards(name: str, count: int, size: str = "a4") -> Document:
     """Make name cards for so many."""
-    people = [{"name": f"{name} {at}", "number": at, "seat": "Table 1 · A"} for at in range(count)]
+    people = [
+        {"name": f"{name} {at}", "number": at, "seat": "Table 1 · A", "team": "Lions"}
+        for at in range(count)
+    ]
     return _paper("cards", size, people=people, words={"fold": "fold", "nobody": "nobody"})
 
 
 def _seats(name: str) -> list[dict[str, Any]]:
     return [
-        {"number": at, "letter": "ABCDE"[at], "name": f"{name} {at}", "note": ""} for at in range(5)
+        {"number": at, "letter": "ABCDE"[at], "name": f"{name} {at}", "team": "Lions", "note": ""}
+        for at in range(5)
     ]
 
 

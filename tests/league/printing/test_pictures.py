@@ -8,13 +8,23 @@ from league.printing.pictures import (
     ROWS,
     TABLES,
     club_picture,
+    entry_picture,
     player_picture,
     round_picture,
     standings_picture,
     table_picture,
+    team_picture,
 )
 from league.printing.typesetting import Document
-from tests.factories import make_club, make_competition, make_player, make_round, make_table
+from league.standings.teams import team_of
+from tests.factories import (
+    make_club,
+    make_competition,
+    make_entry,
+    make_player,
+    make_round,
+    make_table,
+)
 from tests.league.printing.papers import competition_of, make_evening
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +88,34 @@ def test_player_shows_tables_and_wins() -> None:
     player = competition_of(make_evening()).entries.get(player__name="Chiara").player
     rows = [(name, value) for _, name, value in rows_of(player_picture(player))]
     assert rows[-3:] == [("Tables", "1"), ("Tables won", "1"), ("Most in a row", "1")]
+
+
+def test_entry_shows_its_standing_and_its_team() -> None:
+    entry = competition_of(make_evening()).entries.get(player__name="Chiara")
+    entry.team = "Lions"
+    document = entry_picture(entry)
+    assert document.data["under"] == f"{entry.competition.name} · Lions"
+    assert [(name, value) for _, name, value in rows_of(document)] == [
+        ("Place", "1"),
+        ("League points", "10"),
+        ("Tables", "1"),
+        ("Tables won", "1"),
+    ]
+
+
+def test_entry_that_has_not_played_is_only_named() -> None:
+    document = entry_picture(make_entry(make_competition(), name="Ada"))
+    assert (document.data["title"], rows_of(document)) == ("Ada", [])
+
+
+def test_team_shows_its_best_members() -> None:
+    competition = competition_of(make_evening())
+    competition.entries.filter(player__name__in=["Chiara", "Dörte"]).update(team="Lions")
+    team = team_of(competition, "Lions")
+    assert team is not None
+    document = team_picture(team)
+    assert document.data["under"] == f"{competition.name} · Place 1 of 1 · 13 league points"
+    assert rows_of(document) == [("", "Chiara", "10"), ("", "Dörte", "3")]
 
 
 def test_club_shows_its_newest_competitions() -> None:

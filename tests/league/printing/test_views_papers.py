@@ -352,5 +352,6 @@ def test_pages_link_to_their_papers(client: Client) -> None:
         f"/entries/{entry.pk}/certificate.pdf?paper=a4"
     ]
     assert links("clubs:players", competition.club.slug, "?q=ada")[::2] == [
-        f"/c/{competition.club.slug}/cards.pdf?q=ada&amp;paper=a4"
+        f"/c/{competition.club.slug}/cards.pdf?q=ada&amp;paper=a4",
+        f"/c/{competition.club.slug}/cards.pdf?q=ada&amp;real=1&amp;paper=a4",
     ]

@@ -3,14 +3,26 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from league.clubs.models import Player
 from league.competitions.models import Seat, Substitution, Table
-from league.notices.models import Notice
+from league.notices.models import Kind, Notice
+from league.results.calls import call_organiser
 from league.results.final_results import void_final_result
+from league.results.models import Via
 from league.results.services import correct_hand
-from tests.factories import NOW, make_player, make_table
+from league.results.telling import ASKED_AFTER
+from tests.factories import (
+    NOW,
+    make_competition,
+    make_player,
+    make_round,
+    make_table,
+    want_mail,
+)
 from tests.league.results.hands import send
+from tests.league.results.test_agreement import confirm, dispute
 from tests.league.results.test_final_results import correct, enter
 
 pytestmark = pytest.mark.django_db
@@ -106,3 +118,69 @@ def test_a_change_of_a_final_result_is_told_once_to_those_at_the_table() -> None
     )
     assert Notice.objects.latest("pk").subject == "The result of table 1 was made void"
     assert told() == ["Ada", "Björn", "Björn"]
+
+
+def _confirming_table() -> Table:
+    """Make a table of readers whose hands somebody else has to confirm."""
+    table = make_table(make_round(make_competition(confirmation="everyone")))
+    for seat in table.seats.all():
+        give_address(seat)
+        want_mail(seat.player, confirm=True, dispute=True)
+    return table
+
+
+def test_those_who_have_not_entered_a_hand_are_asked_for_their_word_after_a_while() -> None:
+    table = _confirming_table()
+    ada = table.seats.get(number=0).player
+    send(table, by=ada)
+    asked = Notice.objects.filter(kind=Kind.CONFIRM)
+    assert told() == ["Björn", "Chiara", "Dörte"]
+    notice = asked.get(player__name="Björn")
+    assert notice.subject == "Table 1: is hand 1 right?"
+    assert "By Ada." in notice.text
+    assert notice.path == reverse("results:hand", args=[table.hands.get().pk])
+    assert notice.deliveries.get().due_at == NOW + ASKED_AFTER
+
+
+def test_who_has_given_their_word_meanwhile_is_asked_no_more() -> None:
+    table = _confirming_table()
+    send(table, by=table.seats.get(number=0).player)
+    hand = table.hands.get()
+    confirm(hand, 1)
+    assert told() == ["Chiara", "Dörte"]
+    confirm(hand, 1)
+    assert told() == ["Chiara", "Dörte"]
+
+
+def test_a_dispute_is_told_to_the_table_and_to_organisers_once_a_version() -> None:
+    table = _confirming_table()
+    organiser = make_player(
+        table.round.stage.competition.club, "Olga", "organiser", contact_email="olga@example.org"
+    )
+    want_mail(organiser, call=True)
+    send(table)
+    Notice.objects.all().delete()
+    for _ in range(2):
+        dispute(table.hands.get(), 2)
+    found = Notice.objects.filter(subject="Table 1: hand 1 is disputed").order_by("kind", "pk")
+    assert [(each.kind, each.player and each.player.name) for each in found] == [
+        (Kind.CALL, "Olga"),
+        (Kind.DISPUTE, "Ada"),
+        (Kind.DISPUTE, "Björn"),
+        (Kind.DISPUTE, "Chiara"),
+        (Kind.DISPUTE, "Dörte"),
+    ]
+    assert "three lions" in found[0].text
+
+
+def test_a_call_is_told_to_organisers_once() -> None:
+    table = make_table()
+    organiser = make_player(
+        table.round.stage.competition.club, "Olga", "organiser", contact_email="olga@example.org"
+    )
+    want_mail(organiser, call=True)
+    for _ in range(2):
+        call_organiser(table_id=table.pk, words="Help", by=None, via=Via.CODE, now=NOW)
+    notice = Notice.objects.get()
+    assert (notice.kind, notice.subject) == (Kind.CALL, "Table 1 calls for an organiser")
+    assert "Help" in notice.text

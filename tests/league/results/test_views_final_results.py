@@ -46,7 +46,7 @@ def test_a_player_enters_places_and_everybody_sees_them_on_the_tables_page() -> 
 
 
 def hidden_fields(page: str) -> dict[str, str]:
-    page = page[page.index('class="stack"') :]
+    page = page[page.index('class="stack"') : page.index("</main>")]
     found = re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', page)
     return {name: value for name, value in found if name != "csrfmiddlewaretoken"}
 

@@ -232,7 +232,7 @@ MAKERS: list[tuple[Any, dict[str, Any], dict[str, Any], str]] = [
         make_zop_table,
         ZOP_RECORD,
         ZOP_RECORD | {"winner": 0},
-        "Won by Ada (was: Björn)",
+        "Hand won by Ada (was: Björn)",
     ),
     (
         make_poker_table,

@@ -19,7 +19,7 @@ from league.rounds.services.absences import NotAbsentError, set_absence
 from league.rounds.services.closing import close_round
 from league.rounds.services.competition import edit_competition
 from league.rounds.services.life import reopen_round
-from league.standings.models import Standing
+from league.standings.queries import standings_of
 from tests.factories import NOW, make_check_in, make_competition, make_entry, make_round, make_table
 
 pytestmark = pytest.mark.django_db
@@ -250,4 +250,5 @@ def test_bye_that_is_worth_nothing_is_a_round_played_all_the_same() -> None:
     close_round(round_id=round_.pk, now=NOW)
 
     assert points() == {"Unlucky": ("bye", 0)}
-    assert Standing.objects.get(entry=unlucky).place == 1
+    places = {row.entry_id: row.place for row in standings_of(league)}
+    assert places[unlucky.pk] == 1

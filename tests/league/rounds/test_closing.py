@@ -23,12 +23,11 @@ pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
-def make_standing(entry: Entry, place: int, points: int) -> Standing:
+def make_standing(entry: Entry, points: int) -> Standing:
     return Standing.objects.create(
         competition=entry.competition,
         stage=entry.competition.stages.get(),
         entry=entry,
-        place=place,
         points=points,
         wins=0,
         game_points=0,
@@ -55,8 +54,8 @@ def test_close_round_tells_competition_and_tables() -> None:
 def test_close_round_posts_the_standings_to_the_feed() -> None:
     competition = make_competition(name="Autumn League")
     round_ = make_round(competition, number=3)
-    make_standing(make_entry(competition, name="Ada"), 1, 17)
-    make_standing(make_entry(competition, name="Björn"), 2, 9)
+    make_standing(make_entry(competition, name="Ada"), 17)
+    make_standing(make_entry(competition, name="Björn"), 9)
 
     services.close_round(round_id=round_.pk, now=NOW)
 
@@ -73,7 +72,7 @@ def test_close_round_mails_the_standings_to_who_takes_part_and_wants_mail() -> N
     round_ = make_round()
     competition = round_.stage.competition
     ada = make_reader(round_, "Ada")
-    make_standing(make_entry(competition, ada), 1, 17)
+    make_standing(make_entry(competition, ada), 17)
     make_entry(competition, make_reader(round_, "Björn", mail={"standings": False}))
     make_reader(round_, "Chiara")
     withdrawn = make_entry(competition, make_reader(round_, "Dörte"))

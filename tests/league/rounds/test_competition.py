@@ -1,9 +1,10 @@
 import pytest
 
+from league.competitions.models import Competition
 from league.competitions.services import Terms
 from league.results.models import TableScore
 from league.rounds import services
-from league.standings.models import Standing
+from league.standings.queries import standings_of
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_table
 
@@ -21,5 +22,10 @@ def test_edit_competition_counts_what_was_played_by_the_new_points() -> None:
 
     services.edit_competition(competition_id=competition.pk, terms=terms, now=NOW)
 
-    standings = Standing.objects.order_by("place").values_list("entry__player__name", "points")
-    assert list(standings) == [("Ada", 100), ("Björn", 50), ("Chiara", 0), ("Dörte", 0)]
+    standings = standings_of(Competition.objects.get(pk=competition.pk))
+    assert [(row.name, row.points) for row in standings] == [
+        ("Ada", 100),
+        ("Björn", 50),
+        ("Chiara", 0),
+        ("Dörte", 0),
+    ]

@@ -102,7 +102,6 @@ def test_swiss_puts_similar_scores_together() -> None:
             entry_id=entry,
             defaults={
                 "competition": competition,
-                "place": place + 1,
                 "points": 80 - 10 * place,
                 "wins": 0,
                 "game_points": 0,
@@ -123,7 +122,7 @@ def test_swiss_says_how_far_it_is_from_the_best() -> None:
         Standing.objects.update_or_create(
             stage=stage,
             entry_id=entry,
-            defaults={"competition": competition, "place": place, "points": 90 - 10 * place}
+            defaults={"competition": competition, "points": 90 - 10 * place}
             | {"wins": 0, "game_points": 0, "tables": 1},
         )
 

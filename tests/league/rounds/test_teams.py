@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.competitions.models import Competition
 from league.results.adjustments import adjust
-from league.standings.models import Standing
+from league.standings.queries import standings_of
 from tests.factories import (
     NOW,
     make_competition,
@@ -80,14 +80,16 @@ def test_teams_page_ranks_anew_where_guests_have_no_place(
         by=None,
         now=NOW,
     )
-    before = Standing.objects.get(entry=ada).place
+    competition.refresh_from_db()
+    [before] = standings_of(competition)
 
     organiser.post(
         reverse("rounds:teams", args=[competition.pk]),
         {f"{ada.pk}-team": "", f"{ada.pk}-is_guest": "on"},
     )
 
-    assert (before, Standing.objects.get(entry=ada).place) == (1, None)
+    [after] = standings_of(competition)
+    assert (before.place, after.place) == (1, None)
 
 
 def test_teams_page_is_for_organisers(client: Client, competition: Competition) -> None:

@@ -137,7 +137,7 @@ def test_late_arrivals_lead_to_the_seat_that_somebody_else_has(client: Client) -
 
     row = page.split(f'id="player-{seat.player_id}"')[1].split("</li>")[0]
     assert f'href="{address("move", table.round_id, seat.entry_id)}"' in row
-    assert "Ada<small>Vera plays instead, at table 1</small>" in row
+    assert '<span class="named">Ada</span> <small>Vera plays instead, at table 1</small>' in row
 
 
 def test_check_in_self_and_back_by_one_button(client: Client) -> None:

@@ -35,7 +35,6 @@ def rank(table: Table, points: int = 10) -> None:
             competition=stage.competition,
             stage=stage,
             entry=seat.entry,
-            place=seat.number + 1,
             points=points - seat.number,
             wins=0,
             game_points=0,

@@ -67,6 +67,7 @@ def test_widget_gets_what_its_address_leaves_out() -> None:
         "theme": "dark",
         "accent": "a63c00",
         "rows": 10,
+        "language": "en",
     }
 
 

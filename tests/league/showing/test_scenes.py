@@ -1,7 +1,10 @@
+from datetime import datetime
+
 import pytest
 from django.utils import timezone
 
-from league.competitions.models import Round, RoundStatus
+from league.competitions.models import Competition, Round, RoundStatus
+from league.notices.queries import posts_of
 from league.showing.programme import DEFAULT_SECONDS, Programme
 from league.showing.scenes import Screen, Slide, make_screen
 from tests.factories import make_check_in, make_competition, make_round, make_table
@@ -12,7 +15,18 @@ pytestmark = pytest.mark.django_db
 
 def screen_of(round_: Round, words: str = "", **seconds: int) -> Screen:
     programme = Programme(seconds or DEFAULT_SECONDS, words)
-    return make_screen(round_.stage.competition, programme, timezone.now())
+    return read_screen(round_.stage.competition, programme, timezone.now())
+
+
+def read_screen(
+    competition: Competition,
+    programme: Programme,
+    now: datetime,
+    *,
+    round_id: int | None = None,
+) -> Screen:
+    listed = posts_of(competition.club)
+    return make_screen(competition, programme, now, listed=listed, round_id=round_id)
 
 
 def looks_of(screen: Screen) -> list[str]:
@@ -56,7 +70,7 @@ def test_round_that_closed_shows_its_tables_and_no_clock() -> None:
 
 
 def test_competition_without_anything_says_so() -> None:
-    screen = make_screen(make_competition(), Programme(DEFAULT_SECONDS), timezone.now())
+    screen = read_screen(make_competition(), Programme(DEFAULT_SECONDS), timezone.now())
     assert looks_of(screen) == ["waiting"]
     assert screen.slide_after(screen.slides[0]) == screen.slides[0]
 
@@ -93,7 +107,7 @@ def test_screen_of_a_round_stays_with_it() -> None:
     waiting = competition.stages.get().rounds.get(number=2)
     programme = Programme(DEFAULT_SECONDS)
     now = timezone.now()
-    assert make_screen(competition, programme, now).round == round_
-    fixed = make_screen(competition, programme, now, round_id=waiting.pk)
+    assert read_screen(competition, programme, now).round == round_
+    fixed = read_screen(competition, programme, now, round_id=waiting.pk)
     assert fixed.round == waiting
     assert fixed.coming == []

@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from league.competitions.models import Competition, Round
+from league.competitions.models import Competition, Entry, Round
 from league.results.models import TableScore
 from tests.factories import make_organiser, make_round, make_user
 from tests.league.showing.evenings import make_evening, text_of
@@ -47,12 +47,22 @@ def test_widget_is_the_same_for_everybody_and_sets_no_cookie(client: Client) -> 
         assert answer.headers["Cache-Control"] == "public, max-age=60"
 
 
+def test_widget_speaks_the_language_of_its_address_whoever_looks(client: Client) -> None:
+    address = widget(make_evening())
+    client.cookies["language"] = "it"
+    words = (("", "Points"), ("?language=de", "Punkte"), ("?language=it", "Punti"))
+    for language, head in words:
+        page = client.get(address + language, headers={"accept-language": "de"}).content.decode()
+        assert f">{head}</th>" in page
+    assert client.get(f"{address}?language=fr").status_code == 422
+
+
 def test_widget_is_sent_again_only_when_something_has_changed(client: Client) -> None:
     round_ = make_evening()
     tag = client.get(widget(round_)).headers["ETag"]
     again = client.get(widget(round_), headers={"If-None-Match": tag})
     assert (again.status_code, again.content) == (304, b"")
-    standing = round_.stage.competition.standings.get(place=1)
+    standing = round_.stage.competition.standings.get(points=10)
     standing.points = 99
     standing.save()
     Competition.objects.update(version=7)
@@ -111,6 +121,15 @@ def test_widget_shows_rounds_and_results(client: Client) -> None:
     assert "<strong>Ada</strong> 4 · Björn 2" in results
 
 
+@pytest.mark.parametrize("show", ["standings", "results"])
+def test_widget_names_the_teams_that_are_played_for(client: Client, show: str) -> None:
+    round_ = make_evening()
+    TableScore.objects.update(is_over=True)
+    Entry.objects.filter(player__name="Ada").update(team="The <Owls>")
+    page = text_of(client, f"{widget(round_)}?show={show}")
+    assert page.count('<small class="of-team">The &lt;Owls&gt;</small>') == 1
+
+
 def test_widget_before_anything_is_there_says_so(client: Client) -> None:
     round_ = make_round()
     assert "Nobody has played yet." in text_of(client, widget(round_))
@@ -158,10 +177,10 @@ def test_organiser_copies_what_the_preview_shows(client: Client) -> None:
     client.force_login(make_organiser(round_.stage.competition.club))
     address = widget(round_, "set_up_widget")
     page = text_of(client, f"{address}?show=next&theme=dark&accent=%23ffcc00&rows=5")
-    asked = "?show=next&amp;theme=dark&amp;accent=ffcc00&amp;rows=5"
+    asked = "?show=next&amp;theme=dark&amp;accent=ffcc00&amp;rows=5&amp;language=en"
     assert f'src="{widget(round_)}{asked}"' in page
     assert f"{widget(round_)}{asked.replace('&', '&amp;')}&quot; title=" in page
-    assert "height=&quot;281&quot;" in page
+    assert "height=&quot;429&quot;" in page
 
 
 def test_bad_choice_is_told_beside_its_field(client: Client) -> None:

@@ -1,13 +1,18 @@
 """Whatever happens, and in whatever order, standings are what docs/scoring.md says."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from league.competitions.models import Competition
+from league.standings.ledger import LAST, Rules
 from league.standings.models import Standing, TableResult
+from league.standings.overview import Asked, overview_of
+from league.standings.queries import standings_by_stage
 from league.standings.services import recompute_competition
+from league.standings.shares import settled_points, with_ledgers
 from tests.league.standings.seasons import Season, random_terms
 from tests.oracles.standings import expected_results, expected_standings
 
@@ -22,18 +27,21 @@ def kept_results(competition: Competition) -> list[tuple[Any, ...]]:
 
 
 def kept_standings(competition: Competition) -> list[tuple[Any, ...]]:
-    fields = (
-        "stage__number",
-        "entry",
-        "place",
-        "points",
-        "wins",
-        "game_points",
-        "tables",
-        "rounds",
-        "decided_by",
-    )
-    rows = Standing.objects.filter(competition=competition).values_list(*fields)
+    rows = [
+        (
+            stage,
+            row.entry_id,
+            row.place,
+            row.points,
+            row.wins,
+            row.game_points,
+            row.tables,
+            row.rounds,
+            row.decided_by,
+        )
+        for stage, rows in standings_by_stage(competition).items()
+        for row in rows
+    ]
     return sorted(rows, key=lambda row: row[:2])
 
 
@@ -53,6 +61,44 @@ def test_standings_are_right_after_anything_that_happens(seed: int) -> None:
     season.begin_second_stage()
     done += [season.happen() for _ in range(STEPS)]
     check(season.competition, done)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_pages_of_any_moment_say_what_the_whole_table_says(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = Random(3000 + seed)
+    season = Season(chance)
+    done = [season.happen() for _ in range(4 * STEPS)]
+    competition = season.competition
+    monkeypatch.setattr("league.standings.overview.ROWS_A_PAGE", 3)
+    for asked in (Asked(), *(Asked(after=number) for number in (1, 2)), Asked(is_settled=True)):
+        whole = overview_of(competition, asked)
+        pages = range(1, 1 + -(-len(whole.rows) // 3))
+        shown = [
+            row for at in pages for row in overview_of(competition, replace(asked, page=at)).rows
+        ]
+        assert shown == whole.rows, done
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_points_of_rounds_are_those_of_the_books(seed: int) -> None:
+    season = Season(Random(4000 + seed))
+    done = [season.happen() for _ in range(4 * STEPS)]
+    competition = season.competition
+    competition.best_of = 1
+    rows = standings_by_stage(competition)[1]
+    besides = frozenset({season.tables[seed % len(season.tables)].pk})
+    rules = Rules(1, competition.attendance_bonus)
+    books = {
+        row.entry_id: row.ledger.until(LAST, besides) for row in with_ledgers(rows, competition)
+    }
+    points, fixed = settled_points(rows, competition, besides)
+    assert {entry: sorted(own) for entry, own in points.items()} == {
+        entry: sorted(result.points for result in book.by_round().values())
+        for entry, book in books.items()
+    }, done
+    assert fixed == {entry: book.besides_rounds(rules) for entry, book in books.items()}, done
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -12,7 +12,7 @@ from league.standings.outlook import bounds_of, certainties, goal_of
 from league.standings.overview import Asked, overview_of
 from league.standings.queries import StandingRow, standings_by_stage
 from league.standings.services import recompute_competition, update_table
-from league.standings.shares import with_ledgers
+from league.standings.shares import with_best_rounds, with_ledgers
 from tests.factories import NOW, make_competition, make_entry
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +76,34 @@ def test_rows_at_are_those_of_the_moment(competition: Competition) -> None:
         "Chiara": (3, 0),
     }
     assert rows_at(rows, competition, after=0) == []
+
+
+def test_best_rounds_are_enough_to_add_up_what_counts(competition: Competition) -> None:
+    totals = [[3, 2, 1], [1, 2, 3], [1, 3, 2], [3, 1, 2], [2, 1, 3]]
+    for number, of_round in enumerate(totals, start=1):
+        play(competition, number, of_round)
+    ada = competition.entries.order_by("pk")[0]
+    adjust(
+        competition_id=competition.pk,
+        entry_id=ada.pk,
+        round_id=Round.objects.get(number=2).pk,
+        kind="no_show",
+        points=2,
+        reason="late",
+        by=None,
+        now=NOW,
+    )
+    settle = {"best_of": 2, "attendance_bonus": 1}
+    Competition.objects.filter(pk=competition.pk).update(**settle)
+    competition = Competition.objects.get(pk=competition.pk)
+    recompute_competition(competition_id=competition.pk)
+    rows = standings_by_stage(competition)[1]
+    rules = Rules(best_of=2, attendance_bonus=1)
+    for until in (3, 5):
+        whole = {row.entry_id: row.ledger for row in with_ledgers(rows, competition)}
+        for row in with_best_rounds(rows, competition, {until}, until):
+            assert row.ledger.add_up(rules) == whole[row.entry_id].until(until).add_up(rules)
+            assert row.entry_id == ada.pk or len(row.ledger.played) == 3
 
 
 def test_movements_compare_places_and_know_who_is_new(competition: Competition) -> None:

@@ -31,15 +31,12 @@ from tests.factories import NOW, make_competition, make_entry, make_table
 pytestmark = pytest.mark.django_db
 
 
-def standing(
-    entry: Entry, place: int | None, points: int, stage: Stage | None = None, **fields: Any
-) -> Standing:
+def standing(entry: Entry, points: int, stage: Stage | None = None, **fields: Any) -> Standing:
     values = {"wins": 0, "game_points": 0, "tables": 1, "rounds": 1} | fields
     return Standing.objects.create(
         competition=entry.competition,
         stage=stage or entry.competition.stages.get(number=1),
         entry=entry,
-        place=place,
         points=points,
         **values,
     )
@@ -50,7 +47,7 @@ def make_field(competition: Competition, *points: int) -> list[Entry]:
     entries: list[Entry] = []
     for number in points:
         entry = make_entry(competition, name=f"Player {len(entries) + 1}")
-        standing(entry, 1 + sum(other > number for other in points), number)
+        standing(entry, number)
         entries.append(entry)
     return entries
 
@@ -59,8 +56,8 @@ def test_final_table_has_the_last_stage_first_and_names_the_stage() -> None:
     competition = make_competition()
     entries = make_field(competition, 40, 30, 20, 10)
     finals = Stage.objects.create(competition=competition, number=2, name="Finals")
-    standing(entries[1], 1, 15, finals)
-    standing(entries[0], 2, 12, finals)
+    standing(entries[1], 15, finals)
+    standing(entries[0], 12, finals)
     rows = standings_of(competition)
     assert [(row.name, row.place, row.points, row.stage_name) for row in rows] == [
         ("Player 2", 1, 15, "Finals"),
@@ -73,13 +70,13 @@ def test_final_table_has_the_last_stage_first_and_names_the_stage() -> None:
 
 def test_final_table_lets_those_left_of_a_stage_share_and_lists_who_has_no_place_last() -> None:
     competition = make_competition()
-    entries = make_field(competition, 40, 20, 20)
+    entries = make_field(competition, 20, 20, 20)
     late = make_entry(competition, name="Late")
-    standing(late, None, 90, unranked="attendance", rounds=0)
+    standing(late, 90, rounds=0)
     finals = Stage.objects.create(competition=competition, number=2)
-    standing(entries[0], 1, 0, finals)
-    Standing.objects.filter(entry=entries[1]).update(behind=["wins"])
-    Competition.objects.filter(pk=competition.pk).update(attendance_min=1)
+    standing(entries[0], 0, finals)
+    Standing.objects.filter(entry=entries[0]).update(wins=1)
+    Competition.objects.filter(pk=competition.pk).update(attendance_min=1, tie_breaks=["wins"])
     rows = standings_of(Competition.objects.get(pk=competition.pk))
     assert [(row.name, row.shown_place, row.missing) for row in rows] == [
         ("Player 1", "1", 0),

@@ -30,19 +30,14 @@ TAMPERED = [
     (TableResult, "seat", 7),
     (TableResult, "pair", 7),
     (TableResult, "bonuses", {"win": 7}),
-    (Standing, "place", 70),
     (Standing, "points", 700),
     (Standing, "wins", 7),
     (Standing, "game_points", -700),
     (Standing, "tables", 70),
-    (Standing, "decided_by", "lot"),
-    (Standing, "unranked", "guest"),
     (Standing, "rounds", 70),
     (Standing, "places", [70]),
     (Standing, "byes", 7),
     (Standing, "carried", 70),
-    (Standing, "ahead", ["lot", 1, 2]),
-    (Standing, "behind", ["lot", 2, 1]),
     (Standing, "ledger", {"played": [], "credits": []}),
 ]
 
@@ -127,7 +122,9 @@ def test_rebuild_is_tested_with_every_cached_field() -> None:
 
 def test_rebuild_puts_a_standing_back_into_its_competition(competition: Competition) -> None:
     before = kept()
-    Standing.objects.filter(place=1).update(competition=make_competition())
+    Standing.objects.filter(pk=Standing.objects.earliest("pk").pk).update(
+        competition=make_competition()
+    )
     assert f"competition_id is {competition.pk + 1}, should be {competition.pk}\n" in rebuild()
     assert kept() == before
 
@@ -159,7 +156,7 @@ def test_rebuild_removes_rows_that_should_not_be_there(competition: Competition)
     idle = make_entry(competition)
     table = Table.objects.order_by("pk")[0]
     TableResult.objects.create(table=table, entry=idle, place=1, game_points=1, points=1)
-    fields = {"place": 1, "points": 1, "wins": 1, "game_points": 1, "tables": 1}
+    fields = {"points": 1, "wins": 1, "game_points": 1, "tables": 1}
     stage = competition.stages.get()
     Standing.objects.create(competition=competition, stage=stage, entry=idle, **fields)
     assert rebuild().count(": should not be there\n") == 3

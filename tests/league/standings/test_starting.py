@@ -3,8 +3,9 @@ from typing import Any
 import pytest
 
 from league.competitions.models import Competition, Entry, Table
-from league.standings.models import PlayerRating, Standing
+from league.standings.models import PlayerRating
 from league.standings.overview import Asked, overview_of
+from league.standings.queries import standings_of
 from league.standings.services import recompute_competition
 from tests.factories import make_competition, make_entry, make_round, make_table
 from tests.league.results.hands import send
@@ -28,19 +29,15 @@ def begin_again(tie_breaks: list[str]) -> Competition:
 
 
 def places(competition: Competition) -> list[tuple[int | None, int | None]]:
-    rows = Standing.objects.filter(competition=competition).order_by("place", "entry")
-    return list(rows.values_list("place", "entry__rating"))
+    ratings = dict(Entry.objects.values_list("pk", "rating"))
+    return [(row.place, ratings[row.entry_id]) for row in standings_of(competition)]
 
 
 def test_who_is_rated_higher_comes_first_among_the_level() -> None:
     cup = begin_again(["rating"])
     assert places(cup) == [(1, 1668), (2, 1593), (3, 1481), (4, 1258)]
     words = [row.decided for row in overview_of(cup, Asked()).rows]
-    names = list(
-        Standing.objects.filter(competition=cup)
-        .order_by("place")
-        .values_list("entry__player__name", flat=True)
-    )
+    names = [row.name for row in standings_of(cup)]
     assert words[0] == f"ahead of {names[1]} by rating at the start (1668 to 1593)"
 
 
@@ -59,6 +56,7 @@ def test_ratings_at_the_start_are_kept_before_they_are_compared() -> None:
     Competition.objects.filter(pk=cup.pk).update(tie_breaks=["rating"])
     update_all()
     recompute_competition(competition_id=cup.pk)
+    cup.refresh_from_db()
     assert [place for place, _ in places(cup)] == [1, 2, 3, 4]
 
 

@@ -257,7 +257,7 @@ def test_entry_takes_the_same_queries_for_any_number_of_rounds(
         table = make_table(make_round(competition, number=number), seats=4, number=number)
         table.seats.filter(number=0).update(entry=entry, player=entry.player)
         record(table, 1, [0, 1, 2, 3])
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         entry_page(client, entry)
 
 
@@ -316,7 +316,7 @@ def test_pages_of_standings_take_the_same_queries_for_any_number_of_rows(
     client: Client, tables: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     competition = make_evening(tables)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         page(client, competition)
 
 

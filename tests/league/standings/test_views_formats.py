@@ -276,7 +276,7 @@ def test_pages_take_the_same_queries_with_everything_on_them(
                 now=NOW,
             )
     ada = Entry.objects.get(player__name="Ada")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(reverse("standings:table", args=[competition.pk]), {"after": 1})
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         client.get(reverse("standings:entry", args=[ada.pk]))

@@ -63,6 +63,7 @@ def test_ratings_of_an_unknown_game_or_player_are_not_found(client: Client) -> N
         ("ratings_of_game", [competition.club.slug, "zop-zoo"]),
         ("rating", [ada, "zop-zoo"]),
         ("rating", [0, "franks-zoo"]),
+        ("rating", [10**20, "franks-zoo"]),
         ("rated_hand", [0]),
     ):
         assert client.get(reverse(f"standings:{name}", args=arguments)).status_code == 404

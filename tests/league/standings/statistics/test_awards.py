@@ -16,12 +16,12 @@ RESULTS = [
     Result(3, BJORN, 3, 7, 2),
 ]
 RATED = [
-    Rated(1, ADA, 1, 1, 25, 27),
-    Rated(1, BJORN, 2, 2, 25, 24),
-    Rated(2, ADA, 1, 1, 27, 28),
-    Rated(2, CHIARA, 1, 1, 25, 26),
-    Rated(2, BJORN, 2, 2, 24, 22),
-    Rated(2, DORTE, 2, 2, 25, 23),
+    Rated(1, ADA, 1, 1, 120),
+    Rated(1, BJORN, 2, 2, -60),
+    Rated(2, ADA, 1, 1, 60),
+    Rated(2, CHIARA, 1, 1, 60),
+    Rated(2, BJORN, 2, 2, -120),
+    Rated(2, DORTE, 2, 2, -120),
 ]
 EXPECTED = {
     "lion": ([(ADA,)], 2),

@@ -1,9 +1,11 @@
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from league.clubs.models import Player
 from league.competitions.models import Competition, Round, RoundStatus, Stage, Table
 from league.standings.statistics.fame import (
     amounts_of,
@@ -11,6 +13,7 @@ from league.standings.statistics.fame import (
     has_ended,
     honours_of,
     honours_of_club,
+    honours_of_player,
 )
 from tests.factories import make_club, make_competition
 from tests.league.results.hands import send
@@ -76,12 +79,25 @@ def test_of_many_who_share_an_award_some_are_named(client: Client) -> None:
     assert "and 4 more" in words_of(page(client, "fame", competition.club.slug))
 
 
+def test_awards_of_a_player_name_them_alone() -> None:
+    make_evening(hands=2)
+    ada = Player.objects.get(name="Ada")
+    dealer = next(
+        each for each in honours_of_player(ada, "franks-zoo") if each.award.slug == "dealer"
+    )
+    assert (dealer.holders, dealer.more) == (((ada,),), 3)
+    assert honours_of_player(ada, "zop-zoo") == []
+
+
 def test_champions_are_those_of_competitions_that_have_ended() -> None:
     competition = make_evening()
     club = competition.club
-    assert (has_ended(competition), champions_of(club, "franks-zoo")) == (False, [])
+    assert (has_ended(competition), champions_of(club, "franks-zoo", AnonymousUser())) == (
+        False,
+        [],
+    )
     end(competition)
-    (champions,) = champions_of(club, "franks-zoo")
+    (champions,) = champions_of(club, "franks-zoo", AnonymousUser())
     assert champions.competition == competition
     assert [player.name for player in champions.winners] == ["Chiara"]
     assert has_ended(competition)
@@ -128,7 +144,7 @@ def test_pages_take_the_same_queries_for_any_number_of_rows(
 ) -> None:
     competition = make_evening(tables=tables, hands=2)
     end(competition)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         page(client, "fame", competition.club.slug)
     cache.clear()
     with django_assert_num_queries(10):

@@ -1,4 +1,5 @@
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
@@ -43,7 +44,7 @@ def test_results_of_a_player_show_form_places_and_opponents(client: Client) -> N
 def test_results_show_with_whom_hands_were_played(client: Client) -> None:
     make_evening(hands=4, mode="partners")
     ada = player("Ada")
-    career = career_of(ada, "franks-zoo")
+    career = career_of(ada, "franks-zoo", AnonymousUser())
     own = {row.hand_id: row for row in RatingChange.objects.filter(player=ada)}
     mates = [
         (mate.player_id, own[mate.hand_id].place == 1, own[mate.hand_id].points)
@@ -68,7 +69,7 @@ def test_partners_for_the_round_are_no_opponents() -> None:
     for number, pair in enumerate([1, 2, 1, 2]):
         Seat.objects.filter(table=table, number=number).update(pair=pair)
     update_table(table_id=table.pk)
-    career = career_of(player("Ada"), "franks-zoo")
+    career = career_of(player("Ada"), "franks-zoo", AnonymousUser())
     assert [against.name for against in career.opponents] == ["Björn", "Dörte"]
 
 
@@ -79,7 +80,7 @@ def test_career_goes_through_all_competitions_of_a_game() -> None:
     )
     send(second, 0, 1, 2, 3)
     update_all()
-    career = career_of(player("Ada"), "franks-zoo")
+    career = career_of(player("Ada"), "franks-zoo", AnonymousUser())
     assert [table.place for table in career.tables] == [2, 1]
     assert [table.own.place for table in career.form] == [1, 2]
     assert (career.places, career.wins, career.winning_run) == ([1, 1], 1, 1)
@@ -107,5 +108,5 @@ def test_results_take_the_same_queries_for_any_number_of_rows(
         send(seat_again(table, make_competition(club, options=options)))
     update_all()
     ada = player("Ada")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         page(client, ada)

@@ -1,7 +1,6 @@
 """Signing in by a code from a mail, from the first page to the last refusal."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,12 +8,12 @@ import time_machine
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
 from django.core import mail
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
+from league.accounts.models import AccountEvent
 from league.clubs.models import User
 from tests.factories import make_user
 
@@ -23,15 +22,9 @@ pytestmark = pytest.mark.django_db
 LOGIN = "/accounts/login/"
 LOGIN_CODE = "/accounts/login/code/confirm/"
 SIGNUP = "/accounts/signup/"
+PASSKEY = "/accounts/2fa/webauthn/login/"
 SIGNUP_CODE = "/accounts/confirm-email/"
 WRONG_CODE = "This is not the code. Type it as it stands in the newest mail we sent you."
-
-
-@pytest.fixture(autouse=True)
-def _no_earlier_tries() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def read_code() -> str:
@@ -182,6 +175,42 @@ def test_unknown_address_looks_like_a_known_one(client: Client) -> None:
     assert "http://testserver/accounts/signup/" in mail.outbox[1].body
 
 
+def test_wrong_password_is_answered_as_an_unknown_address(client: Client) -> None:
+    make_user("known@example.org", password="a long password")
+    answers = []
+    for email in ("known@example.org", "other@example.org"):
+        response = Client().post(LOGIN, {"login": email, "password": "not this one"})
+        page = re.sub(r'(csrfmiddlewaretoken" value=|x-csrftoken": )"\w+"', "", words(response))
+        answers.append((response.status_code, page.replace(email, "")))
+    assert answers[0] == answers[1]
+    assert "Address and password do not go together." in answers[0][1]
+    refused = AccountEvent.objects.order_by("pk").values_list("user__email", "kind", "detail")
+    assert list(refused) == [
+        ("known@example.org", "refused", "wrong password"),
+        (None, "refused", "wrong password"),
+    ]
+
+
+def test_password_signs_in_until_it_was_wrong_too_often(client: Client) -> None:
+    user = make_user("ada@example.org", password="a long password")
+    EmailAddress.objects.create(user=user, email="ada@example.org", primary=True, verified=True)
+    client.post(LOGIN, {"login": "ada@example.org", "password": "a long password"})
+    assert signed_in(client) == "ada@example.org"
+    for _ in range(5):
+        Client().post(LOGIN, {"login": "ada@example.org", "password": "not this one"})
+    late = Client()
+    page = words(late.post(LOGIN, {"login": "ada@example.org", "password": "a long password"}))
+    assert "Too many tries for this address." in page
+    assert signed_in(late) == ""
+
+
+def test_links_in_mails_lead_to_the_address_of_the_site(client: Client, settings: Settings) -> None:
+    settings.SITE_URL = "https://games.example.org"
+    client.post(LOGIN, {"login": "other@example.org"})
+    assert "https://games.example.org/accounts/signup/" in mail.outbox[0].body
+    assert "testserver" not in mail.outbox[0].body
+
+
 def test_fourth_code_within_a_minute_is_refused(client: Client) -> None:
     make_user("ada@example.org")
     for _ in range(3):
@@ -197,6 +226,49 @@ def test_hasty_network_gets_words(client: Client) -> None:
     response = client.post(LOGIN, {"login": "ada@example.org"})
     assert response.status_code == 429
     assert "That was too often" in words(response)
+
+
+@pytest.mark.parametrize("credential", ["", "no JSON", "{}", '{"id": "AA", "rawId": "AA"}'])
+def test_wrong_passkey_is_refused_in_words_and_written_down(
+    client: Client, credential: str
+) -> None:
+    response = client.post(PASSKEY, {"credential": credential}, follow=True)
+    assert response.redirect_chain == [(LOGIN, 302)]
+    assert signed_in(client) == ""
+    kept = AccountEvent.objects.get()
+    assert (kept.user, kept.kind, kept.detail) == (None, "refused", "wrong passkey")
+
+
+def test_passkeys_cannot_be_tried_for_ever(client: Client, settings: Settings) -> None:
+    settings.RATE_LIMITS = settings.RATE_LIMITS | {"passkey": 2}
+    answers = [client.post(PASSKEY, {"credential": "{}"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert "That was too often" in words(answers[2])
+
+
+def test_sign_up_with_a_known_address_looks_as_with_another() -> None:
+    make_user("known@example.org")
+    answers = []
+    for email in ("known@example.org", "other@example.org"):
+        visitor = Client()
+        response = visitor.post(SIGNUP, {"name": "Ada", "email": email}, follow=True)
+        pages = [words(response), words(visitor.post(SIGNUP_CODE, {"code": "WRONG1"}))]
+        token = r'(csrfmiddlewaretoken" value=|x-csrftoken": )"\w+"'
+        same = [re.sub(token, "", page).replace(email, "") for page in pages]
+        answers.append((response.redirect_chain, same))
+    assert answers[0] == answers[1]
+
+
+def test_wrong_code_is_answered_alike_whether_there_is_an_account() -> None:
+    make_user("known@example.org")
+    answers = []
+    for email in ("known@example.org", "other@example.org"):
+        visitor = Client()
+        ask_for_code(visitor, email)
+        tried = [visitor.post(LOGIN_CODE, {"code": "WRONG1"}) for _ in range(3)]
+        places = [(answer.status_code, answer.headers.get("Location")) for answer in tried]
+        answers.append((places, [WRONG_CODE in words(answer) for answer in tried]))
+    assert answers[0] == answers[1]
 
 
 def test_account_switched_off_cannot_sign_in(client: Client) -> None:
@@ -259,20 +331,24 @@ def test_admin_is_closed_for_people_without_the_right(client: Client) -> None:
     assert "You may not do this" in words(response)
 
 
-def test_no_page_of_signing_in_asks_for_a_password(client: Client) -> None:
-    for page in (LOGIN, SIGNUP, "/accounts/login/code/"):
-        assert 'type="password"' not in words(client.get(page))
-
-
-@pytest.mark.parametrize("page", ["reset/", "set/", "change/"])
-def test_password_pages_lead_to_the_code(client: Client, page: str) -> None:
-    response = client.get(f"/accounts/password/{page}")
-    assert (response.status_code, response["Location"]) == (302, LOGIN)
+@pytest.mark.parametrize(
+    ("page", "place"),
+    [
+        ("password/reset/", LOGIN),
+        ("password/set/", "/accounts/password/"),
+        ("password/change/", "/accounts/password/"),
+        ("login/code/?next=/c/zoo/", f"{LOGIN}?next=/c/zoo/"),
+        ("2fa/", "/accounts/"),
+    ],
+)
+def test_pages_of_allauth_lead_to_ours(client: Client, page: str, place: str) -> None:
+    response = client.get(f"/accounts/{page}")
+    assert (response.status_code, response["Location"]) == (302, place)
 
 
 def test_account_pages_have_the_frame_of_the_site(client: Client) -> None:
     client.force_login(make_user("ada@example.org", name="Ada"))
-    for page in ("/accounts/email/", "/accounts/logout/", "/accounts/2fa/"):
+    for page in ("/accounts/email/", "/accounts/logout/", "/accounts/password/"):
         html = words(client.get(page))
         assert '<body class="account"' in html
         assert "<span>Ada</span>" in html

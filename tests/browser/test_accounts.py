@@ -1,0 +1,146 @@
+"""Passkeys in a real browser, by an authenticator that Chromium plays itself."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from tests.browser.devices import Devices
+from tests.browser.night import become_owner, follow, send
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+
+ADA = """
+from league.clubs.models import User
+User.objects.create_user("ada@example.org", name="Ada")
+"""
+TWENTY_CLUBS = """
+from django.utils import timezone
+from league.clubs.models import User
+from league.clubs.services import create_club
+for number in range(20):
+    create_club(name=f"Club {number}", time_zone="UTC", by=User.objects.get(), now=timezone.now())
+"""
+
+
+def add_authenticator(page: Page) -> tuple[CDPSession, str]:
+    """Give a page an authenticator that always knows its owner; return how to speak with it."""
+    chromium = page.context.new_cdp_session(page)
+    chromium.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    added = chromium.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return chromium, str(added["authenticatorId"])
+
+
+def add_passkey(page: Page, site: Site, name: str) -> None:
+    """Add a passkey that signs in by itself."""
+    page.goto(f"{site.url}/accounts/2fa/webauthn/add/")
+    page.get_by_label("Name").fill(name)
+    follow(page.get_by_role("button", name="Add the passkey"))
+    expect(page.get_by_text("The passkey is added.")).to_be_visible()
+    expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+def sign_out(page: Page, site: Site) -> None:
+    page.goto(f"{site.url}/accounts/logout/")
+    page.locator("#main").get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+
+
+def newest_code(site: Site) -> str:
+    """Return the code of the newest mail."""
+    newest = max(Path(site.data / "mail").iterdir(), key=lambda file: file.stat().st_mtime_ns)
+    return str(re.findall(r"^    (\S+)$", newest.read_text(), flags=re.MULTILINE)[-1])
+
+
+def ask_for_code(page: Page, site: Site, email: str) -> None:
+    page.goto(f"{site.url}/accounts/login/")
+    page.get_by_label("Email").fill(email)
+    send(page, "Send me a code")
+    page.get_by_label("Code").fill(newest_code(site))
+    send(page, "Go on")
+
+
+def test_passkey_is_the_only_way_in(site: Site, devices: Devices) -> None:
+    phone = devices.phone(is_dark=True)
+    become_owner(phone, site, "Ada")
+    chromium, authenticator = add_authenticator(phone)
+    add_passkey(phone, site, "My phone")
+    devices.look_over(phone)
+    sign_out(phone, site)
+
+    phone.goto(f"{site.url}/accounts/login/?next=/accounts/log/")
+    devices.look_over(phone)
+    follow(phone.get_by_role("button", name="Use a passkey"))
+    expect(phone.get_by_role("heading", name="What happened to your account")).to_be_visible()
+    expect(phone.get_by_text("Signed in: with a passkey")).to_be_visible()
+    devices.look_over(phone)
+
+    phone.goto(f"{site.url}/accounts/")
+    follow(phone.get_by_role("link", name="Remove My phone"))
+    devices.look_over(phone)
+    send(phone, "Remove")
+    expect(phone.get_by_text("This is your only way in.")).to_be_visible()
+    follow(phone.get_by_role("link", name="My phone", exact=True))
+    phone.get_by_label("Name").fill("Ada's phone")
+    send(phone, "Save")
+    expect(phone.get_by_role("link", name="Ada's phone", exact=True)).to_be_visible()
+
+    sign_out(phone, site)
+    chromium.send("WebAuthn.clearCredentials", {"authenticatorId": authenticator})
+    chromium.send(
+        "WebAuthn.setUserVerified", {"authenticatorId": authenticator, "isUserVerified": False}
+    )
+    phone.goto(f"{site.url}/accounts/login/")
+    phone.get_by_role("button", name="Use a passkey").click()
+    expect(phone.get_by_text("The passkey was not used.")).to_be_visible(timeout=90_000)
+
+
+def test_passkey_is_a_second_step_after_the_code(site: Site, devices: Devices) -> None:
+    page = devices.computer()
+    site.manage("shell", "-c", ADA)
+    ask_for_code(page, site, "ada@example.org")
+    add_authenticator(page)
+    page.goto(f"{site.url}/accounts/2fa/webauthn/add/")
+    devices.look_over(page)
+    page.get_by_label("It signs me in by itself").uncheck()
+    follow(page.get_by_role("button", name="Add the passkey"))
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    devices.look_over(page)
+    recovery = str(page.locator("#recovery_codes").text_content()).split()[0]
+    sign_out(page, site)
+
+    ask_for_code(page, site, "ada@example.org")
+    expect(page.get_by_role("heading", name="The second step")).to_be_visible()
+    devices.look_over(page)
+    follow(page.get_by_role("button", name="Use a passkey"))
+    expect(page.get_by_text("Welcome, Ada.")).to_be_visible()
+    page.goto(f"{site.url}/accounts/")
+    expect(page.get_by_text("Passkey, asked for as a second step")).to_be_visible()
+    devices.look_over(page)
+    sign_out(page, site)
+
+    ask_for_code(page, site, "ada@example.org")
+    page.get_by_label("Code").fill(recovery)
+    send(page, "Go on")
+    expect(page.get_by_text("Welcome, Ada.")).to_be_visible()
+
+
+def test_menu_leads_to_each_club(site: Site, devices: Devices) -> None:
+    phone = devices.phone()
+    become_owner(phone, site, "Ada")
+    site.manage("shell", "-c", TWENTY_CLUBS)
+    phone.goto(site.url)
+    phone.locator("details.menu summary").click()
+    expect(phone.locator("#your-clubs").get_by_role("link", name="Club 19")).to_be_attached()
+    expect(phone.locator("#your-clubs a")).to_have_count(20)
+    devices.assert_fits(phone)

@@ -1,0 +1,67 @@
+"""A language that is chosen on a phone: it stays, and what comes by itself comes in it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.devices import Devices
+from tests.browser.night import Night, send
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+ADA = """
+from league.clubs.models import User
+User.objects.create_user("ada@example.org", name="Ada")
+"""
+
+
+def speaks(page: Page, language: str) -> None:
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+def test_language_chosen_on_a_phone_stays_and_holds_for_what_comes_by_itself(
+    site: Site, devices: Devices
+) -> None:
+    night = Night(site, devices)
+    night.start()
+    night.seat(["Anna", "Ben", "Cleo", "Dora"])
+    night.organiser.goto(night.round_url)
+    night.organiser.get_by_label("Minutes", exact=True).fill("12")
+    send(night.organiser, "Start the clock")
+    site.manage("shell", "-c", ADA)
+
+    phone = devices.phone()
+    phone.goto(night.round_url)
+    speaks(phone, "en")
+    send(phone, "Deutsch")
+    assert phone.url == night.round_url
+    speaks(phone, "de")
+    devices.look_over(phone)
+    expect(phone.locator("html")).to_have_attribute("data-connection", "live")
+    send(night.organiser, "Last hand")
+    expect(phone.get_by_text("Letzte Hand", exact=True).first).to_be_visible()
+    speaks(night.organiser, "en")
+
+    phone.goto(f"{site.url}/accounts/login/")
+    phone.get_by_label("E-Mail").fill("ada@example.org")
+    send(phone, "Code anfordern")
+    newest = max((site.data / "mail").iterdir(), key=lambda file: file.stat().st_mtime_ns)
+    (code,) = re.findall(r"^    (\S+)$", newest.read_text(), flags=re.MULTILINE)
+    phone.get_by_label("Code").fill(code)
+    send(phone, "Weiter")
+    speaks(phone, "de")
+    phone.reload()
+    speaks(phone, "de")
+    devices.look_over(phone)
+
+    # The account takes it along to a device that has chosen nothing.
+    cookies = [each for each in phone.context.cookies() if each["name"] == "sessionid"]
+    laptop = devices.computer()
+    laptop.context.add_cookies([{**each} for each in cookies])  # type: ignore[typeddict-item]
+    laptop.goto(night.round_url)
+    speaks(laptop, "de")
+    send(laptop, "Italiano")
+    speaks(laptop, "it")
+    phone.reload()
+    speaks(phone, "it")

@@ -1,0 +1,106 @@
+"""The pages around online tables shut nobody out, and fit a phone and a computer."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.devices import Devices
+from tests.browser.night import follow, send
+from tests.browser.tables import open_table, seal_something
+from tests.site import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patience")]
+
+
+@pytest.mark.parametrize("game", ["franks-zoo", "zop-zoo", "animal-poker"])
+def test_the_options_of_a_table(shared_site: Site, devices: Devices, game: str) -> None:
+    phone = devices.phone()
+    phone.goto(f"{shared_site.url}/play/?game={game}")
+    phone.get_by_text("How you play").click()
+    expect(phone.get_by_role("button", name="Play like this")).to_be_visible()
+    devices.look_over_everywhere(phone)
+
+
+def test_the_room_where_people_wait_and_the_page_of_who_plays(
+    shared_site: Site, devices: Devices
+) -> None:
+    ada, ben, eve = devices.phone(), devices.phone(), devices.phone()
+    open_table(ada, shared_site, "zop-zoo", seats=2, company="people who get the link", talk="free")
+    devices.look_over_everywhere(ada)
+    ben.goto(ada.url)
+    devices.look_over_everywhere(ben)
+    follow(ben.get_by_role("button", name="Sit here"))
+    eve.goto(ada.url)
+    expect(eve.get_by_text("You are watching.")).to_be_visible()
+    devices.look_over_everywhere(eve)
+    ada.reload()
+    follow(ada.get_by_role("link", name="Around the table"))
+    ada.get_by_text("Replace").click()
+    devices.look_over_everywhere(ada)
+
+
+def test_what_people_say_and_what_happened(shared_site: Site, devices: Devices) -> None:
+    ada = devices.phone()
+    open_table(ada, shared_site, "franks-zoo", seats=7, talk="free", pace="90")
+    expect(ada.locator(".person")).to_have_count(7)
+    ada.get_by_text("Talk", exact=True).click()
+    ada.get_by_role("button", name="Roar!").click()
+    ada.get_by_text("What happened").click()
+    expect(ada.locator(".remarks > li")).to_have_count(1)
+    devices.look_over_everywhere(ada)
+
+
+def open_event(page: Page, site: Site, *, takes_tables: bool) -> None:
+    """Open a duplicate event of Animal Poker, two deals at two tables, against bots."""
+    page.goto(f"{site.url}/play/duplicate/?game=animal-poker")
+    page.get_by_text("How you play").click()
+    for name, value in (("seats", "3"), ("tables", "2"), ("hands", "2"), ("bot", "greedy")):
+        page.locator(f"[name={name}]").select_option(value)
+    page.locator("[name=name]").fill("Ada")
+    page.get_by_label("Further tables may come").set_checked(takes_tables)
+    send(page, "Open the event")
+
+
+def play_first_table(page: Page) -> str:
+    """Play both deals at the first table of the event that is shown; return its address."""
+    follow(page.get_by_role("link", name="Table 1").first)
+    address = page.url
+    for _ in range(2):
+        seal_something(page)
+        expect(page.locator(".result h2")).to_be_visible()
+        if page.get_by_role("button", name="Next hand").count():
+            page.get_by_role("button", name="Next hand").click()
+            expect(page.locator("button.animal").first).to_be_visible()
+    return address
+
+
+def test_a_duplicate_event_whose_deals_stay_closed(shared_site: Site, devices: Devices) -> None:
+    phone = devices.phone()
+    phone.goto(f"{shared_site.url}/play/duplicate/")
+    phone.get_by_text("How duplicate works").click()
+    devices.look_over_everywhere(phone)
+    open_event(phone, shared_site, takes_tables=True)
+    devices.look_over_everywhere(phone)
+    event = phone.url
+    address = play_first_table(phone)
+    phone.goto(f"{address}hands/1/")
+    expect(phone.get_by_role("heading", name="Not open yet")).to_be_visible()
+    devices.look_over_everywhere(phone)
+    phone.goto(f"{event}deals/3/1/")
+    expect(phone.get_by_text("Not all tables have played this deal.")).to_be_visible()
+    devices.look_over_everywhere(phone)
+
+
+def test_a_duplicate_event_whose_deals_lie_open(shared_site: Site, devices: Devices) -> None:
+    phone = devices.phone()
+    open_event(phone, shared_site, takes_tables=False)
+    event = phone.url
+    play_first_table(phone)
+    phone.goto(event)
+    expect(phone.get_by_role("heading", name="Standings", exact=True)).to_be_visible()
+    phone.locator(".standing-list summary").first.click()
+    devices.look_over_everywhere(phone)
+    phone.goto(f"{event}deals/3/1/")
+    phone.locator(".traveller summary").first.click()
+    devices.look_over_everywhere(phone)
+    follow(phone.get_by_role("link", name="Table 1").first)
+    devices.look_over_everywhere(phone)

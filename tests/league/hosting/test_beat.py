@@ -1,0 +1,94 @@
+"""Several clocks: one ticks, and another goes on when it is gone."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import OperationalError, connection
+
+from league.celery import SWEEPS, app
+from league.hosting.beat import LeasedScheduler
+from league.hosting.services import CLOCK_LEASE, hold_clock
+from tests.factories import NOW
+from tests.league.online.together import AT_ONCE, together
+
+SHORTLY = timedelta(seconds=1)
+# By then everything is due.
+LONG = timedelta(hours=2)
+
+
+class Clock(LeasedScheduler):
+    """A clock that notes what it would send."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        super().__init__(app, schedule={})
+
+    def apply_entry(self, entry: Any, producer: object = None) -> None:
+        """Note a task instead of sending it."""
+        self.sent.append(entry.task)
+
+    def look(self) -> None:
+        """Send all that is due at this moment, as the loop around a scheduler does."""
+        while self.tick() <= 0:
+            pass
+
+
+@pytest.mark.django_db
+def test_one_holds_the_clock_until_it_asks_no_more() -> None:
+    assert hold_clock(holder="first", now=NOW)
+    assert not hold_clock(holder="second", now=NOW + SHORTLY)
+    assert hold_clock(holder="first", now=NOW + SHORTLY)
+    assert not hold_clock(holder="second", now=NOW + CLOCK_LEASE)
+    assert hold_clock(holder="second", now=NOW + SHORTLY + CLOCK_LEASE)
+    assert not hold_clock(holder="first", now=NOW + SHORTLY + CLOCK_LEASE)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("lapsed", [False, True])
+def test_of_clocks_that_ask_at_the_same_moment_one_ticks(lapsed: bool) -> None:
+    if lapsed:
+        hold_clock(holder="gone", now=NOW - CLOCK_LEASE)
+    held: list[bool] = []
+    together(lambda number: held.append(hold_clock(holder=f"clock {number}", now=NOW)))
+    assert sorted(held) == [False] * (AT_ONCE - 1) + [True]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_second_clock_sends_nothing_until_the_first_is_gone() -> None:
+    with time_machine.travel(NOW, tick=False) as time:
+        first, second = Clock(), Clock()
+        for _ in range(4):
+            first.look()
+            second.look()
+            time.shift(SHORTLY)
+        assert first.sent
+        assert second.sent == []
+        # Killed: it asks for nothing any more.
+        time.shift(LONG)
+        second.look()
+        assert set(second.sent) == set(SWEEPS)
+        # It was only held up, and comes back.
+        before = len(first.sent)
+        first.look()
+        assert len(first.sent) == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_clock_stands_without_its_database_and_goes_on_with_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def refuse(*_arguments: object) -> None:
+        raise OperationalError("No database.")
+
+    with time_machine.travel(NOW, tick=False) as time:
+        clock = Clock()
+        time.shift(LONG)
+        with connection.execute_wrapper(refuse):
+            assert clock.tick() > 0
+        assert clock.sent == []
+        assert [record.levelname for record in caplog.records] == ["WARNING"]
+        clock.look()
+        assert set(clock.sent) == set(SWEEPS)
