@@ -17,6 +17,8 @@ PROGRAMS = {
 }
 # No limit keeps the phones of the test, which share one address.
 SETTINGS = "tests.faults.offline_settings"
+# As systemd does by the units (Restart=always): a worker may end when its broker breaks off.
+KEPT_RUNNING = ["sh", "-c", 'while :; do "$@"; sleep 1; done', "sh"]
 QUEUE = "hosted"
 PATIENCE = 120
 
@@ -80,7 +82,7 @@ class Hosted:
     def _start_program(self, name: str) -> None:
         with (self.directory / "programs").open("ab") as output:
             self._programs[name] = subprocess.Popen(
-                [*PROGRAMS[name], "--loglevel=WARNING"],
+                [*KEPT_RUNNING, *PROGRAMS[name], "--loglevel=WARNING"],
                 env=self._environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,
