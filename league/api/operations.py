@@ -92,7 +92,8 @@ def operation(
     """Make an endpoint's method of a function `(view, call, **path)`.
 
     With an `order` (of fields, the first ones deciding, the last one unique) the function returns a
-    query, of which a page is given. `files` are the media types of a file that is given.
+    query, of which a page is given. `files` are the media types of a file that is given; its shape,
+    if it has one, is what it `gives`.
     `is_personal`: nobody asks this without saying who they are.
     """
     made = Operation(scope, is_personal, takes, asks, gives, order, status, files)

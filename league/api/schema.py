@@ -114,7 +114,8 @@ class DescribedSchema(AutoSchema):
             gives = page_of(gives)
         answers: dict[Any, Any] = {}
         if operation.files:
-            answers[int(operation.status), *operation.files] = OpenApiResponse(bytes, "The file.")
+            file = OpenApiResponse(gives or bytes, "The file.")
+            answers[int(operation.status), *operation.files] = file
         elif gives is None:
             answers[int(HTTPStatus.NO_CONTENT)] = OpenApiResponse(None, "It is done.")
         else:

@@ -11,3 +11,4 @@ class Scope(models.TextChoices):
     RECORD = "record", _("enter, confirm, dispute and correct hands")
     PLAY = "play", _("play at online tables")
     ORGANISE = "organise", _("change players, competitions and rounds")
+    PERSONAL = "personal", _("take away personal files, with addresses")

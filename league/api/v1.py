@@ -13,6 +13,7 @@ from league.api.endpoints import (
     outbox,
     people,
     people_online,
+    personal_file,
     results,
     rounds,
     running,
@@ -25,6 +26,7 @@ from league.api.endpoints import (
 
 patterns = [
     path("me/", people.Me.as_view(), name="me"),
+    path("me/file/", personal_file.OwnFile.as_view(), name="own_file"),
     path("games/", people.Games.as_view(), name="games"),
     path("games/<slug:game>/", people.GameBySlug.as_view(), name="game"),
     path("clubs/", people.Clubs.as_view(), name="clubs"),
@@ -54,6 +56,7 @@ patterns = [
     path("join/<slug:token>/", invitations.Joining.as_view(), name="join"),
     path("deliveries/<int:pk>/resend/", outbox.DeliveryResending.as_view(), name="resend"),
     path("players/<int:pk>/", people.PlayerById.as_view(), name="player"),
+    path("players/<int:pk>/file/", personal_file.PlayerFile.as_view(), name="player_file"),
     path("players/<int:pk>/leave/", people.PlayerLeaving.as_view(), name="leave"),
     path("players/<int:pk>/return/", people.PlayerReturning.as_view(), name="return"),
     path(

@@ -2,9 +2,11 @@
 
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 
-from league.clubs.models import Club
+from league.clubs.models import Club, Player
+from league.clubs.queries import Visitor, players_managed_by
 from league.privacy.keeping.kinds import FOR_EVER, KINDS, OF_CLUBS
 from league.privacy.keeping.services import days_chosen
 
@@ -29,3 +31,8 @@ def what_is_kept(club: Club | None = None) -> list[Kept]:
         )
         for kind in KINDS
     ]
+
+
+def players_told_through(user: Visitor) -> QuerySet[Player]:
+    """Return the players whose file organisers take, as they have no account to ask with."""
+    return players_managed_by(user).filter(user=None)

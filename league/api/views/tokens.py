@@ -3,6 +3,7 @@
 from typing import Any, cast
 from uuid import uuid4
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
@@ -21,9 +22,15 @@ from league.clubs.models import Club, User
 from league.clubs.queries import clubs_organised_by
 
 
+def _opens_personal_file(request: HttpRequest) -> bool:
+    """Say whether a token is being made that opens what only a renewed proof opens on a page."""
+    return request.method == "POST" and Scope.PERSONAL in request.POST.getlist("scopes")
+
+
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(enabled=_opens_personal_file)  # type: ignore[untyped-decorator]
 def show_own(request: HttpRequest) -> HttpResponse:
     """List one's own tokens, and make one."""
     return _show(request, queries.tokens_of(_user(request), now=timezone.now()), None)
@@ -32,6 +39,7 @@ def show_own(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(enabled=_opens_personal_file)  # type: ignore[untyped-decorator]
 def show_of_club(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tokens of a club's services, and make one."""
     club = _organised(request, slug)
