@@ -21,7 +21,8 @@ class Derive(Protocol):
         """Return what is to be written with the score, None if the table has one no longer.
 
         The table comes with round, stage and competition, the seats with their entries, and `read`
-        with what the projection itself reads. The caller holds the competition's lock.
+        with what the projection itself reads. Nobody else writes at the table or counts one of
+        its entries meanwhile, and of the competition nothing changes but its version.
         """
 
 

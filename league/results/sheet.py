@@ -1,4 +1,4 @@
-"""A table's score sheet while its competition is locked: read it, add a revision, close it."""
+"""A table's score sheet while nobody else may write on it: read it, add a revision, close it."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,7 +10,7 @@ from django.db.models import Model, Subquery, UUIDField
 from games.base import Match
 from league.clubs.models import Player
 from league.competitions.models import Competition, Table
-from league.competitions.services import lock_table, versions_with
+from league.competitions.services import lock_table, share_lock_of_table, versions_with
 from league.core.prepared import Prepared
 from league.core.writing import Insert, write
 from league.results import projections
@@ -115,7 +115,7 @@ class Sheet:
 
     @property
     def competition(self) -> Competition:
-        """The competition, which is locked."""
+        """The competition, of which nothing can change meanwhile but its version."""
         return self.table.round.stage.competition
 
     @property
@@ -154,9 +154,19 @@ class _Asked(Protocol):
     sent: int | None
 
 
-def open_sheet(*, table_id: int, key: UUID | None = None) -> Sheet:
+def open_sheet(*, table_id: int) -> Sheet:
     """Lock a table's competition and read the table; raises Table.DoesNotExist."""
     lock_table(table_id=table_id)
+    return _read_sheet(table_id)
+
+
+def open_sheet_for_hand(*, table_id: int, key: UUID) -> Sheet:
+    """Likewise to add a hand under a key, which hinders no other table of the competition."""
+    share_lock_of_table(table_id=table_id)
+    return _read_sheet(table_id, key)
+
+
+def _read_sheet(table_id: int, key: UUID | None = None) -> Sheet:
     found = TABLES.read(table=table_id, key=key)
     if not found:
         raise Table.DoesNotExist

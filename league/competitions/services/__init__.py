@@ -24,6 +24,7 @@ from league.competitions.services.locking import (
     lock_competition,
     lock_competition_of_table,
     lock_table,
+    share_lock_of_table,
     versions_with,
 )
 from league.competitions.services.rounds import add_round
@@ -56,6 +57,7 @@ __all__ = [
     "lock_competition_of_table",
     "lock_table",
     "remove_stage",
+    "share_lock_of_table",
     "versions_with",
     "withdraw_players",
 ]

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 from league.competitions.models import Competition, Table
 from league.core import live
-from league.core.prepared import Prepared
+from league.core.prepared import Prepared, planned
 
 LOCK_OF_TABLE = Prepared(
     lambda given: (
@@ -15,6 +15,27 @@ LOCK_OF_TABLE = Prepared(
         .values_list("pk")
     )
 )
+# A competition's version may be raised beside a key share, which keeps out FOR UPDATE alone. All
+# take entries in one order, so that nobody waits in a circle.
+SHARED_LOCK = """
+    WITH held AS MATERIALIZED (
+        SELECT competition.id
+        FROM competitions_table AS played
+        JOIN competitions_round AS round ON round.id = played.round_id
+        JOIN competitions_stage AS stage ON stage.id = round.stage_id
+        JOIN competitions_competition AS competition ON competition.id = stage.competition_id
+        WHERE played.id = %s
+        FOR KEY SHARE OF competition
+        FOR NO KEY UPDATE OF played
+    ), entries AS MATERIALIZED (
+        SELECT id
+        FROM competitions_entry
+        WHERE id IN (SELECT entry_id FROM competitions_seat WHERE table_id = %s)
+        ORDER BY id
+        FOR NO KEY UPDATE
+    )
+    SELECT (SELECT count(*) FROM held), (SELECT count(*) FROM entries)
+"""
 
 
 def lock_competition(*, competition_id: int) -> Competition:
@@ -29,6 +50,18 @@ def lock_table(*, table_id: int) -> None:
     """
     if connection.features.has_select_for_update:
         LOCK_OF_TABLE.read(table=table_id)
+
+
+def share_lock_of_table(*, table_id: int) -> None:
+    """Keep others from a table and from the entries that play there, until the transaction ends.
+
+    Hands at other tables of the competition go on meanwhile, unless an entry sits at both. Whoever
+    locks the competition waits for all of them, and they wait for whoever has locked it.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.features.has_select_for_update:
+        with planned(database) as cursor:
+            cursor.execute(SHARED_LOCK, [table_id, table_id])
 
 
 def lock_competition_of_table(*, table_id: int) -> Competition:

@@ -1,7 +1,8 @@
 """Write hands: enter, take back, correct, void, restore, settle, and seal until all are in.
 
-Nothing is edited or deleted: each change is a new revision. Every function locks the competition,
-leaves the derived scores right, and may be called twice. Refusals are ResultErrors.
+Nothing is edited or deleted: each change is a new revision. Every function locks the competition, a
+further hand only its table; each leaves the derived scores right, and may be called twice. Refusals
+are ResultErrors.
 """
 
 from league.results.services.hands import (

@@ -38,6 +38,7 @@ from league.results.sheet import (
     add_revision,
     close_sheet,
     open_sheet,
+    open_sheet_for_hand,
 )
 from league.results.telling import ask_to_confirm, tell_change, tell_dispute
 
@@ -102,7 +103,7 @@ def enter_hand(
     SkipsAheadError, NumberVoidError, MatchOverError, RecordRefusedError, UnconfirmedError and
     Table.DoesNotExist.
     """
-    sheet = open_sheet(table_id=table_id, key=key)
+    sheet = open_sheet_for_hand(table_id=table_id, key=key)
     record, by, via = enter(sheet.place)
     author = Author(by, via, now)
     digest = _digest(table_id, number, record)

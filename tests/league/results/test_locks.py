@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from league.competitions.models import Competition, Table
+from league.competitions.models import Competition, Seat, Table
 from league.results.calls import call_organiser
 from league.results.models import (
     Desk,
@@ -21,9 +21,10 @@ from league.results.models import (
     Verdict,
     Via,
 )
+from league.results.place import Place
 from league.results.refusals import ResultError
 from league.results.scoring import record_of
-from league.results.services import correct_hand
+from league.results.services import Entered, correct_hand, enter_hand
 from league.standings.models import Standing, TableResult
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_club, make_competition, make_round, make_table
@@ -81,6 +82,46 @@ def test_eight_hands_to_eight_tables_of_a_competition_are_all_kept() -> None:
         assert kept_scores(table) == right_scores(table)
         assert Table.objects.get(pk=table.pk).version == 3
     assert Competition.objects.get().version == 1 + 2 * PHONES
+
+
+def test_hands_at_tables_of_one_competition_do_not_wait_for_one_another() -> None:
+    round_ = make_round(make_competition())
+    tables = [make_table(round_, number=number) for number in range(1, PHONES + 1)]
+    all_inside = Barrier(PHONES)
+
+    def enter(_place: Place) -> Entered:
+        all_inside.wait(timeout=30)
+        return Entered(ORDER, None, Via.CODE)
+
+    told = send_together(
+        lambda phone: enter_hand(
+            table_id=tables[phone].pk,
+            number=1,
+            key=UUID(int=phone),
+            seating=1,
+            enter=enter,
+            now=NOW,
+        )
+    )
+
+    assert told == ["done"] * PHONES
+
+
+def test_who_sits_at_several_tables_of_a_competition_has_all_their_points() -> None:
+    competition = make_competition()
+    rounds = [make_round(competition, number=number) for number in range(1, PHONES + 1)]
+    tables = [make_table(round_, number=at) for at, round_ in enumerate(rounds, start=1)]
+    people = list(tables[0].seats.order_by("number"))
+    for at, table in enumerate(tables[1:], start=1):
+        for seat in table.seats.all():
+            person = people[(seat.number + at) % 4]
+            Seat.objects.filter(pk=seat.pk).update(player=person.player, entry=person.entry)
+
+    for _ in range(3):
+        assert send_together(lambda phone: send(tables[phone])) == ["done"] * PHONES
+
+    assert TableResult.objects.count() == 4 * PHONES
+    assert recompute_competition(competition_id=competition.pk) == []
 
 
 def test_eight_equal_hands_of_one_number_are_one_hand_and_seven_agree() -> None:
