@@ -12,6 +12,7 @@ from league.clubs.models import Club, Player
 from league.clubs.queries import players_of_club
 from league.competitions.models import Competition, Entry, Round, Table
 from league.competitions.queries import competitions_of, tables_of_round
+from league.core.templatetags.ui import amount
 from league.printing.papers.sheets import seat_data, table_words
 from league.printing.typesetting import Document
 from league.standings.queries import standings_of
@@ -28,7 +29,7 @@ Row = dict[str, Any]
 def standings_picture(competition: Competition) -> Document:
     """Draw the first five of a competition."""
     rows = [
-        _row(standing.name, str(standing.points), mark=standing.shown_place)
+        _row(standing.name, amount(standing.points), mark=standing.shown_place)
         for standing in standings_of(competition)[:ROWS]
     ]
     game = find_game(competition.game).title
@@ -59,7 +60,7 @@ def table_picture(table: Table) -> Document:
     competition = table.round.stage.competition
     score = getattr(table, "score", None)
     seats = list(table.seats.all())
-    if score is not None and score.hands:
+    if score is not None and (score.hands or score.is_over):
         seats.sort(key=lambda seat: (score.places[seat.number], seat.number))
     rows = [
         _row(
@@ -74,8 +75,8 @@ def table_picture(table: Table) -> Document:
 
 
 def _total(score: Any, seat: int) -> str:
-    total = score.totals[seat] if score is not None and score.hands else None
-    return "" if total is None else str(total)
+    total = score.totals[seat] if score is not None and (score.hands or score.is_over) else None
+    return "" if total is None else amount(total)
 
 
 def player_picture(player: Player) -> Document:
@@ -104,7 +105,7 @@ def entry_picture(entry: Entry) -> Document:
         return _picture(competition.club, entry.player.name, under)
     rows = [
         _row(_("Place"), own.shown_place),
-        _row(_("League points"), _number(own.points)),
+        _row(_("League points"), amount(own.points)),
         _row(_("Tables"), str(own.tables)),
         _row(_("Tables won"), str(own.wins)),
     ]
@@ -115,14 +116,9 @@ def team_picture(team: Team) -> Document:
     """Draw where a team stands, with its best members."""
     place = _("Place %(place)d of %(count)d") % {"place": team.row.place, "count": team.count}
     points = ngettext("one league point", "%(count)s league points", team.row.points)
-    under = f"{team.competition.name} · {place} · " + points % {"count": _number(team.row.points)}
-    rows = [_row(each.name, _number(each.points)) for each in team.row.members[:ROWS]]
+    under = f"{team.competition.name} · {place} · " + points % {"count": amount(team.row.points)}
+    rows = [_row(each.name, amount(each.points)) for each in team.row.members[:ROWS]]
     return _picture(team.competition.club, team.row.name, under, rows)
-
-
-def _number(points: int) -> str:
-    """Write points with a real minus."""
-    return str(points).replace("-", "\u2212")
 
 
 def club_picture(club: Club) -> Document:

@@ -111,9 +111,11 @@ def _order(competition: Competition) -> Iterator[str]:
             "it stays as it was. Who had none then has %(start)d."
         ) % {"start": START.shown}
     if "lot" in competition.tie_breaks:
-        yield _("The lots are drawn from the number %(seed)d; the lowest comes first.") % {
-            "seed": competition.lot_seed
-        }
+        yield _(
+            "Lots are drawn from the number %(seed)d, which is fixed from the beginning: a lot is "
+            "the first twelve digits of the SHA-256 of “%(seed)d:” and the number in the address "
+            "of the player’s page here. The lowest comes first."
+        ) % {"seed": competition.lot_seed}
     else:
         yield _("Whoever is equal in all of these shares a place.")
 

@@ -27,8 +27,7 @@ from league.standings.worth import scale_of, target_of
 SIMULATIONS: Final = 2000
 MATCHES_MEASURED: Final = 60
 
-CERTAIN_SCORINGS: Final = frozenset({Scoring.PLACES, Scoring.BEATEN})
-"""What a table is worth follows from its places alone."""
+SCORINGS_BY_PLACE: Final = frozenset({Scoring.PLACES, Scoring.BEATEN})
 
 Tables = Mapping[int, Sequence[Seat]]
 
@@ -84,7 +83,7 @@ def work_out(competition: Competition) -> dict[str, Any] | None:
         "simulations": told.simulations,
         "seed": competition.lot_seed,
         "is_playing": bool(playing),
-        "matches": None if _is_certain(competition) else len(matches),
+        "matches": None if is_worth_known(competition) else len(matches),
     }
 
 
@@ -137,8 +136,9 @@ def _settled(
     return {entry: [] for entry in fixed}, fixed
 
 
-def _is_certain(competition: Competition) -> bool:
-    return competition.scoring in CERTAIN_SCORINGS and not competition.target_bonus
+def is_worth_known(competition: Competition) -> bool:
+    """Say whether what a table is worth follows from its places alone."""
+    return competition.scoring in SCORINGS_BY_PLACE and not competition.target_bonus
 
 
 def _worth(
@@ -152,7 +152,7 @@ def _worth(
     """
     # Who is there gets it; of the best rounds' worth it is no part, and all get it alike there.
     bonus = competition.attendance_bonus if competition.best_of is None else 0
-    if _is_certain(competition):
+    if is_worth_known(competition):
         return {
             size: [[bonus + points for points in _points_by_place(competition, size)]]
             for size in sizes

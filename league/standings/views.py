@@ -19,6 +19,7 @@ from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
 from league.core.pieces import kept_piece
 from league.core.requests import HtmxRequest
+from league.standings.forecasts import is_worth_known
 from league.standings.foretelling import page_of, row_of, told
 from league.standings.models import Forecast
 from league.standings.opened import entries_seen_by, open_entry, results_of
@@ -141,6 +142,7 @@ def _draw_forecast(competition: Competition, forecast: Forecast | None, number: 
     context: dict[str, Any] = {
         "competition": competition,
         "kept": forecast,
+        "is_measured": not is_worth_known(competition),
         "address": own if number == 1 else f"{own}?page={number}",
     }
     if forecast is None:

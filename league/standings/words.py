@@ -154,4 +154,6 @@ def _value(criterion: str, value: int | None) -> str:
         return "0" if criterion == "places" else _("none")
     if criterion == "opponents":
         return number_format(value / WHOLE, decimal_pos=3).replace("-", MINUS)
+    if criterion == "lot":
+        return f"{value:012x}"
     return str(value).replace("-", MINUS)

@@ -94,3 +94,9 @@ def kind_of(field: BoundField) -> str:
 def signed(points: int) -> str:
     """Write points with their sign and a real minus: +3, −2, 0."""
     return f"{points:+d}".replace("-", "\u2212") if points else "0"
+
+
+@register.filter
+def amount(points: int) -> str:
+    """Write points with a real minus below zero: 110, −110."""
+    return str(points).replace("-", "\u2212")

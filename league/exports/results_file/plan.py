@@ -151,10 +151,18 @@ def _find(
     line = noted.line
     number, table = _whole(line.said("round")), _whole(line.said("table"))
     if number is None:
-        noted.problems.append(_("“%(said)s” is no round’s number.") % {"said": line.said("round")})
+        said = line.said("round")
+        words = (
+            _("“%(said)s” is no round’s number.") if said else _("The round’s number is missing.")
+        )
+        noted.problems.append(words % {"said": said})
         return None
     if table is None:
-        noted.problems.append(_("“%(said)s” is no table’s number.") % {"said": line.said("table")})
+        said = line.said("table")
+        words = (
+            _("“%(said)s” is no table’s number.") if said else _("The table’s number is missing.")
+        )
+        noted.problems.append(words % {"said": said})
         return None
     stage = line.said("stage")
     found = [each for each in rounds if each.number == number and _is_stage(each, stage)]

@@ -86,8 +86,11 @@ def read_results(text: str) -> ResultsFile:
     columns = _columns(headings)
     rows = ((number, split_cells(line, separator)) for number, line in numbered[1:])
     lines = (Line(number, _cells(columns, cells)) for number, cells in rows)
+    told = tuple(line for line in lines if any(line.cells.values()))
+    if not told:
+        raise UnreadableFileError(_("There is no row below the names of the columns."))
     return ResultsFile(
-        lines=tuple(line for line in lines if any(line.cells.values())),
+        lines=told,
         columns=frozenset(columns) - {""},
         unread=tuple(
             heading

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 
 from league.competitions.models import Competition
 from league.core.address import absolute_url
-from league.core.templatetags.ui import signed
+from league.core.templatetags.ui import amount, signed
 from league.printing.codes import qr_drawing
 from league.printing.papers.sizes import check_pages, paper_of
 from league.printing.typesetting import Document
@@ -70,9 +70,9 @@ def _row(row: OverviewRow, *, is_final: bool) -> dict[str, Any]:
         "rank": standing.place,
         "place": standing.shown_place,
         "name": standing.name,
-        "points": str(standing.points),
+        "points": amount(standing.points),
         "wins": str(standing.wins),
-        "game_points": str(standing.game_points),
+        "game_points": amount(standing.game_points),
         "tables": str(standing.tables),
         "is_provisional": standing.is_provisional,
         "is_cut": row.is_cut,
@@ -86,7 +86,7 @@ def _cell(cell: Cell | None) -> dict[str, Any] | None:
     if cell is None:
         return None
     return {
-        "points": str(cell.points),
+        "points": amount(cell.points),
         "is_provisional": cell.is_provisional,
         "is_dropped": cell.is_dropped,
     }
@@ -110,11 +110,11 @@ def _notes(overview: Overview) -> Iterator[str]:
 
 
 def _team(team: TeamRow) -> dict[str, str]:
-    members = ", ".join(f"{member.name} {member.points}" for member in team.counted)
+    members = ", ".join(f"{member.name} {amount(member.points)}" for member in team.counted)
     return {
         "place": str(team.place),
         "name": team.name,
-        "points": str(team.points),
+        "points": amount(team.points),
         "members": members,
     }
 

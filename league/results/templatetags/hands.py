@@ -26,12 +26,6 @@ def rule_help(game: str, *ids: str) -> dict[str, Any]:
 
 
 @register.filter
-def amount(points: int) -> str:
-    """Write points with a real minus below zero: 110, −110."""
-    return str(points).replace("-", "\u2212")
-
-
-@register.filter
 def team_at(table: Table | None, seat: int) -> str:
     """Name the team that is played for on a seat of a table that was read with its seats."""
     return next((each.entry.team for each in seats_in_teams(table) if each.number == seat), "")

@@ -130,7 +130,7 @@ def _tables(player: Player, game: str, user: Visitor) -> list[TableResult]:
     listed = is_listed(user, "table__round__stage__competition__")
     return list(
         TableResult.objects.filter(listed, entry__player=player, table__game=game)
-        .select_related("table__round__stage__competition")
+        .select_related("table__round__stage__competition", "table__score")
         .order_by(
             F("table__round__opened_at").asc(nulls_last=True), "table__round", "table", "entry"
         )

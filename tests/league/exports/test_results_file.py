@@ -129,6 +129,8 @@ def test_another_result_than_the_one_in_force_is_refused_and_so_is_one_beside_ha
         ("1,1,Dörte,3,7\n", "", 2, "Of table 1 these are missing: Dörte."),
         ("1,1,Ada", "7,1,Ada", 2, "This competition has no such round 7."),
         ("1,1,Ada", "1,9,Ada", 2, "Round 1 has no table 9. Seat it first."),
+        ("1,1,Ada", ",1,Ada", 2, "The round’s number is missing."),
+        ("1,1,Ada", "1,,Ada", 2, "The table’s number is missing."),
         ("1,1,Ada", "x,1,Ada", 2, "“x” is no round’s number."),
         ("1,1,Ada", "1,-1,Ada", 2, "“-1” is no table’s number."),
         ("Chiara,4,3", "Chiara,four,3", 4, "This must be a whole number."),
@@ -350,6 +352,7 @@ def test_a_zip_that_is_no_workbook_is_refused() -> None:
     ("text", "words"),
     [
         (" \n\n", "There is nothing in it."),
+        ("round,table,player\n,,\n", "There is no row below the names of the columns."),
         ("Ada,1\nBjörn,2", "these are missing: round, table, player"),
         ("round,table,player,round\n1,1,Ada,1", "Two columns are called “round”."),
         ("round,table,player" + "\n1,1,Ada" * (MOST_ROWS + 1), f"more than {MOST_ROWS} rows"),

@@ -60,7 +60,9 @@ def test_an_organiser_looks_at_pasted_rows_and_then_records_them() -> None:
         table.round.stage.competition.club.players.get(name="Olga Organiser")
     )
     again = organiser.post(page_of(table), {"text": PLACES})
-    assert "All of it is recorded already: there is nothing to do." in text_of(again)
+    assert "Nothing to record All of it is recorded already: there is nothing to do." in text_of(
+        again
+    )
     assert 'name="apply"' not in again.content.decode()
 
 

@@ -16,6 +16,7 @@ from league.printing.pictures import (
     team_picture,
 )
 from league.printing.typesetting import Document
+from league.results.models import TableScore
 from league.standings.teams import team_of
 from tests.factories import (
     make_club,
@@ -71,6 +72,18 @@ def test_table_shows_its_match_best_first() -> None:
         ("A", "Ada", "3"),
         ("B", "Björn", "2"),
         ("D", "Dörte", "0"),
+    ]
+
+
+def test_table_shows_an_outcome_that_was_entered_without_hands() -> None:
+    pk = make_table().pk
+    TableScore.objects.create(table_id=pk, totals=[3, 9, 1, 5], places=[3, 1, 4, 2], is_over=True)
+    table: Table = tables().select_related("score").get(pk=pk)
+    assert [(name, value) for _, name, value in rows_of(table_picture(table))] == [
+        ("Björn", "9"),
+        ("Dörte", "5"),
+        ("Ada", "3"),
+        ("Chiara", "1"),
     ]
 
 

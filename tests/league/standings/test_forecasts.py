@@ -14,7 +14,7 @@ from league.standings import forecasts
 from league.standings.foretelling import StageForecast, forecast_of, forecasts_to_make, foretell
 from league.standings.models import Forecast
 from league.standings.tasks import sweep
-from league.standings.templatetags.forecasts import percent
+from league.standings.templatetags.forecasts import after_places, percent
 from tests.factories import NOW, make_competition, make_user
 from tests.league.standings.ratings.evenings import make_evening, update_all
 from tests.league.standings.test_views import words_of
@@ -231,6 +231,25 @@ def test_page_says_first_what_the_visitor_needs(client: Client) -> None:
     own = f"Your chance {percent(found['Ada'].chance)}"
     assert f"{own} What it will be after the place at your table now" in words
     assert f"Place {place} {percent(chance)}" in words
+
+
+def test_what_is_needed_is_told_once_where_the_place_changes_nothing() -> None:
+    assert after_places([(1, 0.5), (2, 0.001)]) == "place 1: 50 % · place 2: under 1 %"
+    assert after_places([(1, 0.002), (2, 0.001)]) == "under 1 % after any place"
+
+
+def test_page_says_that_game_points_take_a_match_hand_by_hand(client: Client) -> None:
+    competition = make_season()
+    address = reverse("standings:forecast", args=[competition.pk])
+    needed = "a match of this game that was recorded hand by hand to its end"
+    TableScore.objects.update(is_over=False)
+    for scoring, is_asked in (("raw", True), ("places", False)):
+        Competition.objects.update(scoring=scoring)
+        Stage.objects.update(planned_rounds=None if scoring == "places" else 3)
+        work_out(Competition.objects.get(pk=competition.pk))
+        words = words_of(client.get(address).content.decode())
+        assert "Nothing to forecast" in words
+        assert (needed in words) is is_asked
 
 
 def test_page_says_that_a_forecast_follows_and_what_it_needs(client: Client) -> None:

@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from league.competitions.models import Competition, Entry, Round, Seat, Stage, Table
 from league.competitions.services import bump
 from league.results.adjustments import adjust
+from league.results.final_results import record_final_result
 from league.results.models import Hand
 from league.results.services import record_hand, void_hand
 from league.standings.overview import Asked, overview_of
@@ -349,3 +350,29 @@ def test_pages_say_what_the_whole_table_says(
     shown = [row for each in pages[: 1 + (len(whole.rows) - 1) // 2] for row in each.rows]
     assert shown == whole.rows
     assert [each.rounds for each in pages] == [whole.rounds] * 3
+
+
+def test_only_a_match_with_hands_leads_to_its_story(client: Client) -> None:
+    competition = make_competition(options={"mode": "simple"})
+    evening = make_round(competition)
+    told = make_table(evening, seats=4)
+    record(told, 1, [2, 0, 1, 3])
+    untold = seat_again(told, competition, 2)
+    record_final_result(
+        table_id=untold.pk,
+        key=uuid4(),
+        seating=untold.seating,
+        outcome={"places": [2, 1, 4, 3]},
+        by=None,
+        via="code",
+        now=NOW,
+    )
+    entry = competition.entries.get(player__name="Ada")
+    for page_of_ada in (
+        reverse("standings:entry", args=[entry.pk]),
+        reverse("standings:player", args=[entry.player_id]),
+    ):
+        content = client.get(page_of_ada).content.decode()
+        assert reverse("results:table", args=[untold.pk]) in content
+        assert reverse("results:story", args=[told.pk]) in content
+        assert reverse("results:story", args=[untold.pk]) not in content

@@ -1,5 +1,6 @@
 """Standings of formats: stages, moments, dropped rounds, adjustments, teams, guests."""
 
+import hashlib
 import re
 from typing import Any
 
@@ -247,9 +248,44 @@ def test_how_it_counts_is_said_in_sentences(client: Client, competition: Competi
         "A round without a free seat gives +2.",
         "Checking in and not turning up gives −3.",
         "between equals decide, in this order: head-to-head, lot.",
-        "The lots are drawn from the number 4711; the lowest comes first.",
+        "Lots are drawn from the number 4711, which is fixed from the beginning: a lot is the",
+        "first twelve digits of the SHA-256 of “4711:” and the number in the address of the",
     ):
         assert sentence in words
+
+
+def test_a_lot_is_shown_as_the_digits_that_anybody_can_work_out(
+    client: Client, competition: Competition
+) -> None:
+    play(competition, 1, [2, 2, 2])
+    settle(competition, tie_breaks=["lot"], lot_seed=4711)
+    first, second, *_ = sorted(
+        (hashlib.sha256(f"4711:{entry.pk}".encode()).hexdigest()[:12], entry.player.name)
+        for entry in competition.entries.all()
+    )
+    words = text_of(client.get(reverse("standings:table", args=[competition.pk])))
+    assert f"1 {first[1]} ahead of {second[1]} by lot ({first[0]} to {second[0]})" in words
+
+
+def test_what_is_below_zero_has_a_real_minus_everywhere(
+    client: Client, competition: Competition
+) -> None:
+    Entry.objects.update(team="Lions")
+    play(competition, 1, [3, -2, -7])
+    settle(competition, scoring="raw")
+    entry = competition.entries.get(player__name="Chiara")
+    for page in (
+        reverse("standings:table", args=[competition.pk]),
+        reverse("standings:team", args=[competition.pk]) + "?name=Lions",
+        reverse("standings:entry", args=[entry.pk]),
+        reverse("standings:player", args=[entry.player_id]),
+        reverse("standings:archive", args=[competition.pk]),
+        reverse("showing:widget", args=[competition.pk]),
+        reverse("showing:screen", args=[competition.pk]),
+    ):
+        words = text_of(client.get(page))
+        assert "−7" in words, page
+        assert "-7" not in words, page
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
