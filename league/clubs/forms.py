@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from league.audit.queries import EVERYTHING, Filters
 from league.audit.verbs import KINDS
 from league.clubs.models import Role, User, Visibility
-from league.clubs.paste import Line, TooManyLinesError, decode_upload, read_list
+from league.clubs.paste import MOST_LINES, Line, TooManyLinesError, read_list, text_of_upload
 from league.clubs.time_zones import zone_choices, zone_of_host
 from league.core.names import NameField
+from league.core.workbooks import UnreadableFileError
 
 LARGEST_UPLOAD = 512 * 1024
 SOMEBODY_NEW = "new"
@@ -246,8 +247,8 @@ class PeopleForm(forms.Form):
     file = forms.FileField(
         label=_("Or a file"),
         required=False,
-        help_text=_("CSV or plain text."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
+        help_text=_("CSV, XLSX or plain text. Of a workbook the first sheet is read."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/csv,text/plain"}),
     )
     lines: list[Line]
     # Browsers would ask for names although a file is chosen.
@@ -266,7 +267,10 @@ class PeopleForm(forms.Form):
             raise forms.ValidationError(
                 gettext("This file is too large for a list of names. Save it as CSV.")
             )
-        return decode_upload(upload.read())
+        try:
+            return text_of_upload(upload.read(), most_rows=MOST_LINES)
+        except UnreadableFileError as error:
+            raise forms.ValidationError(str(error)) from error
 
     def clean(self) -> dict[str, Any]:
         """Read the list; what the file says comes after what was typed."""

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from league.clubs.likeness import find_alike, fold
 from league.clubs.models import Player
 from league.core.names import clean_name
+from league.core.workbooks import UnreadableFileError, is_workbook, text_of_workbook
 
 MOST_LINES = 500
 HEADINGS_OF_NAMES = {"name", "names", "player", "players", "spieler", "giocatore", "nome"}
@@ -24,6 +25,9 @@ ALL_HEADINGS = (
 )
 # As mail programs copy people: Ada Lovelace <ada@example.org>
 NAMED_ADDRESS = re.compile(r"^(?P<name>[^<]*)<(?P<email>[^<>]+@[^<>]+)>$")
+
+# What no text has: signs that are neither letters nor the ends of lines.
+NO_TEXT = re.compile(r"[\x01-\x08\x0e-\x1b]")
 
 
 class TooManyLinesError(ValueError):
@@ -70,6 +74,16 @@ def decode_upload(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
+def text_of_upload(data: bytes, *, most_rows: int) -> str:
+    """Return the text of a list in a file, whatever program wrote it; UnreadableFileError."""
+    if is_workbook(data):
+        return text_of_workbook(data, most_rows=most_rows)
+    text = decode_upload(data)
+    if NO_TEXT.search(text):
+        raise UnreadableFileError(_("This is neither text nor a workbook. Save it as CSV or XLSX."))
+    return text
+
+
 def read_list(text: str) -> list[Line]:
     """Return the people of a list, each with its problem if there is one.
 
@@ -81,7 +95,9 @@ def read_list(text: str) -> list[Line]:
     separator = max("\t;,", key=lambda mark: sum(mark in line for _number, line in numbered))
     rows = [(number, split_cells(line, separator)) for number, line in numbered]
     headings = [fold(cell) for cell in rows[0][1]] if rows else []
-    has_headings = any(headings) and all(heading in ALL_HEADINGS for heading in headings if heading)
+    known = [heading in ALL_HEADINGS for heading in headings if heading]
+    # Two that are known are no name; columns that mean nothing here may stand beside them.
+    has_headings = sum(known) > 1 or (any(known) and all(known))
     people = rows[1:] if has_headings else rows
     if len(people) > MOST_LINES:
         raise TooManyLinesError(len(people))

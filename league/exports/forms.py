@@ -7,18 +7,13 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import NAME_LENGTH
-from league.clubs.paste import decode_upload
-from league.exports.results_file.reading import (
-    ResultsFile,
-    UnreadableFileError,
-    read_results,
-    text_of_workbook,
-)
+from league.clubs.paste import text_of_upload
+from league.core.workbooks import UnreadableFileError
+from league.exports.results_file.reading import MOST_ROWS, ResultsFile, read_results
 
 MEBIBYTE = 1024 * 1024
 LARGEST_CLUB = 32 * MEBIBYTE
 LARGEST_RESULTS = MEBIBYTE
-WORKBOOK = b"PK\x03\x04"
 
 
 class ClubFileForm(forms.Form):
@@ -70,9 +65,8 @@ class ResultsFileForm(forms.Form):
             return ""
         if file.size is None or file.size > LARGEST_RESULTS:
             raise forms.ValidationError(_("The file is larger than 1 MiB. Bring it in by parts."))
-        data = bytes(file.read())
         try:
-            return text_of_workbook(data) if data.startswith(WORKBOOK) else decode_upload(data)
+            return text_of_upload(bytes(file.read()), most_rows=MOST_ROWS)
         except UnreadableFileError as error:
             raise forms.ValidationError(str(error)) from error
 

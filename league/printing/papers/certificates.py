@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.registry import game as find_game
-from league.competitions.models import Competition, Entry, Round
+from league.competitions.models import Competition, Entry, Round, RoundStatus
 from league.printing.papers.sizes import check_pages, paper_of
 from league.printing.typesetting import Document
 from league.standings.queries import StandingRow, standings_of
@@ -83,6 +83,8 @@ def _when(competition: Competition, last: Round | None, *, is_over: bool) -> str
     """Say of which moment it tells: of the end, or of the last round that was played."""
     if last is None:
         return ""
+    if not is_over and last.status != RoundStatus.CLOSED:
+        return _("Standing during round %(number)d") % {"number": last.number}
     if not is_over:
         return _("Standing after round %(number)d") % {"number": last.number}
     ended_at: datetime | None = last.closed_at

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from league.competitions.models import Competition
+from league.competitions.models import Competition, RoundStatus
 from league.core.address import absolute_url
 from league.core.templatetags.ui import amount, signed
 from league.printing.codes import qr_drawing
@@ -49,7 +49,10 @@ def _under(competition: Competition, overview: Overview) -> str:
     if overview.after:
         parts.append(_("As it was after round %(number)d.") % {"number": overview.after})
     elif overview.rounds:
-        parts.append(_("after round %(number)d") % {"number": overview.rounds[-1].number})
+        last = overview.rounds[-1]
+        is_closed = last.status == RoundStatus.CLOSED
+        words = _("after round %(number)d") if is_closed else _("during round %(number)d")
+        parts.append(words % {"number": last.number})
     return " · ".join(parts)
 
 

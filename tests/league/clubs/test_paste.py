@@ -26,6 +26,11 @@ from league.clubs.paste import Line, TooManyLinesError, decode_upload, read_list
                 (3, "Cleo", "cleo@example.org"),
             ],
         ),
+        (
+            "Nr.;Vorname;Nachname;Mail\n1;Ada;Lovelace;ada@example.org",
+            [(2, "Ada Lovelace", "ada@example.org")],
+        ),
+        ("Player, Ben\nAda", [(1, "Player Ben", ""), (2, "Ada", "")]),
         ('"Ada\nBen', [(1, "Ada", ""), (2, "Ben", "")]),
         ("Ada Lovelace <ada@example.org>", [(1, "Ada Lovelace", "ada@example.org")]),
         ("\ufeffName\nAda", [(2, "Ada", "")]),

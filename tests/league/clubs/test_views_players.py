@@ -1,11 +1,13 @@
 """The pages of players."""
 
+import io
 import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from openpyxl import Workbook
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club, Player, Role, User
@@ -149,6 +151,34 @@ def test_file_is_read_with_what_was_typed(client: Client, club: Club) -> None:
 
     assert "Jörg <small>j@example.org</small>" in page
     assert "name;email\nJörg;j@example.org</textarea>" in page
+
+
+def test_workbook_is_read_by_its_first_sheet(client: Client, club: Club) -> None:
+    book = Workbook()
+    for row in (("Vorname", "Nachname", "E-Mail"), ("Jörg", "Maier", "j@example.org"), ("Cleo",)):
+        book.worksheets[0].append(row)
+    written = io.BytesIO()
+    book.save(written)
+    page = paste(client, club, "", file=SimpleUploadedFile("players.xlsx", written.getvalue()))
+
+    assert "Jörg Maier <small>j@example.org</small>" in page
+    assert re.findall(r'name="add" value="(\d+)" checked', page) == ["2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"PK\x03\x04broken", "This is no workbook that can be read."),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "This is neither text nor a workbook."),
+    ],
+)
+def test_file_that_holds_no_list_adds_nobody(
+    client: Client, club: Club, data: bytes, words: str
+) -> None:
+    page = paste(client, club, "", file=SimpleUploadedFile("players.csv", data))
+
+    assert words in page
+    assert 'name="add"' not in page
 
 
 def test_file_that_is_too_large_is_refused(client: Client, club: Club) -> None:

@@ -72,6 +72,14 @@ def test_standings_are_those_of_the_page(client: Client) -> None:
     assert "Tables that are still playing count as if they ended now." in whole
 
 
+def test_standings_say_whether_their_last_round_is_still_played(client: Client) -> None:
+    evening = make_evening()
+    competition = competition_of(evening)
+    assert "· during round 1" in read(client, "standings", competition.pk).whole
+    Round.objects.filter(pk=evening.pk).update(status=RoundStatus.CLOSED)
+    assert "· after round 1" in read(client, "standings", competition.pk).whole
+
+
 def test_standings_after_a_round_leave_out_what_came_later(client: Client) -> None:
     evening = make_evening()
     competition = competition_of(evening)
@@ -185,10 +193,10 @@ def test_certificates_are_for_whom_is_asked(client: Client, whom: str, names: li
 def test_certificate_tells_place_points_and_moment(client: Client) -> None:
     evening = make_evening()
     entry = competition_of(evening).entries.get(player__name="Ada")
-    whole = read(client, "certificate", entry.pk).whole
-    assert (
-        "Ada2nd placeFriday League · Frank’s Zoo7 league points · Standing after round 1" in whole
-    )
+    told = "Ada2nd placeFriday League · Frank’s Zoo7 league points · Standing"
+    assert f"{told} during round 1" in read(client, "certificate", entry.pk).whole
+    Round.objects.filter(pk=evening.pk).update(status=RoundStatus.CLOSED)
+    assert f"{told} after round 1" in read(client, "certificate", entry.pk).whole
 
 
 def test_certificate_of_the_end_names_winner_and_day(client: Client) -> None:

@@ -1,0 +1,100 @@
+"""Read a workbook of any spreadsheet as text, a line for each row of its first sheet."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from typing import Final
+from xml.etree.ElementTree import ParseError
+from zipfile import BadZipFile, ZipFile
+from zlib import error as ZlibError  # noqa: N812 - the module gives it no better name
+
+from django.utils.translation import gettext as _
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+MOST_COLUMNS: Final = 40
+LONGEST_CELL: Final = 200
+LARGEST_UNPACKED: Final = 32 * 1024 * 1024
+MOST_PARTS: Final = 200
+SIGNATURE: Final = b"PK\x03\x04"
+UNREADABLE = (
+    BadZipFile,
+    EOFError,
+    InvalidFileException,
+    KeyError,
+    NotImplementedError,
+    OSError,
+    ParseError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+    ZlibError,
+)
+"""What the libraries raise for a file that only looks like a workbook."""
+
+
+class UnreadableFileError(Exception):
+    """The file as a whole cannot be read; the message tells people why."""
+
+
+def is_workbook(data: bytes) -> bool:
+    """Say whether a file begins as workbooks do."""
+    return data.startswith(SIGNATURE)
+
+
+def text_of_workbook(data: bytes, *, most_rows: int) -> str:
+    """Return the first sheet of a workbook as text, its cells between tabs.
+
+    It may have `most_rows` below the first one. What would unpack to more than any list is not
+    unpacked. Raises UnreadableFileError.
+    """
+    try:
+        _refuse_bomb(data)
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        rows = book.worksheets[0].iter_rows(
+            max_row=most_rows + 2, max_col=MOST_COLUMNS, values_only=True
+        )
+        return _as_text(rows, most_rows)
+    except IndexError as error:
+        raise UnreadableFileError(_("The workbook has no sheet.")) from error
+    except UNREADABLE as error:
+        raise UnreadableFileError(_("This is no workbook that can be read.")) from error
+
+
+def _refuse_bomb(data: bytes) -> None:
+    with ZipFile(io.BytesIO(data)) as archive:
+        parts = archive.infolist()
+    # Python reads no more of a part than it claims to hold.
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > LARGEST_UNPACKED:
+        raise UnreadableFileError(_("There is more in this workbook than a list."))
+
+
+def _as_text(rows: Iterable[Sequence[object]], most_rows: int) -> str:
+    written = io.StringIO()
+    writer = csv.writer(written, delimiter="\t", lineterminator="\n")
+    for number, row in enumerate(rows, 1):
+        if number > most_rows + 1:
+            raise too_long(most_rows)
+        writer.writerow([" ".join(_cell_text(cell).split()) for cell in row])
+    return written.getvalue()
+
+
+def _cell_text(cell: object) -> str:
+    """Write a cell as somebody would type it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else ""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, datetime | date):
+        return cell.isoformat()
+    return str(cell)[:LONGEST_CELL]
+
+
+def too_long(most_rows: int) -> UnreadableFileError:
+    """Return the error for a file with more rows than are read at once."""
+    return UnreadableFileError(
+        _("It has more than %(most)d rows. Bring it in by parts.") % {"most": most_rows}
+    )
