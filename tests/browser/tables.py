@@ -11,7 +11,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.night import press, send
 from tests.site import Site
 
-MOST_TABS = 80
 DATABASE = "menagerie.sqlite3"
 LOCKED = 30
 """Seconds to wait for the site to let go of its data."""
@@ -126,21 +125,6 @@ def seal_something(page: Page) -> None:
     page.get_by_role("button", name="3", exact=True).click()
     page.get_by_role("group", name="Of which animal").get_by_role("button", name="cat").click()
     press(page, "Seal and send")
-
-
-def tab_to(choice: Locator) -> None:
-    """Press Tab until that has the focus."""
-    for _ in range(MOST_TABS):
-        if choice.evaluate("choice => choice === document.activeElement"):
-            return
-        choice.page.keyboard.press("Tab")
-    raise AssertionError(f"Tab never leads to {choice}.")
-
-
-def press_key(choice: Locator, key: str = "Enter") -> None:
-    """Go to a choice by Tab alone, and press a key there."""
-    tab_to(choice)
-    choice.page.keyboard.press(key)
 
 
 def heard(page: Page) -> list[str]:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Devices
+from tests.browser.keys import follow_by_key, press_key
 from tests.browser.night import follow
 from tests.browser.tables import (
     SEALING,
@@ -16,8 +17,6 @@ from tests.browser.tables import (
     heard,
     moves_on,
     open_table,
-    press_key,
-    tab_to,
     wait_for_turn,
 )
 from tests.site import Site
@@ -251,10 +250,3 @@ def walk_through_replay(page: Page, devices: Devices) -> None:
     assert shown == page.locator("main").inner_text()
     follow_by_key(page.get_by_role("link", name="Was it fair?"))
     devices.look_over_everywhere(page)
-
-
-def follow_by_key(link: Locator) -> None:
-    """Go to a link by Tab alone, and follow it."""
-    tab_to(link)
-    with link.page.expect_navigation():
-        link.page.keyboard.press("Enter")

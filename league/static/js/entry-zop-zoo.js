@@ -10,8 +10,12 @@
   const undoOf = (name) => form.querySelector(`[data-undo="${name}"]`);
 
   const put = (name, value) => {
+    const undo = undoOf(name);
     form.elements[name].value = value || "";
-    undoOf(name).disabled = !taps.get(name)?.length;
+    // A button that is switched off loses the focus: whoever goes by keyboard goes on at the values.
+    const hasFocus = undo === document.activeElement;
+    undo.disabled = !taps.get(name)?.length;
+    if (hasFocus && undo.disabled) form.querySelector(`[data-adds="${name}"] button`).focus();
     tellChange(form);
   };
 
