@@ -50,6 +50,10 @@ class WaysAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth is not ty
 
     error_messages: ClassVar[dict[str, str | Promise]] = {
         **DefaultMFAAdapter.error_messages,
+        "add_email_blocked": gettext_lazy(
+            "While passkeys or an app protect the account, no address is added. Remove them first."
+        ),
+        "cannot_delete_authenticator": gettext_lazy("This way in cannot be removed."),
         "incorrect_code": gettext_lazy("That did not work. Try again, or take another way in."),
         "unverified_email": gettext_lazy(
             "One of your email addresses is not confirmed. Confirm or remove it first."

@@ -3,10 +3,14 @@
 import ast
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pytest
 from django.conf import settings
+from django.utils.formats import date_format
+from django.utils.translation import override
 
 ROOT = Path(settings.BASE_DIR)
 # What is called the same in every language.
@@ -117,3 +121,32 @@ def test_texts_are_collected_whole() -> None:
         and any(isinstance(each, ast.JoinedStr | ast.BinOp) for each in node.args[:2])
     ]
     assert wrong == []
+
+
+OWN_FORMAT = re.compile(r'\|date:"(?![A-Z_]+FORMAT"|[cU]")[^"]*"')
+
+
+def test_templates_leave_dates_to_the_language() -> None:
+    """A date that is put together in a template is put together as in English."""
+    wrong = [
+        f"{path.relative_to(ROOT)}: {found}"
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        for found in OWN_FORMAT.findall(path.read_text())
+    ]
+    assert wrong == []
+
+
+NIGHT = datetime(2026, 11, 22, 19, 30)  # noqa: DTZ001 - a day and an hour, wherever it is
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("en", "Sun 22 November 2026, 19:30"),
+        ("de", "So 22. November 2026, 19:30"),
+        ("it", "dom 22 novembre 2026, 19:30"),
+    ],
+)
+def test_moments_are_written_as_in_a_sentence(spoken: str, written: str) -> None:
+    with override(spoken):
+        assert date_format(NIGHT, "DATETIME_FORMAT") == written

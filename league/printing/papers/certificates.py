@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.registry import game as find_game
 from league.competitions.models import Competition, Entry, Round, RoundStatus
@@ -76,7 +76,12 @@ def _place_words(row: StandingRow, *, is_over: bool) -> str:
         return _("for taking part")
     if row.place == 1 and is_over:
         return _("Winner")
-    return _("%(ordinal)s place") % {"ordinal": ordinal(row.place)}
+    return _("%(ordinal)s place") % {"ordinal": _ordinal(row.place)}
+
+
+def _ordinal(place: int) -> str:
+    """Return which place it is; of Italian, humanize knows only `1esimo`, which nobody writes."""
+    return f"{place}º" if get_language() == "it" else ordinal(place)
 
 
 def _when(competition: Competition, last: Round | None, *, is_over: bool) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -11,9 +12,12 @@ from django.core import mail
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.test import Client
+from django.utils.translation import override
 from pytest_django import Settings
 
 from league.accounts.models import AccountEvent
+from league.accounts.sign_in import SignInAdapter
+from league.accounts.steps import WaysAdapter
 from league.clubs.models import User
 from tests.factories import make_user
 
@@ -372,3 +376,10 @@ def test_name_of_eighty_characters_is_kept_whole(client: Client) -> None:
     except ValidationError as error:
         pytest.fail(str(error))
     assert user.name == "Ä" * 80
+
+
+@pytest.mark.parametrize("adapter", [SignInAdapter, WaysAdapter])
+def test_nobody_is_addressed_formally_in_german(adapter: Any) -> None:
+    with override("de"):
+        formal = [str(words) for words in adapter.error_messages.values()]
+    assert [words for words in formal if re.search(r"\b(Sie|Ihnen|Ihre?)\b", words)] == []

@@ -199,6 +199,13 @@ def test_certificate_tells_place_points_and_moment(client: Client) -> None:
     assert f"{told} after round 1" in read(client, "certificate", entry.pk).whole
 
 
+@pytest.mark.parametrize(("language", "place"), [("de", "2. Platz"), ("it", "2º posto")])
+def test_certificate_counts_as_the_language_does(client: Client, language: str, place: str) -> None:
+    entry = competition_of(make_evening()).entries.get(player__name="Ada")
+    client.cookies["language"] = language
+    assert f"Ada{place}Friday League" in read(client, "certificate", entry.pk).whole
+
+
 def test_certificate_of_the_end_names_winner_and_day(client: Client) -> None:
     evening = make_evening(time_zone="Europe/Rome")
     competition = competition_of(evening)
