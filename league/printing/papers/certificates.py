@@ -81,7 +81,7 @@ def _place_words(row: StandingRow, *, is_over: bool) -> str:
 
 def _ordinal(place: int) -> str:
     """Return which place it is; of Italian, humanize knows only `1esimo`, which nobody writes."""
-    return f"{place}º" if get_language() == "it" else ordinal(place)
+    return f"{place}º" if get_language() == "it" else str(ordinal(place))
 
 
 def _when(competition: Competition, last: Round | None, *, is_over: bool) -> str:
