@@ -14,7 +14,8 @@ from django.db.models import Q, QuerySet
 from league.audit.services import note
 from league.audit.verbs import Verb
 from league.clubs.models import Player, User
-from league.privacy.personal_file.parts import PARTS, Part
+from league.privacy.personal_file.part import Part
+from league.privacy.personal_file.parts import PARTS
 
 FORMAT = "menagerie-person"
 VERSION = 1
