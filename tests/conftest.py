@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests.chromium import launch_chromium
+from tests.emptying import empty_quickly
 from tests.postgres import find_server
 
 IS_POSTGRES = os.environ.get("TEST_DATABASE") == "postgres"
@@ -27,6 +28,25 @@ IS_POSTGRES = os.environ.get("TEST_DATABASE") == "postgres"
 settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+# What takes minutes is begun first: one process would work at it while all others have ended.
+SLOW_FILES = {
+    Path(__file__).parent / name
+    for name in (
+        "faults/test_crashes.py",
+        "faults/test_install.py",
+        "league/matrix/test_matrix.py",
+        "league/online/test_secrets.py",
+        "league/safety/test_stored_scripts.py",
+        "league/safety/test_forged_requests.py",
+        "league/rounds/test_changes_any_order.py",
+        "league/standings/test_any_season.py",
+        "league/hosting/test_backup.py",
+        "league/test_who_sees_what.py",
+        "browser/test_every_page.py",
+        "browser/test_online_keys.py",
+    )
+}
 
 DATA_DIR = Path(tempfile.mkdtemp(prefix="menagerie-tests-"))
 atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
@@ -69,6 +89,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
 def pytest_configure() -> None:
     """Set Django up with this environment, before any test module is imported."""
     django.setup()
+    empty_quickly()
 
 
 def pytest_report_header() -> str:
@@ -76,8 +97,15 @@ def pytest_report_header() -> str:
     return f"database: {'PostgreSQL' if IS_POSTGRES else 'SQLite'}"
 
 
+def is_quick(item: pytest.Item) -> bool:
+    """Say whether a test may be run when others are done."""
+    return item.path not in SLOW_FILES
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect, and so count, what belongs to another run."""
+    """Deselect, and so count, what belongs to another run; begin with what takes longest."""
+    items.sort(key=is_quick)
     other_runs = set() if IS_POSTGRES else {"postgres"}
     if "browser" not in config.option.markexpr:
         other_runs.add("browser")

@@ -1,0 +1,16 @@
+"""What all tests of the site have in common."""
+
+import pytest
+from django.utils import translation
+
+
+@pytest.fixture(autouse=True)
+def _seat_after_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search briefly for seatings: how good they get is proven in tests/games/tournament."""
+    monkeypatch.setattr("games.tournament.variety_search.STEPS", 1_000)
+
+
+@pytest.fixture(autouse=True)
+def _begin_in_the_first_language() -> None:
+    """Forget in which language the test before was answered, as a thread of its own would."""
+    translation.deactivate()
