@@ -38,6 +38,16 @@ def seats_in_teams(table: Table | None) -> list[Seat]:
 
 
 @register.filter
+def pairs_at(table: Table | None) -> list[str]:
+    """Name the partners of the round at a table that was read with its seats."""
+    names: dict[int, list[str]] = {}
+    for seat in table.seats.all() if table else ():
+        if seat.pair is not None:
+            names.setdefault(seat.pair, []).append(seat.player.name)
+    return [" + ".join(pair) for _pair, pair in sorted(names.items()) if len(pair) > 1]
+
+
+@register.filter
 def agreed_by(agreement: Agreement, seat: int) -> bool:
     """Say whether the player of a seat has agreed with a hand."""
     return agreement.has_agreed(seat)

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.competitions.models import Table
+from league.competitions.models import Seat, Table
 from league.results.board import make_board
 from league.results.queries import hands_of_table
 from league.results.services import void_hand
@@ -128,3 +128,16 @@ def test_the_story_asks_as_much_for_one_hand_as_for_three(hands: int) -> None:
     with CaptureQueriesContext(connection) as queries:
         Client().get(reverse("results:story", args=[table.pk]))
     assert len(queries) == 4
+
+
+def test_partners_of_a_round_are_named_where_the_match_is_told() -> None:
+    table = simple_table()
+    play(table, [0, 1, 2, 3])
+    names = dict(table.seats.values_list("number", "player__name"))
+    for page in ("results:story", "results:table"):
+        assert "Partners of this round" not in text_of(Client().get(reverse(page, args=[table.pk])))
+    for seat in table.seats.all():
+        Seat.objects.filter(pk=seat.pk).update(pair=seat.number % 2)
+    words = f"Partners of this round: {names[0]} + {names[2]} · {names[1]} + {names[3]}. In the"
+    for page in ("results:story", "results:table"):
+        assert words in text_of(Client().get(reverse(page, args=[table.pk])))

@@ -267,6 +267,16 @@ def test_a_lot_is_shown_as_the_digits_that_anybody_can_work_out(
     assert f"1 {first[1]} ahead of {second[1]} by lot ({first[0]} to {second[0]})" in words
 
 
+def test_only_points_by_place_are_split_by_who_shares_one(
+    client: Client, competition: Competition
+) -> None:
+    play(competition, 1, [3, 3, 1])
+    shared, split = "The place is shared by 2", "who split what their places are worth together."
+    assert f"{shared}, {split}" in entry_words(client, "Ada")
+    settle(competition, scoring="normalised")
+    assert f"{shared}. With" in entry_words(client, "Ada")
+
+
 def test_what_is_below_zero_has_a_real_minus_everywhere(
     client: Client, competition: Competition
 ) -> None:
