@@ -7,8 +7,9 @@ from typing import cast
 
 import pytest
 from django.core import mail
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -19,6 +20,14 @@ from tests.factories import make_club, make_competition, make_entry, make_organi
 
 pytestmark = pytest.mark.django_db
 SPOKEN = ("en", "de", "it")
+
+
+def break_down(request: HttpRequest) -> HttpResponse:
+    """Be a page that has a fault of ours."""
+    raise ZeroDivisionError(request.path)
+
+
+urlpatterns = [path("broken/", break_down)]
 
 
 @pytest.fixture(autouse=True)
@@ -52,14 +61,41 @@ def test_browser_says_the_language_until_one_is_chosen(client: Client) -> None:
     assert client.cookies["language"]["samesite"] == "Lax"
 
 
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize(
-    "path", ["/nothing/here/", "/accounts/login/", "/offline/", "/calculator/"]
+    ("address", "host", "status"),
+    [("/broken/", "testserver", 500), ("/broken/", "elsewhere.example", 400)],
 )
-def test_every_page_offers_all_languages_by_their_own_names(client: Client, path: str) -> None:
-    page = client.get(path).content.decode()
+@pytest.mark.urls("tests.league.core.test_languages")
+def test_pages_of_failures_speak_the_readers_language(
+    language: str, address: str, host: str, status: int
+) -> None:
+    client = Client(raise_request_exception=False)
+    client.cookies["language"] = language
+    answer = client.get(address, headers={"host": host})
+    assert answer.status_code == status
+    assert f'<html lang="{language}">' in answer.content.decode()
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_form_that_was_not_sent_is_told_in_the_readers_language(language: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["language"] = language
+    answer = client.post("/accounts/login/")
+    assert answer.status_code == 403
+    page = answer.content.decode()
+    assert f'<html lang="{language}">' in page
+    assert 'class="languages"' in page
+
+
+@pytest.mark.parametrize(
+    "address", ["/nothing/here/", "/accounts/login/", "/offline/", "/calculator/"]
+)
+def test_every_page_offers_all_languages_by_their_own_names(client: Client, address: str) -> None:
+    page = client.get(address).content.decode()
     for name in ("English", "Deutsch", "Italiano"):
         assert f"{name}</button>" in page
-    assert f'name="next" value="{path}"' in page
+    assert f'name="next" value="{address}"' in page
 
 
 def test_choosing_leads_nowhere_else_and_takes_only_what_is_spoken(client: Client) -> None:
