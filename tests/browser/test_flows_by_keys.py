@@ -45,7 +45,9 @@ WHERE h.table_id = ? AND h.number = 1
 # In one go, as names of what is made by itself count up within a process.
 MAKE = """
 import json
+from league.clubs.models import User
 from tests.factories import make_competition, make_round, make_table
+User.objects.create_user("ada@example.org", name="Ada")
 made = {}
 for name, game in (("together", "animal-poker"), ("sealed", "animal-poker"), ("sums", "zop-zoo")):
     competition = make_competition(game=game, options={})
@@ -352,3 +354,37 @@ def test_a_hand_of_zop_zoo_is_entered_by_keys(
     record, *_ = record_at(hall, table.pk)
     assert (record["winner"], len(names)) == (1, 3)
     assert json.dumps(record).count("155") == 1
+
+
+def code_sent(site: Site) -> str:
+    """Return the code in the newest mail."""
+    newest = max((site.data / "mail").iterdir(), key=lambda file: file.stat().st_mtime_ns)
+    (code,) = re.findall(r"^    (\S+)$", newest.read_text(), flags=re.MULTILINE)
+    return str(code)
+
+
+@pytest.mark.usefixtures("tables")
+def test_somebody_signs_in_and_out_by_keys(hall: Site, devices: Devices) -> None:
+    page = devices.computer()
+    page.goto(f"{hall.url}/")
+    follow_by_key(page.get_by_role("link", name="Sign in").first)
+    type_into(page.get_by_label("Email"), "ada@example.org")
+    follow_by_key(page.get_by_role("button", name="Send me a code"))
+    devices.look_over_everywhere(page)
+    type_into(page.get_by_label("Code"), "no-code")
+    follow_by_key(page.get_by_role("button", name="Go on", exact=True))
+    expect(page.get_by_text("This is not the code.")).to_be_visible()
+    devices.look_over_everywhere(page)
+    tab_to(page.get_by_label("Code"))
+    page.keyboard.press("Control+A")
+    page.keyboard.type(code_sent(hall))
+    follow_by_key(page.get_by_role("button", name="Go on", exact=True))
+    menu = page.locator("details.menu > summary")
+    press_key(menu)
+    expect(page.get_by_text("Signed in as")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect_focus(menu)
+    expect(page.get_by_text("Signed in as")).to_be_hidden()
+    press_key(menu)
+    follow_by_key(page.locator(".menu-items").get_by_role("button", name="Sign out"))
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
