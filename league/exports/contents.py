@@ -1,8 +1,9 @@
 """What can be taken away: one function for each table of data that a page shows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from league.audit.models import Act
 from league.audit.queries import tell_acts
@@ -17,6 +18,7 @@ from league.results.models import Hand
 from league.results.queries import hands_of_table
 from league.standings.models import TableResult
 from league.standings.overview import Asked, overview_of
+from league.standings.overview import Cell as Points
 
 ROWS_AT_ONCE = 500
 
@@ -35,7 +37,9 @@ STANDINGS = (
     Column("is_provisional", _("Provisional")),
     Column("decided", _("Decided by")),
     Column("stage", _("Stage")),
+    Column("certainty", _("What is sure")),
 )
+DROPPED = Column("dropped", _("Dropped rounds"))
 TEAMS = (
     Column("place", _("Place")),
     Column("team", _("Team")),
@@ -104,7 +108,8 @@ RESULTS = (
 
 
 def standings_listing(competition: Competition, asked: Asked) -> Listing:
-    """List who stands where, as the page of the standings shows it."""
+    """List who stands where, as the page of the standings shows it, with the rounds it shows."""
+    overview = overview_of(competition, asked)
     rows: Iterable[Row] = (
         (
             row.standing.place,
@@ -119,10 +124,26 @@ def standings_listing(competition: Competition, asked: Asked) -> Listing:
             row.standing.is_provisional,
             row.decided,
             row.standing.stage_name or row.standing.stage_number,
+            row.certainty,
+            *(cell.points if cell else None for cell in row.cells),
+            ", ".join(_dropped(overview.rounds, row.cells)),
         )
-        for row in overview_of(competition, asked).rows
+        for row in overview.rows
     )
-    return Listing("standings", STANDINGS, rows)
+    rounds = (_round_column(round.number) for round in overview.rounds)
+    return Listing("standings", (*STANDINGS, *rounds, DROPPED), rows)
+
+
+def _round_column(number: int) -> Column:
+    label = pgettext("short for round", "R%(number)s") % {"number": number}
+    return Column(f"round_{number}", label)
+
+
+def _dropped(rounds: Sequence[Round], cells: Sequence[Points | None]) -> Iterator[str]:
+    """List the numbers of the rounds that count for nothing, as only the best ones count."""
+    for round, cell in zip(rounds, cells, strict=False):
+        if cell and cell.is_dropped:
+            yield str(round.number)
 
 
 def teams_listing(competition: Competition, asked: Asked) -> Listing:

@@ -16,6 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 from league.competitions.models import Competition, Entry, Seat, Table
 from league.results.models import SealedHand, SealedSeat
 from league.results.services import record_hand, void_hand
+from league.standings.services import recompute_competition
 from tests.factories import (
     NOW,
     make_club,
@@ -82,6 +83,32 @@ def test_standings_are_those_of_the_page(client: Client) -> None:
         (3, "Björn", 5),
         (4, "Dörte", 3),
     ]
+
+
+def test_standings_carry_the_points_of_each_round_and_what_is_dropped(client: Client) -> None:
+    competition = competition_of(make_evening())
+    again = make_table(make_round(competition, number=2), number=2)
+    record_hand(
+        table_id=again.pk,
+        number=1,
+        key=UUID(f"{KEY}8"),
+        seating=1,
+        record={"finish": [0, 1, 2, 3]},
+        by=None,
+        via="code",
+        now=NOW,
+    )
+    Seat.objects.filter(table=again, number=0).update(
+        entry=competition.entries.get(player__name="Dörte"),
+        player=competition.club.players.get(name="Dörte"),
+    )
+    Competition.objects.filter(pk=competition.pk).update(best_of=1)
+    recompute_competition(competition_id=competition.pk)
+    rows = {row["player"]: row for row in take(client, "standings", competition.pk)}
+    told = ("points", "round_1", "round_2", "dropped")
+    assert [rows["Dörte"][key] for key in told] == [10, 3, 10, "1"]
+    assert [rows["Ada"][key] for key in told] == [10, 10, None, ""]
+    assert rows["Ada"]["certainty"] == ""
 
 
 def test_standings_after_a_round_leave_out_what_came_later(client: Client) -> None:
