@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import Final
@@ -15,8 +16,13 @@ from openpyxl.utils.exceptions import InvalidFileException
 
 MOST_COLUMNS: Final = 40
 LONGEST_CELL: Final = 200
-LARGEST_UNPACKED: Final = 32 * 1024 * 1024
+LARGEST_UNPACKED: Final = 16 * 1024 * 1024
 MOST_PARTS: Final = 200
+CELL_TAG: Final = re.compile(rb"</?(?:\w{1,9}:)?(?:c|f|is|r|row|si|t|v)[\s/>]")
+MOST_CELL_TAGS: Final = 560_000
+"""Enough for 2000 rows of 40 cells that say what is in them."""
+MOST_OTHER_TAGS: Final = 20_000
+"""Each becomes an object of a kilobyte, those of styles in a tenth of a millisecond."""
 SIGNATURE: Final = b"PK\x03\x04"
 UNREADABLE = (
     BadZipFile,
@@ -65,9 +71,18 @@ def text_of_workbook(data: bytes, *, most_rows: int) -> str:
 def _refuse_bomb(data: bytes) -> None:
     with ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
-    # Python reads no more of a part than it claims to hold.
-    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > LARGEST_UNPACKED:
-        raise UnreadableFileError(_("There is more in this workbook than a list."))
+        # Python reads no more of a part than it claims to hold.
+        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > LARGEST_UNPACKED:
+            raise _too_much()
+        tags = of_cells = 0
+        for part in parts:
+            xml = archive.read(part)
+            tags += xml.count(b"<")
+            if tags > MOST_CELL_TAGS + MOST_OTHER_TAGS:
+                raise _too_much()
+            of_cells += sum(1 for _tag in CELL_TAG.finditer(xml))
+        if of_cells > MOST_CELL_TAGS or tags - of_cells > MOST_OTHER_TAGS:
+            raise _too_much()
 
 
 def _as_text(rows: Iterable[Sequence[object]], most_rows: int) -> str:
@@ -91,6 +106,10 @@ def _cell_text(cell: object) -> str:
     if isinstance(cell, datetime | date):
         return cell.isoformat()
     return str(cell)[:LONGEST_CELL]
+
+
+def _too_much() -> UnreadableFileError:
+    return UnreadableFileError(_("There is more in this workbook than a list."))
 
 
 def too_long(most_rows: int) -> UnreadableFileError:

@@ -1,6 +1,7 @@
 """Read a club file: from its text to rows whose every value is of the right kind."""
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -69,8 +70,7 @@ def _load(written: str | bytes) -> Any:
     def once(pairs: list[tuple[str, Any]]) -> Row:
         found = dict(pairs)
         if len(found) < len(pairs):
-            names = [name for name, _value in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
+            [(twice, _count)] = Counter(name for name, _value in pairs).most_common(1)
             refuse(twice[:40], _("This name is there twice in one object."))
         return found
 
