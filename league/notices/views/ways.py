@@ -1,5 +1,6 @@
 """What adds and removes devices, chats and secret addresses."""
 
+from http import HTTPStatus
 from typing import cast
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_POST
 from league.clubs.models import Club, Player, User
 from league.clubs.queries import clubs_organised_by
 from league.core.browsers import name_browser
+from league.core.missing import NothingHereError
 from league.core.ratelimits import is_allowed
 from league.notices import services, sight
 from league.notices.forms import ChatForm, DeviceForm
@@ -54,11 +56,11 @@ def change_device(request: HttpRequest) -> HttpResponse:
     """Take a browser's new address; it says the old one, which nobody else knows."""
     form = DeviceForm(request.POST)
     if not is_allowed(request, "code"):
-        return HttpResponse(status=429)
+        return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
     before = request.POST.get("before", "")
     if not form.is_valid() or not services.change_device(before=before, keys=form.keys()):
-        return HttpResponse(status=404)
-    return HttpResponse(status=204)
+        raise NothingHereError
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 @login_required

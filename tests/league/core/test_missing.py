@@ -19,7 +19,17 @@ def test_page_says_what_is_not_there_where_it_is_known(client: Client) -> None:
     assert "The address is wrong" not in page
 
 
-@pytest.mark.parametrize("address", ["/no-such-page/", "/players/99999/results/"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/no-such-page/",
+        "/players/99999/results/",
+        f"/players/{2**63}/results/",
+        f"/players/{'9' * 400}/results/",
+        "/play/a%00/",
+        "/calendars/%00.ics",
+    ],
+)
 def test_page_says_no_more_than_it_knows(client: Client, address: str) -> None:
     page = page_of(client, address)
     assert "The address is wrong, what was here is gone" in page

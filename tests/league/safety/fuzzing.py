@@ -1,0 +1,189 @@
+"""Send every form what it does not expect, and say what is wrong with the answers."""
+
+import re
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+from unittest.mock import patch
+from urllib.parse import urlencode
+
+from django.apps import apps
+from django.conf import settings
+from django.db import connection, transaction
+from django.http import QueryDict
+from django.test import Client
+from django.utils.datastructures import MultiValueDict
+
+from tests.league.matrix.asking import WHO_MAY, Asking
+from tests.league.safety import nasty
+
+WRITING = re.compile(
+    r"\s*(INSERT|UPDATE|DELETE|WITH\b.*\b(INSERT|UPDATE|DELETE))\b", re.IGNORECASE | re.DOTALL
+)
+CLOSED = {"403", "404", "in"}
+KINDS = ("field", "fields", "path", "body", "headers")
+WEIGHTS = (8, 1, 2, 2, 1)
+ASKED = ("get", "getlist", "__getitem__", "__contains__")
+
+
+class Shot(NamedTuple):
+    """One request: whose, of which view, and how; with fields, or with a body of another kind."""
+
+    visitor: str
+    name: str
+    method: str
+    path: str
+    fields: Mapping[str, Any] = {}
+    raw: tuple[str, bytes] | None = None
+    headers: Mapping[str, str] = {}
+
+    def sent(self) -> tuple[str, bytes, str]:
+        """Return the address, the body and its type."""
+        text = urlencode(self.fields, doseq=True, errors="surrogatepass")
+        if self.method == "GET":
+            return f"{self.path}?{text}", b"", nasty.FORM
+        content_type, body = self.raw or (nasty.FORM, text.encode())
+        return self.path, body, content_type
+
+    def __str__(self) -> str:
+        path, body, content_type = self.sent()
+        what = f"{path[:300]} {content_type[:40]} {body[:300]!r} {self.headers}"
+        return f"{self.visitor} {self.method} {self.name} {what}"
+
+
+class Fuzzing:
+    """Know the fields of each view: those of its form, and those that it asks for."""
+
+    def __init__(self, asking: Asking) -> None:
+        self.asking = asking
+        self._fields: dict[tuple[str, str], Mapping[str, Any]] = {}
+        self._whole = contents()
+
+    def fields_of(self, name: str, method: str) -> Mapping[str, Any]:
+        """Return what is sent when nothing is wrong, with all that the view looks for in it."""
+        if (name, method) not in self._fields:
+            body = self.asking.body_of(name) if method == "POST" else {}
+            with asked_for() as wanted:
+                for visitor in WHO_MAY:
+                    if self.asking.ask(visitor, method, name) not in CLOSED:
+                        break
+            missing = sorted(wanted - set(body) - {"csrfmiddlewaretoken"})
+            self._fields[name, method] = {**body, **dict.fromkeys(missing, "")}
+        return self._fields[name, method]
+
+    def any_shot(self, name: str, method: str, visitor: str, chance: Random) -> Shot:
+        """Return a request of which one part is wrong, or all fields are."""
+        fields = self.fields_of(name, method)
+        right = Shot(visitor, name, method, self.asking.paths[name], fields)
+        value = chance.choice(nasty.VALUES)
+        kind = chance.choices(KINDS, WEIGHTS)[0]
+        if kind == "field" and fields:
+            field = chance.choice(list(fields))
+            return right._replace(fields={**fields, field: value})
+        if kind == "fields":
+            return right._replace(fields=dict.fromkeys(fields, value))
+        if kind == "path":
+            return right._replace(path=wrong_address(right.path, chance))
+        if kind == "body" and method == "POST":
+            return right._replace(raw=chance.choice(nasty.BODIES))
+        return right._replace(headers=chance.choice(nasty.HEADERS))
+
+    def fault_of(self, shot: Shot) -> str:
+        """Send it, take back what it did, and say what is wrong with the answer, if anything."""
+        browser = self.asking.browser(shot.visitor)
+        with transaction.atomic():
+            with writes() as written:
+                fault = self._sent(browser, shot)
+            if fault == REFUSED:
+                fault = self._changes() if written else ""
+            transaction.set_rollback(True)
+        return fault
+
+    def _changes(self) -> str:
+        now = contents()
+        changed = [table for table, rows in self._whole.items() if now[table] != rows]
+        return f"refused, but changed {', '.join(changed)}" if changed else ""
+
+    def _sent(self, browser: Client, shot: Shot) -> str:
+        try:
+            with transaction.atomic():
+                path, body, content_type = shot.sent()
+                answer: Any = browser.generic(
+                    shot.method, path, body, content_type, headers=shot.headers
+                )
+                if answer.streaming:
+                    answer.getvalue()
+        except Exception as error:  # noqa: BLE001
+            own = [
+                f"{Path(frame.filename).relative_to(settings.BASE_DIR)}:{frame.lineno}"
+                for frame in traceback.extract_tb(error.__traceback__)
+                if "/league/" in frame.filename and "site-packages" not in frame.filename
+            ]
+            return f"{type(error).__name__}: {str(error)[:100]} at {own[-1:]}"
+        if answer.status_code >= 500 and answer.headers.get("Retry-After") is None:
+            return f"answered {answer.status_code}"
+        if answer.status_code >= 400:
+            has_words = answer.content.strip() or answer.status_code in {405, 412, 416}
+            return REFUSED if has_words else f"{answer.status_code} without a word"
+        return REFUSED if b'class="errorlist' in getattr(answer, "content", b"") else ""
+
+
+REFUSED = "refused"
+
+
+def wrong_address(path: str, chance: Random) -> str:
+    """Return the address with one of its parts replaced."""
+    parts = path.split("/")
+    filled = [at for at, part in enumerate(parts) if part] or [0]
+    parts[chance.choice(filled)] = chance.choice(nasty.IN_ADDRESSES)
+    return "/".join(parts)
+
+
+@contextmanager
+def asked_for() -> Iterator[set[str]]:
+    """Note the names of the fields that are looked for in what was sent."""
+    found: set[str] = set()
+
+    def noting(method: Callable[..., Any]) -> Callable[..., Any]:
+        def ask(self: Any, key: Any, *rest: Any) -> Any:
+            if isinstance(self, QueryDict):
+                found.add(key)
+            return method(self, key, *rest)
+
+        return ask
+
+    patched: dict[str, Any] = {name: noting(getattr(MultiValueDict, name)) for name in ASKED}
+    with patch.multiple(MultiValueDict, **patched):
+        yield found
+
+
+@contextmanager
+def writes() -> Iterator[list[str]]:
+    """Note what is written to the database."""
+    found: list[str] = []
+
+    def note(execute: Any, sql: str, *rest: Any) -> Any:
+        if WRITING.match(sql):
+            found.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(note):
+        yield found
+
+
+FLEETING = {"django_session", "accounts_opensession", "notices_pushkey"}
+"""What is noted of who looks, or made at the first look."""
+
+
+def contents() -> dict[str, list[Any]]:
+    """Return all rows of all tables but of those that say who looks."""
+    tables = {model._meta.db_table for model in apps.get_models()} - FLEETING
+    found = {}
+    with connection.cursor() as cursor:
+        for table in sorted(tables):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            found[table] = sorted(map(repr, cursor.fetchall()))
+    return found

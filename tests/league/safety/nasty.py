@@ -1,0 +1,160 @@
+"""What no form expects, and every form may be sent."""
+
+LONG = 20_000
+
+TEXTS: tuple[str | bytes, ...] = (
+    "",
+    " ",
+    "a" * LONG,
+    "ß" * 300,
+    "\0",
+    "a\0b",
+    b"\xed\xa0\x80",  # half of a pair, which is no character
+    b"\xff\xfe\x80",
+    "\u202e\u2066abc",
+    "\u0301" * 200,
+    "\U0001f9a9" * 50,
+    "\r\n\t\x0b\x1b",
+    "\u2028",
+    "<script>alert(1)</script>",
+    "\"'><img src=x onerror=alert(1)>",
+    "{{ 7 }}{% now %}%s%(a)s{0}",
+    "../../etc/passwd",
+    "..\\..\\",
+    "%00%2e%2e%2f",
+    "'; DROP TABLE clubs_club; --",
+    "%",
+    "=1+1",
+    "http://[",
+    "http://[::1",
+    "https://a:99999999/",
+    "//evil.example",
+    "None",
+    "null",
+    "true",
+    "on",
+    "[]",
+    "{}",
+    '{"a": [1e999, NaN, "\\ud800", "\\u0000"]}',
+    "[" * 5000,
+    "(" * 5000,
+)
+NUMBERS: tuple[str, ...] = (
+    "0",
+    "-1",
+    "-0",
+    "1_000",
+    "٣",
+    "²",
+    "1" * 19,
+    "9" * 400,
+    "9" * 5000,
+    str(2**31),
+    str(2**63 - 1),
+    str(2**63),
+    str(-(2**63) - 1),
+    "1.5",
+    "1e400",
+    "1e9",
+    "NaN",
+    "Infinity",
+    "-inf",
+    "0x10",
+    "1-2-3",
+    "-".join(["9" * 18] * 5),
+)
+DATES: tuple[str, ...] = (
+    "0001-01-01",
+    "0000-00-00",
+    "9999-12-31",
+    "10000-01-01",
+    "2026-02-30",
+    "0001-01-01T00:00",
+    "9999-12-31T23:59",
+    "9999-12-31T23:59:59.999999-14:00",
+    "0001-01-01T00:00+14:00",
+    "2026-03-29T02:30",  # an hour that summer time leaves out
+    "2026-10-25T02:30",  # one that comes twice
+    "24:00",
+    "-1:00",
+)
+SEVERAL: tuple[list[str], ...] = ([], ["1", "2"], ["a"] * 1000)
+VALUES = (*TEXTS, *NUMBERS, *DATES, *SEVERAL)
+
+IN_ADDRESSES: tuple[str, ...] = (
+    "0",
+    "9" * 18,
+    str(2**31),
+    str(2**63 - 1),
+    str(2**63),
+    "9" * 400,
+    "9" * 5000,
+    "a",
+    "%00",
+    "a%00",
+    "%ED%A0%80",
+    "%FF",
+    "%E2%80%AE",
+    "..%2f..",
+    "%2e%2e",
+    "a" * 2000,
+    "%F0%9F%A6%A9",
+    "-",
+    "_",
+    "a:b:c",
+)
+
+MULTIPART = "multipart/form-data; boundary=X"
+FORM = "application/x-www-form-urlencoded"
+JSON = "application/json"
+BODIES: tuple[tuple[str, bytes], ...] = (
+    (FORM, b"\xff\xfe=%ff%ZZ&&==&;\0=\0"),
+    (FORM + "; charset=utf-16", "a=b".encode("utf-16")),
+    (FORM + "; charset=no-such", b"a=b"),
+    (FORM, b"&".join(b"f%d=1" % number for number in range(1500))),
+    ("", b"a=b"),
+    ("text/plain", b"a=b"),
+    ("nonsense/", b"\0"),
+    ("multipart/form-data", b"a"),
+    (MULTIPART, b""),
+    (MULTIPART, b"--X"),
+    (MULTIPART, b'--X\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'),
+    (MULTIPART, b"--X\r\nContent-Disposition: form-data\r\n\r\n1\r\n--X--\r\n"),
+    (
+        MULTIPART,
+        (
+            b'--X\r\nContent-Disposition: form-data; name="a"; filename="\0../a"\r\n'
+            b"Content-Transfer-Encoding: base64\r\n\r\n!\r\n--X--\r\n"
+        ),
+    ),
+    ("multipart/form-data; boundary=" + "X" * 300, b"--X"),
+    ("multipart/form-data; boundary=\xff", b"--X"),
+    (JSON, b""),
+    (JSON, b"null"),
+    (JSON, b"[]"),
+    (JSON, b'"a"'),
+    (JSON, b"{}"),
+    (JSON, b"\xff"),
+    (JSON, b"1" * 5000),
+    (JSON, b"NaN"),
+    (JSON, b"[" * 100_000),
+    (JSON, b'{"a":' * 20_000),
+)
+
+HEADERS: tuple[dict[str, str], ...] = (
+    {"accept-language": "x" * 5000},
+    {"accept-language": "de;q=nan,*;q=-1,\xff"},
+    {"cookie": "language=%00; sessionid=\xff; csrftoken=' OR 1=1; messages=x"},
+    {"cookie": "language=" + "a" * 3000 + "; sessionid=" + "a" * 3000},
+    {"if-none-match": '"' + "a" * 3000},
+    {"if-modified-since": "Sun, 99 Foo 99999 99:99:99 GMT"},
+    {"range": "bytes=9-0,-,a"},
+    {"hx-request": "true", "hx-target": "\xff<script>", "hx-current-url": "http://["},
+    {"referer": "http://[::1"},
+    {"origin": "null"},
+    {"user-agent": "\xff" * 600},
+    {"x-forwarded-for": "a, \xff, 999.1.1.1"},
+    {"authorization": "Bearer \xff"},
+    {"accept": "*/*;q=x, \xff/\xff"},
+    {"x-request-id": "\xff\n" * 100},
+)
