@@ -61,7 +61,7 @@ app.conf.update(
     worker_hijack_root_logger=False,
     timezone="UTC",
     # Fixed ticks need no memory of the last one, so beat keeps no file. One process has one clock.
-    beat_scheduler="celery.beat:Scheduler"
+    beat_scheduler="league.hosting.beat:SteadyScheduler"
     if settings.EMBEDDED
     else "league.hosting.beat:LeasedScheduler",
     beat_schedule={

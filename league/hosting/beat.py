@@ -22,8 +22,25 @@ PAUSE = CLOCK_LEASE / 3
 """Between two looks at the lease: it is renewed well before it runs out."""
 
 
-class LeasedScheduler(Scheduler):
-    """Celery's scheduler, as long as it holds the lease."""
+class SteadyScheduler(Scheduler):
+    """Celery's scheduler, which goes on at once when the machine's clock is put back."""
+
+    _latest: datetime | None = None
+
+    def tick(self, *args: Any, **options: Any) -> float:
+        """Send what is due; return the seconds until the next look."""
+        now = timezone.now()
+        if self._latest is not None and now < self._latest:
+            # All was sent last in a time that is to come once more, until which none would be due.
+            for entry in self.schedule.values():
+                entry.last_run_at = entry.default_now()
+            self._heap = None
+        self._latest = now
+        return float(super().tick(*args, **options))
+
+
+class LeasedScheduler(SteadyScheduler):
+    """The same, as long as it holds the lease."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self._holder = f"{gethostname()[:60]} {secrets.token_hex(8)}"
@@ -34,7 +51,7 @@ class LeasedScheduler(Scheduler):
         """Send what is due; return the seconds until the next look."""
         if not self._holds():
             return PAUSE.total_seconds()
-        return float(super().tick(*args, **options))
+        return super().tick(*args, **options)
 
     def _holds(self) -> bool:
         """Say whether this clock is the one; asked of the database now and then.
@@ -42,7 +59,7 @@ class LeasedScheduler(Scheduler):
         Without the database there is nothing to tick for.
         """
         now = timezone.now()
-        if self._asks_at is not None and now < self._asks_at:
+        if self._asks_at is not None and now < self._asks_at <= now + PAUSE:
             return True
         try:
             holds = hold_clock(holder=self._holder, now=now)

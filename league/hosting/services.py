@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from league.core.leases import has_run_out
 from league.hosting.models import ClockLease, Tick
 
 CLOCK_LEASE = timedelta(seconds=6)
@@ -21,7 +22,7 @@ def hold_clock(*, holder: str, now: datetime) -> bool:
     Of two that ask at once one may; the other may when the first has not asked again in time.
     """
     lease = {"holder": holder, "until": now + CLOCK_LEASE}
-    is_free = Q(holder=holder) | Q(until__lte=now)
+    is_free = Q(holder=holder) | has_run_out("until", life=CLOCK_LEASE, now=now)
     if ClockLease.objects.filter(is_free, pk=1).update(**lease):
         return True
     _kept, is_new = ClockLease.objects.get_or_create(pk=1, defaults=lease)

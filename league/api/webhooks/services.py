@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -18,6 +18,7 @@ from league.audit.services import note
 from league.audit.verbs import Verb
 from league.clubs.models import Club, Player
 from league.clubs.queries import organisers_of
+from league.core.leases import has_run_out
 from league.core.outgoing import OutgoingError, check_url, send
 from league.core.wake import wake
 from league.notices.models import Kind
@@ -176,7 +177,7 @@ def _body(sending: Sending) -> bytes:
 
 def _claim(now: datetime) -> Sending | None:
     """Take what has waited longest; of two workers that want it, one gets it."""
-    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    free = has_run_out("leased_until", life=LEASE, now=now)
     due = Sending.objects.filter(
         free, sent_at=None, given_up_at=None, due_at__lte=now, webhook__off_at=None
     ).order_by("due_at", "pk")

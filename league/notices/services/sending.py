@@ -11,11 +11,12 @@ from random import Random
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from league.audit.services import note
 from league.audit.verbs import Verb
+from league.core.leases import has_run_out
 from league.core.wake import wake
 from league.notices import sight
 from league.notices.channels import chat, email, push
@@ -46,7 +47,7 @@ def claim_next(*, now: datetime) -> list[Delivery]:
 
     The conditional update is the lock: of two workers that see the same row, one changes it.
     """
-    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    free = has_run_out("leased_until", life=LEASE, now=now)
     due = Delivery.objects.unsent().filter(free, due_at__lte=now)
     lease = uuid4()
     while (first := due.order_by("due_at", "pk").values_list("pk", "bundle").first()) is not None:

@@ -17,6 +17,7 @@ from django.db.models import Q
 from games.base import Action, HandState, Rng, Seat
 from games.bots.catalogue import bot as find_bot
 from games.match_log import Choose
+from league.core.leases import has_run_out
 from league.core.wake import wake
 from league.online.clocks import next_due
 from league.online.models import Absence, OnlineTable, Phase
@@ -59,7 +60,7 @@ def play_bots(*, table_id: int, now: datetime) -> None:
 def _claim(table_id: int, now: datetime) -> OnlineTable | None:
     """Take a table at which a hand is being played; None where it is not, or somebody has it."""
     table = OnlineTable.objects.get(pk=table_id)
-    free = Q(thinking_until=None) | Q(thinking_until__lte=now)
+    free = has_run_out("thinking_until", life=LEASE, now=now)
     as_read = Q(pk=table.pk, version=table.version, phase=Phase.PLAYING)
     lease = now + LEASE
     if not OnlineTable.objects.filter(free, as_read).update(thinking_until=lease):

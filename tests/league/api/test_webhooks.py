@@ -203,6 +203,17 @@ def test_a_worker_that_died_is_taken_over(clock: time_machine.Traveller) -> None
     assert _types(receiver.messages) == ["test"]
 
 
+@pytest.mark.usefixtures("clock")
+def test_what_was_taken_before_the_clock_was_put_back_is_sent() -> None:
+    scene = Scene()
+    with listening() as receiver:
+        webhook = _webhook(scene, receiver.url)
+        services.send_test(webhook=webhook, now=timezone.now())
+        Sending.objects.update(leased_until=timezone.now() + timedelta(hours=1))
+        assert services.deliver_next(now=timezone.now())
+    assert _types(receiver.messages) == ["test"]
+
+
 def test_what_is_sent_again_has_its_first_id() -> None:
     scene = Scene()
     with listening() as receiver:

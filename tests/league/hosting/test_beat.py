@@ -45,6 +45,32 @@ def test_one_holds_the_clock_until_it_asks_no_more() -> None:
     assert not hold_clock(holder="first", now=NOW + SHORTLY + CLOCK_LEASE)
 
 
+@pytest.mark.django_db
+def test_lease_of_a_time_that_is_to_come_is_none_after_the_clock_was_put_back() -> None:
+    assert hold_clock(holder="gone", now=NOW + LONG)
+    assert not hold_clock(holder="a little behind", now=NOW + LONG - SHORTLY)
+    assert hold_clock(holder="second", now=NOW)
+    assert not hold_clock(holder="gone", now=NOW + SHORTLY)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("jump", [-timedelta(hours=1), timedelta(days=1)])
+def test_clock_goes_on_when_that_of_the_machine_jumps(jump: timedelta) -> None:
+    with time_machine.travel(NOW, tick=False) as time:
+        clock, other = Clock(), Clock()
+        time.shift(LONG)
+        clock.look()
+        assert set(clock.sent) == set(SWEEPS)
+        time.shift(jump)
+        clock.look()
+        other.look()
+        clock.sent.clear()
+        time.shift(timedelta(seconds=max(SWEEPS.values())))
+        clock.look()
+        assert set(clock.sent) == set(SWEEPS)
+        assert other.sent == []
+
+
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("lapsed", [False, True])

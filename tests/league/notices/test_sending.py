@@ -161,6 +161,14 @@ def test_worker_takes_what_no_other_has_and_what_a_dead_one_left() -> None:
     assert (after.pk, after.tries) == (taken.pk, 2)
 
 
+def test_worker_takes_what_was_taken_before_the_clock_was_put_back() -> None:
+    tell(make_reader())
+    [taken] = services.claim_next(now=NOW + timedelta(hours=1))
+
+    [after] = services.claim_next(now=NOW)
+    assert (after.pk, after.tries) == (taken.pk, 2)
+
+
 def test_what_kills_every_worker_is_given_up_at_last() -> None:
     tell(make_reader())
     for number in range(MOST_TRIES):
