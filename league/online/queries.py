@@ -6,12 +6,16 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from league.clubs.models import User
+from league.core.leases import has_run_out
 from league.online.models import OnlineHand, OnlineSeat, OnlineTable
 
 TOPIC = "online"
 # A table that nobody came back to is not offered for ever.
 SHOWN_FOR = timedelta(days=60)
 MOST_SHOWN = 20
+THINKING = timedelta(seconds=10)
+"""How long a process may think for the bots of a table before another takes it over: far longer
+than a run takes on a machine that has much else to do."""
 
 
 def online_versions(ids: Collection[int]) -> dict[int, int]:
@@ -40,7 +44,7 @@ def tables_due(now: datetime) -> list[int]:
 
     Those for whose bots somebody thinks already are left out.
     """
-    free = Q(thinking_until=None) | Q(thinking_until__lte=now)
+    free = has_run_out("thinking_until", life=THINKING, now=now)
     due = OnlineTable.objects.filter(free, due_at__lte=now).order_by("due_at", "pk")
     return list(due.values_list("pk", flat=True))
 

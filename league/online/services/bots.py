@@ -8,7 +8,7 @@ does soon after a process has died.
 import random
 import secrets
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from time import monotonic
 
 from django.db import transaction
@@ -23,15 +23,13 @@ from league.online.clocks import next_due
 from league.online.models import Absence, OnlineTable, Phase
 from league.online.opened import SWEEP, OpenTable, open_table
 from league.online.positions import position_at
-from league.online.queries import hand_of, seats_of
+from league.online.queries import THINKING, hand_of, seats_of
 from league.online.services.places import STAND_IN
 from league.online.services.play import carry_out, is_stale
 
 # A run of bots' moves is written at once; then it is another table's turn.
 MOST_MOVES = 60
 MOST_SECONDS = 1.0
-# Far longer than a run takes on a machine that has much else to do.
-LEASE = timedelta(seconds=10)
 
 Actions = list[tuple[Seat, Action]]
 
@@ -60,9 +58,9 @@ def play_bots(*, table_id: int, now: datetime) -> None:
 def _claim(table_id: int, now: datetime) -> OnlineTable | None:
     """Take a table at which a hand is being played; None where it is not, or somebody has it."""
     table = OnlineTable.objects.get(pk=table_id)
-    free = has_run_out("thinking_until", life=LEASE, now=now)
+    free = has_run_out("thinking_until", life=THINKING, now=now)
     as_read = Q(pk=table.pk, version=table.version, phase=Phase.PLAYING)
-    lease = now + LEASE
+    lease = now + THINKING
     if not OnlineTable.objects.filter(free, as_read).update(thinking_until=lease):
         return None
     table.thinking_until = lease

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from datetime import timedelta
 from threading import Event, Lock
 from typing import Any
 
@@ -12,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from games.base import Action, Rng, Seat
 from games.bots.catalogue import BOTS
 from league.online.models import Move, OnlineTable
-from league.online.queries import tables_due
+from league.online.queries import THINKING, tables_due
 from league.online.services import bots
 from league.online.services.absence import come_back, go_away
-from league.online.services.bots import LEASE, play_bots
+from league.online.services.bots import play_bots
 from league.online.services.due import do_what_is_due
 from league.online.services.places import Person
 from league.online.services.play import play_move
@@ -85,14 +86,22 @@ def test_of_sweeps_that_meet_at_a_table_one_thinks(thinker: Thinker) -> None:
     assert (moves_at(table), chosen) == ([(1, 1), (2, 2), (3, 3)], [1, 2, 3])
 
 
+def test_thoughts_from_before_the_clock_was_put_back_keep_nobody_from_playing() -> None:
+    table = table_of_bots()
+    OnlineTable.objects.update(thinking_until=NOW + timedelta(hours=1))
+    assert tables_due(NOW) == [table.pk]
+    do_what_is_due(table_id=table.pk, now=NOW)
+    assert moves_at(table) == [(1, 1), (2, 2), (3, 3)]
+
+
 def test_a_table_that_somebody_thinks_for_is_due_again_once_the_lease_has_run_out() -> None:
     table = table_of_bots()
-    OnlineTable.objects.update(thinking_until=NOW + LEASE)
+    OnlineTable.objects.update(thinking_until=NOW + THINKING)
     assert tables_due(NOW) == []
     play_bots(table_id=table.pk, now=NOW)
     assert moves_at(table) == []
-    assert tables_due(NOW + LEASE) == [table.pk]
-    do_what_is_due(table_id=table.pk, now=NOW + LEASE)
+    assert tables_due(NOW + THINKING) == [table.pk]
+    do_what_is_due(table_id=table.pk, now=NOW + THINKING)
     assert moves_at(table) == [(1, 1), (2, 2), (3, 3)]
     table.refresh_from_db()
     assert (table.thinking_until, table.due_at) == (None, None)
@@ -100,7 +109,7 @@ def test_a_table_that_somebody_thinks_for_is_due_again_once_the_lease_has_run_ou
 
 def test_who_comes_too_late_with_a_thought_writes_nothing(thinker: Thinker) -> None:
     table = table_of_bots()
-    later = NOW + LEASE
+    later = NOW + THINKING
     chosen = thinker(lambda: play_bots(table_id=table.pk, now=later))
     play_bots(table_id=table.pk, now=NOW)
     assert moves_at(table) == [(1, 1), (2, 2), (3, 3)]
