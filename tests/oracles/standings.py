@@ -6,6 +6,7 @@ Written from docs/scoring.md, apart from the site's code: no sums by the databas
 import hashlib
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from math import floor
 from typing import Any, NamedTuple
 
@@ -236,14 +237,22 @@ def _paths(
     rounds: dict[int, int],
 ) -> dict[int, list[Any]]:
     """Give every entry the list of what was compared of it; the greatest list is first."""
+
+    @cache
+    def pairs(table: int) -> dict[int, int | None]:
+        return _pairs_at(competition, table)
+
     paths: dict[int, list[Any]] = {entry: [books[entry].points] for entry in placed}
     for criterion in competition.tie_breaks:
         before = {entry: list(path) for entry, path in paths.items()}
         for entry in placed:
             level = [other for other in placed if before[other] == before[entry]]
-            value = _value(competition, criterion, entry, level, books, results, rounds)
-            # What is compared among one alone means nothing.
-            paths[entry].append(value if len(level) > 1 else 0)
+            if len(level) > 1:
+                value = _value(competition, criterion, entry, level, books, results, rounds, pairs)
+                paths[entry].append(value)
+            else:
+                # What is compared among one alone means nothing.
+                paths[entry].append(0)
     return paths
 
 
@@ -255,6 +264,7 @@ def _value(
     books: dict[int, Books],
     results: list[Result],
     rounds: dict[int, int],
+    pairs: Callable[[int], dict[int, int | None]],
 ) -> Any:
     own = [result for result in results if result.entry == entry]
     text = f"{competition.lot_seed}:{entry}"
@@ -270,7 +280,7 @@ def _value(
         "best": lambda: sorted([result.points for result in own], reverse=True),
         "latest": lambda: [_points_in(number, own, rounds) for number in latest_first],
         "head_to_head": lambda: _head_to_head(entry, level, own, results),
-        "opponents": lambda: _opponents(entry, own, results, books),
+        "opponents": lambda: _opponents(entry, own, results, books, pairs),
     }
     return values[criterion]()
 
@@ -285,13 +295,19 @@ def _head_to_head(entry: int, level: list[int], own: list[Result], results: list
 
 
 def _opponents(
-    entry: int, own: list[Result], results: list[Result], books: dict[int, Books]
+    entry: int,
+    own: list[Result],
+    results: list[Result],
+    books: dict[int, Books],
+    pairs: Callable[[int], dict[int, int | None]],
 ) -> int:
     opponents = [
         books[other.entry].points
         for mine in own
         for other in results
-        if other.table == mine.table and other.entry != entry and not _are_partners(mine, other)
+        if other.table == mine.table
+        and other.entry != entry
+        and not _are_partners(mine, other, pairs(mine.table))
     ]
     return floor(Fraction(1000 * sum(opponents), len(opponents))) if opponents else 0
 
@@ -301,13 +317,14 @@ def _points_in(number: int, own: list[Result], rounds: dict[int, int]) -> tuple[
     return (1, sum(here)) if here else (0, 0)
 
 
-def _are_partners(mine: Result, other: Result) -> bool:
-    seats = list(Seat.objects.filter(table=mine.table).select_related("entry"))
-    pairs = {}
-    for seat in seats:
-        whose = _whose(seat.table.round.stage.competition, seat)
-        if whose is not None:
-            pairs[whose] = seat.pair
+def _pairs_at(competition: Competition, table: int) -> dict[int, int | None]:
+    """Say of whom each seat of a table counts for in which pair they sat."""
+    seats = Seat.objects.filter(table=table).select_related("entry")
+    whose = [(_whose(competition, seat), seat.pair) for seat in seats]
+    return {entry: pair for entry, pair in whose if entry is not None}
+
+
+def _are_partners(mine: Result, other: Result, pairs: dict[int, int | None]) -> bool:
     return pairs[mine.entry] is not None and pairs[mine.entry] == pairs[other.entry]
 
 
