@@ -35,6 +35,9 @@ SLOW_FILES = {
     for name in (
         "faults/test_crashes.py",
         "faults/test_install.py",
+        "faults/test_notices.py",
+        "faults/test_online_kill.py",
+        "faults/test_workers.py",
         "league/matrix/test_matrix.py",
         "league/online/test_secrets.py",
         "league/safety/test_stored_scripts.py",
