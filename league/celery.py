@@ -56,7 +56,13 @@ app.conf.update(
     task_queues=[Queue(name) for name in QUEUES],
     task_routes={task: {"queue": name} for name, tasks in QUEUES.items() for task in tasks},
     task_ignore_result=True,
-    task_publish_retry=False,
+    # Once, as it is by this alone that a connection is given up which the broker has broken off.
+    task_publish_retry_policy={
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0,
+        "interval_max": 0,
+    },
     worker_enable_remote_control=bool(settings.BROKER_URL),
     worker_hijack_root_logger=False,
     timezone="UTC",

@@ -28,4 +28,4 @@ def wake(name: str) -> None:
 
 def send(name: str) -> None:
     """Send the task of this name now; raise kombu's OperationalError."""
-    app.send_task(name, retry=False)
+    app.send_task(name)

@@ -1,4 +1,4 @@
-"""A PostgreSQL and a Redis of the tests' own, to be killed and started again."""
+"""A PostgreSQL, a Redis and a RabbitMQ of the tests' own, to be killed and started again."""
 
 import os
 import pwd
@@ -15,6 +15,8 @@ from typing import Any
 
 import psycopg
 import redis
+from kombu import Connection
+from kombu.exceptions import OperationalError
 
 from tests.faults.brokers import missing
 from tests.site import PATIENCE, free_port
@@ -129,6 +131,50 @@ class Redis(Server):
     def ask(self) -> None:
         with redis.Redis.from_url(self.url, socket_connect_timeout=2) as client:
             client.ping()
+
+
+class RabbitMQ(Server):
+    """A RabbitMQ with a name, ports and a directory of its own, beside any other of the machine."""
+
+    LIBRARY = Path("/usr/lib/rabbitmq/bin/rabbitmq-server")
+    """The program itself: the one on the path changes to a user of its own first."""
+
+    @property
+    def url(self) -> str:
+        return f"amqp://guest:guest@127.0.0.1:{self.port}//"
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory)
+        if not self.LIBRARY.exists():
+            missing("rabbitmq-server", "rabbitmq-server")
+        self._run_as["env"] = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(directory),
+            "ERL_EPMD_PORT": str(free_port()),
+            "ERL_EPMD_ADDRESS": "127.0.0.1",
+            "RABBITMQ_NODENAME": f"menagerie-{self.port}@localhost",
+            "RABBITMQ_NODE_IP_ADDRESS": "127.0.0.1",
+            "RABBITMQ_NODE_PORT": str(self.port),
+            "RABBITMQ_DIST_PORT": str(free_port()),
+            "RABBITMQ_MNESIA_BASE": str(directory / "mnesia"),
+            "RABBITMQ_LOG_BASE": str(directory / "log"),
+            "RABBITMQ_PID_FILE": str(directory / "pid"),
+            "RABBITMQ_ENABLED_PLUGINS_FILE": str(directory / "plugins"),
+            "RABBITMQ_CONFIG_FILE": str(directory / "none"),
+            "RABBITMQ_CONF_ENV_FILE": str(directory / "none"),
+        }
+
+    def command(self) -> list[str]:
+        # Else Erlang leaves a daemon behind that gives names to its nodes.
+        names = "epmd & until epmd -names >/dev/null 2>&1; do sleep 0.1; done"
+        return ["sh", "-c", f'{names}; exec "$0"', str(self.LIBRARY)]
+
+    def ask(self) -> None:
+        with Connection(self.url, connect_timeout=2) as connection:
+            try:
+                connection.ensure_connection(max_retries=1, interval_start=0)
+            except OperationalError as error:
+                raise ConnectionError from error
 
 
 def children_of(pid: int) -> list[int]:
