@@ -30,6 +30,9 @@ def _reading() -> list[str]:
         if method == "get"
     ]
 
+# Who asks for what is held about themselves.
+RIGHTLY_TOLD = {("get_own_file", OWN)}
+
 
 class Planted(Scene):
     """A scene with secrets in it."""
@@ -64,7 +67,8 @@ def test_no_reading_tells_a_secret(visitor: str) -> None:
     told = []
     for name in _reading():
         text = content_of(program.get(CASES[name].path.format(s=scene)))
-        told += [f"{name}: {secret}" for secret in scene.everywhere if secret in text]
+        hidden = [each for each in scene.everywhere if (name, each) not in RIGHTLY_TOLD]
+        told += [f"{name}: {secret}" for secret in hidden if secret in text]
     assert told == []
     # The scene was still there at the end, so something was read.
     assert SealedSeat.objects.get().content == {"guess": SEALED}
