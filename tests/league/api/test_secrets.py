@@ -30,6 +30,7 @@ def _reading() -> list[str]:
         if method == "get"
     ]
 
+
 # Who asks for what is held about themselves.
 RIGHTLY_TOLD = {("get_own_file", OWN)}
 
