@@ -169,7 +169,7 @@ def test_level_teams_are_parted_by_wins_then_game_points_then_share() -> None:
         (["latest", [5, 7], [3, 7]], "latest results (5 to 3)"),
         (["latest", [5, 7], [5, None]], "latest results (last but 1: 7 to none)"),
         (["rating", 1600, 1500], "rating at the start (1600 to 1500)"),
-        (["lot", 4711, 9000], "lot (4711 to 9000)"),
+        (["lot", 4711, 9000], "lot (000000001267 to 000000002328)"),
     ],
 )
 def test_place_words_name_what_decided_with_both_values(gap: list[Any], words: str) -> None:
