@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.core.templatetags.ui import amount
+
 WIDTH: Final = 360
 HEIGHT: Final = 160
 LEFT: Final = 40
@@ -174,7 +176,7 @@ class _Scale:
                     _short(self.y(tick)),
                     LEFT - 6,
                     _short(self.y(tick) + 4),
-                    str(tick).replace("-", "\u2212"),
+                    amount(tick),
                 )
                 for tick in ticks
             ),

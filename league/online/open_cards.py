@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.base import HandState, Seat
+from league.core.templatetags.ui import amount
 from league.core.wording.animal_poker import SEASONS, set_words
 from league.online.words import Names
 from league.results.entries.fields import Who
@@ -126,7 +127,7 @@ def _zop_zoo_place(seen: Seen, seat: Seat, names: Names) -> list[Group]:
 
 
 def _worth(points: int | None) -> str:
-    return _("not matched") if points is None else str(points).replace("-", "\u2212")
+    return _("not matched") if points is None else amount(points)
 
 
 def _animal_poker_middle(seen: Seen, names: Names) -> list[Group]:

@@ -6,6 +6,7 @@ With NETWORK_DELAY in the environment the site is slow: see slow_settings.py.
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,15 +21,22 @@ PATIENCE = 30_000
 SETTINGS = "tests.browser.slow_settings" if IS_SLOW else "league.settings"
 
 
-@pytest.fixture
-def site(tmp_path: Path, migrated: Path) -> Iterator[Site]:
-    """Run a new, empty site; it must stop cleanly in the end."""
-    site = Site(shutil.copytree(migrated, tmp_path / "data"), settings=SETTINGS)
+@contextmanager
+def running(data: Path) -> Iterator[Site]:
+    """Run a site on these data; it must stop cleanly in the end."""
+    site = Site(data, settings=SETTINGS)
     try:
         yield site.wait_until_ready()
         assert site.stop() == 0
     finally:
         site.kill()
+
+
+@pytest.fixture
+def site(tmp_path: Path, migrated: Path) -> Iterator[Site]:
+    """Run a new, empty site; it must stop cleanly in the end."""
+    with running(shutil.copytree(migrated, tmp_path / "data")) as site:
+        yield site
 
 
 @pytest.fixture
@@ -44,12 +52,8 @@ def devices(browser: Browser) -> Iterator[Devices]:
 def shared_site(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Site]:
     """Run one site for tests that leave each other alone: tables that people open to play now."""
     data = tmp_path_factory.mktemp("shared") / "data"
-    site = Site(shutil.copytree(migrated, data), settings=SETTINGS)
-    try:
-        yield site.wait_until_ready()
-        assert site.stop() == 0
-    finally:
-        site.kill()
+    with running(shutil.copytree(migrated, data)) as site:
+        yield site
 
 
 @pytest.fixture
