@@ -1,5 +1,7 @@
 """Static files as a server of one's own keeps them."""
 
+from functools import cache
+
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # Our own modules import by `from "./dom.js"`; what packages bring imports in ways of its own.
@@ -18,6 +20,11 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, OUR_IMPORTS)
     manifest_strict = False
+
+    @cache  # noqa: B019 - there is one storage, and no more names than files
+    def url(self, name: str, force: bool = False) -> str:
+        """Return the address of a file; each page names twenty."""
+        return str(super().url(name, force))
 
     def stored_name(self, name: str) -> str:
         """Return the name that a browser asks for."""

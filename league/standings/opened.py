@@ -1,8 +1,9 @@
 """Open an entry's standing down to the hands and rule lines that made it."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Prefetch, QuerySet
 
@@ -71,13 +72,33 @@ class OpenedTable:
         return self.seat.player_id != self.seat.entry.player_id
 
 
+class Played(NamedTuple):
+    """Hold a table that gave an entry something; `result` is that result's id."""
+
+    result: int
+    table: int
+    number: int
+    version: int
+    round: int
+    stage: int
+    points: int
+
+
+class Opening(NamedTuple):
+    """Hold all that decides how a table looks when it is opened for its entry."""
+
+    played: Played
+    is_provisional: bool
+    is_dropped: bool
+
+
 @dataclass(frozen=True, slots=True)
 class OpenedStage:
-    """Hold an entry's standing in a stage, what adds up to its points, and all its tables."""
+    """Hold an entry's standing in a stage, what adds up to its points, and tables to open."""
 
     standing: StandingRow
     account: tuple[AccountLine, ...]
-    tables: tuple[OpenedTable, ...]
+    tables: tuple[Opening, ...]
 
 
 def entries_seen_by(user: Visitor) -> QuerySet[Entry]:
@@ -86,22 +107,34 @@ def entries_seen_by(user: Visitor) -> QuerySet[Entry]:
     return entries.filter(is_seen(user, "competition__"))
 
 
-def results_of(entry: Entry) -> QuerySet[TableResult]:
-    """Return what an entry has from its tables, the latest first."""
-    return TableResult.objects.filter(entry=entry).order_by(
+def tables_of(entry: Entry) -> list[Played]:
+    """Return the tables that gave an entry something, the latest first."""
+    results = TableResult.objects.filter(entry=entry).order_by(
         "-table__round__stage__number", "-table__round__number", "-table"
     )
+    rows = results.values_list(
+        "pk",
+        "table",
+        "table__number",
+        "table__version",
+        "table__round__number",
+        "table__round__stage",
+        "points",
+    )
+    return [Played(*row) for row in rows]
 
 
 def open_entry(
-    entry: Entry, *, shown: Sequence[int], numbers: Mapping[int, int]
+    entry: Entry, played: Sequence[Played], shown: Collection[Played]
 ) -> list[OpenedStage]:
-    """Return what an entry has in each stage, the latest first, with tables and hands in order.
+    """Return what an entry has in each stage, the latest first.
 
-    Only the results `shown` are opened down to their hands; the others are lines of the account,
-    which names tables by their `numbers`.
+    `played` are all its tables. Those `shown` are to be opened; the others are lines of the account
+    alone.
     """
-    tables = _tables_by_stage(entry, shown)
+    numbers = {each.table: each.number for each in played}
+    unsure = provisional_results(entry.competition_id).filter(entry=entry)
+    provisional = set(unsure.values_list("pk", flat=True)) if played else set()
     adjustments: dict[int, list[Adjustment]] = defaultdict(list)
     given = entry.adjustments.select_related("round", "by", "cancelled_by").order_by("pk")
     standings = list(entry.standings.select_related("stage").order_by("-stage__number"))
@@ -114,7 +147,8 @@ def open_entry(
             next(row for row in rows[standing.stage.number] if row.entry_id == entry.pk),
             standing,
             entry.competition,
-            tables[standing.stage_id],
+            [each for each in shown if each.stage == standing.stage_id],
+            provisional,
             adjustments,
             numbers,
         )
@@ -126,7 +160,8 @@ def _open_stage(
     row: StandingRow,
     standing: Standing,
     competition: Competition,
-    results: Sequence[tuple[TableResult, Sequence[Hand], bool]],
+    shown: Sequence[Played],
+    provisional: Collection[int],
     adjustments: Mapping[int, Sequence[Adjustment]],
     numbers: Mapping[int, int],
 ) -> OpenedStage:
@@ -137,32 +172,25 @@ def _open_stage(
         standing=row,
         account=account_of(ledger, rules, adjustments.get(standing.stage_id, ()), numbers),
         tables=tuple(
-            _open(result, hands, is_provisional, result.table.round.number in dropped)
-            for result, hands, is_provisional in results
+            Opening(each, each.result in provisional, each.round in dropped) for each in shown
         ),
     )
 
 
-def _tables_by_stage(
-    entry: Entry, shown: Sequence[int]
-) -> Mapping[int, list[tuple[TableResult, Sequence[Hand], bool]]]:
-    """Return results of an entry by stage, each with its hands and whether it may change."""
+def open_tables(openings: Collection[Opening]) -> dict[Opening, OpenedTable]:
+    """Return tables of an entry with all their hands in order."""
     seats = Seat.objects.select_related("player", "entry").order_by("number")
-    results = list(
-        results_of(entry)
-        .filter(pk__in=shown)
-        .select_related("table__round__stage", "table__score")
+    results = (
+        TableResult.objects.select_related("table__round", "table__score")
         .prefetch_related("table__results", Prefetch("table__seats", queryset=seats))
+        .in_bulk([each.played.result for each in openings])
     )
-    provisional = set(
-        provisional_results(entry.competition_id).filter(entry=entry).values_list("pk", flat=True)
-    )
-    hands = _hands_by_table(results)
-    by_stage: dict[int, list[tuple[TableResult, Sequence[Hand], bool]]] = defaultdict(list)
-    for result in results:
-        row = (result, hands[result.table_id], result.pk in provisional)
-        by_stage[result.table.round.stage_id].append(row)
-    return by_stage
+    hands = _hands_by_table(list(results.values()))
+    return {
+        each: _open(result, hands[result.table_id], each)
+        for each in openings
+        if (result := results.get(each.played.result))
+    }
 
 
 def _hands_by_table(results: Sequence[TableResult]) -> Mapping[int, list[Hand]]:
@@ -177,9 +205,7 @@ def _hands_by_table(results: Sequence[TableResult]) -> Mapping[int, list[Hand]]:
     return hands
 
 
-def _open(
-    result: TableResult, hands: Sequence[Hand], is_provisional: bool, is_dropped: bool
-) -> OpenedTable:
+def _open(result: TableResult, hands: Sequence[Hand], opening: Opening) -> OpenedTable:
     seats = list(result.table.seats.all())
     own = next(seat for seat in seats if seat.number == result.seat)
     names = [seat.player.name for seat in seats]
@@ -190,8 +216,8 @@ def _open(
         seat=own,
         others=tuple(seat for seat in seats if seat != own),
         hands=tuple(_open_hand(hand, own.number, names) for hand in hands),
-        is_provisional=is_provisional,
-        is_dropped=is_dropped,
+        is_provisional=opening.is_provisional,
+        is_dropped=opening.is_dropped,
     )
 
 

@@ -1,6 +1,7 @@
 """Draw the standings once a version, for everybody who looks."""
 
 from dataclasses import fields, replace
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -8,8 +9,64 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from league.competitions.models import Competition
-from league.core.pieces import kept_piece
-from league.standings.overview import Asked, overview_of
+from league.competitions.models.stages import stage_label
+from league.core.pieces import draw_rows, kept_piece
+from league.standings.overview import Asked, Cell, Overview, OverviewRow, overview_of
+from league.standings.words import adjustment_words
+
+
+class ShownRow(NamedTuple):
+    """Hold all that a row of the standings shows.
+
+    `place` is a dash for who has none. `stage` names the stage where the table shows several, and
+    `adjustments` are in words; "" and nothing as elsewhere.
+    """
+
+    entry: int
+    place: str
+    name: str
+    movement: int | None
+    is_provisional: bool
+    certainty: str
+    stage: str
+    team: str
+    competition: int
+    is_gone: bool
+    decided: str
+    adjustments: tuple[str, ...]
+    points: int
+    wins: int
+    game_points: int
+    tables: int
+    cells: tuple[Cell | None, ...]
+    is_cut: bool
+    is_own: bool
+
+    @classmethod
+    def of(cls, row: OverviewRow, overview: Overview, asked: Asked, competition: int) -> "ShownRow":
+        """Pick from a row of a page what is shown of it there."""
+        standing = row.standing
+        return cls(
+            entry=standing.entry_id,
+            place=standing.shown_place,
+            name=standing.name,
+            movement=row.movement,
+            is_provisional=standing.is_provisional,
+            certainty=row.certainty,
+            stage="" if overview.stage else stage_label(standing.stage_number, standing.stage_name),
+            team=standing.team,
+            competition=competition,
+            is_gone=standing.has_left and standing.place is not None,
+            decided=row.decided,
+            adjustments=tuple(adjustment_words(each) for each in row.adjustments),
+            points=standing.points,
+            wins=standing.wins,
+            game_points=standing.game_points,
+            tables=standing.tables,
+            cells=row.cells,
+            is_cut=row.is_cut,
+            is_own=standing.entry_id == asked.entry,
+        )
 
 
 def draw_standings(competition: Competition, asked: Asked) -> SafeString:
@@ -36,6 +93,10 @@ def _draw(competition: Competition, asked: Asked) -> SafeString:
         "competition": competition,
         "asked": asked,
         "overview": overview,
+        "rows": draw_rows(
+            "standings/_row.html",
+            (ShownRow.of(row, overview, asked, competition.pk) for row in overview.rows),
+        ),
         "address": address_of(competition, asked),
         "whole": address_of(competition, replace(asked, page=1, find="")),
     }

@@ -1,5 +1,6 @@
 """Pages of standings: a competition's table, and one entry opened down to its hands."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -17,12 +18,12 @@ from league.competitions.models import Competition, Entry
 from league.competitions.queries import competitions_seen_by
 from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
-from league.core.pieces import kept_piece
+from league.core.pieces import kept_piece, kept_pieces
 from league.core.requests import HtmxRequest
 from league.standings.forecasts import is_worth_known
 from league.standings.foretelling import page_of, row_of, told
 from league.standings.models import Forecast
-from league.standings.opened import entries_seen_by, open_entry, results_of
+from league.standings.opened import Opening, entries_seen_by, open_entry, open_tables, tables_of
 from league.standings.overview import ROWS_A_PAGE, Asked
 from league.standings.pieces import draw_standings
 from league.standings.queries import entry_of
@@ -74,23 +75,41 @@ def show_entry(request: HtmxRequest, pk: int) -> HttpResponse:
 
 
 def _draw_entry(entry: Entry, number: int) -> str:
-    """Draw the live piece with where an entry's points come from, some of its tables opened."""
-    results = list(results_of(entry).values_list("pk", "table", "table__number"))
-    page = Paginator(results, TABLES_A_PAGE).get_page(number)
+    """Draw the live piece with where an entry's points come from, some of its tables opened.
+
+    An opened table is kept for itself: it stays as it is while others play.
+    """
+    played = tables_of(entry)
+    page = Paginator(played, TABLES_A_PAGE).get_page(number)
+    stages = open_entry(entry, played, list(page))
+    scoring = entry.competition.scoring
+    tables = kept_pieces(
+        {
+            each: ("opened", entry.pk, *each.played, each.is_provisional, each.is_dropped, scoring)
+            for stage in stages
+            for each in stage.tables
+        },
+        lambda missing: _draw_tables(entry.competition, missing),
+    )
     own = reverse("standings:entry", args=[entry.pk])
     context = {
         "competition": entry.competition,
         "entry": entry,
         "page_obj": page,
         "address": own if number == 1 else f"{own}?page={number}",
-        "opened": {table for _, table, _ in page},
-        "stages": open_entry(
-            entry,
-            shown=[result for result, _, _ in page],
-            numbers={table: number for _, table, number in results},
-        ),
+        "on_page": {each.table for each in page},
+        "stages": [(stage, [tables[each] for each in stage.tables]) for stage in stages],
     }
     return render_to_string("standings/_entry.html", context)
+
+
+def _draw_tables(competition: Competition, openings: Sequence[Opening]) -> dict[Opening, str]:
+    return {
+        opening: render_to_string(
+            "standings/_opened_table.html", {"competition": competition, "opened": table}
+        )
+        for opening, table in open_tables(openings).items()
+    }
 
 
 @require_safe

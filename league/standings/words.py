@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.tournament.certainty import Certainty
 from games.tournament.points import WHOLE
+from league.core.templatetags.ui import signed
+from league.results.models import Adjustment
 from league.standings.outlook import Goal
 from league.standings.queries import StandingRow
 
@@ -157,3 +159,9 @@ def _value(criterion: str, value: int | None) -> str:
     if criterion == "lot":
         return f"{value:012x}"
     return str(value).replace("-", MINUS)
+
+
+def adjustment_words(adjustment: Adjustment) -> str:
+    """Say what was given or taken, and why."""
+    words = f"{adjustment.get_kind_display()} {signed(adjustment.points)}: {adjustment.reason}"
+    return f"{words} ({adjustment.rule})" if adjustment.rule else words

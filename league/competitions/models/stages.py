@@ -135,7 +135,7 @@ class Stage(models.Model):
     @property
     def label(self) -> str:
         """The name, or the number where it has none."""
-        return self.name or gettext("Stage %(number)d") % {"number": self.number}
+        return stage_label(self.number, self.name)
 
     @property
     def has_begun(self) -> bool:
@@ -174,3 +174,8 @@ class Recurrence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage} · {self.rule}"
+
+
+def stage_label(number: int, name: str) -> str:
+    """Return a stage's name, or its number where it has none."""
+    return name or gettext("Stage %(number)d") % {"number": number}

@@ -8,14 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from league.competitions.models import Competition, RoundStatus
+from league.competitions.models.stages import stage_label
 from league.core.address import absolute_url
-from league.core.templatetags.ui import amount, signed
+from league.core.templatetags.ui import amount
 from league.printing.codes import qr_drawing
 from league.printing.papers.sizes import check_pages, paper_of
 from league.printing.typesetting import Document
 from league.standings.explained import how_it_counts
 from league.standings.overview import Asked, Cell, Overview, OverviewRow, overview_of
 from league.standings.teams import TeamRow
+from league.standings.words import adjustment_words
 
 ROWS_A_PAGE = 18
 
@@ -62,13 +64,9 @@ def _short_round(number: int) -> str:
 
 def _row(row: OverviewRow, *, is_final: bool) -> dict[str, Any]:
     standing = row.standing
-    stage = standing.stage_name or _("Stage %(number)d") % {"number": standing.stage_number}
-    notes = [stage] if is_final else []
+    notes = [stage_label(standing.stage_number, standing.stage_name)] if is_final else []
     notes += [row.decided] if row.decided else []
-    for given in row.adjustments:
-        rule = f" ({given.rule})" if given.rule else ""
-        told = f"{given.get_kind_display()} {signed(given.points)}: {given.reason}{rule}"
-        notes.append(told)
+    notes += [adjustment_words(given) for given in row.adjustments]
     return {
         "rank": standing.place,
         "place": standing.shown_place,

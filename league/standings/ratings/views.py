@@ -1,7 +1,7 @@
 """Pages of ratings: who is how strong, what made a rating, and the arithmetic of a hand."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ from league.clubs.queries import Visitor, is_seen, sees_inside
 from league.core.charts import Point, line_chart
 from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
-from league.core.pieces import kept_piece
+from league.core.pieces import draw_rows, kept_piece
 from league.standings.models import PlayerRating, RatingBook
 from league.standings.ratings import queries
 
@@ -54,8 +54,37 @@ def _draw_ratings(
     }
     if book is not None:
         page = Paginator(queries.leaderboard(book), ROWS_A_PAGE).get_page(number)
-        context |= {"page_obj": page, "newcomers": list(queries.newcomers(book)[:ROWS_A_PAGE])}
+        context |= {
+            "page_obj": page,
+            "rows": draw_rows(
+                "ratings/_row.html",
+                (
+                    RatedRow.of(rating, place, book)
+                    for place, rating in enumerate(page, start=page.start_index())
+                ),
+            ),
+            "newcomers": list(queries.newcomers(book)[:ROWS_A_PAGE]),
+        }
     return render_to_string("ratings/_list.html", context)
+
+
+class RatedRow(NamedTuple):
+    """Hold all that a row of the list of ratings shows."""
+
+    place: int
+    player: int
+    game: str
+    name: str
+    shown: int
+    margin: int
+    hands: int
+
+    @classmethod
+    def of(cls, rating: PlayerRating, place: int, book: RatingBook) -> "RatedRow":
+        """Pick from a rating what is shown of it."""
+        player, belief = rating.player, rating.belief
+        shown, margin = belief.shown, belief.margin
+        return cls(place, player.pk, book.game, player.name, shown, margin, rating.hands)
 
 
 def _page_number(request: HttpRequest) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 
 from league.clubs.models import Player
 from league.clubs.queries import Visitor
@@ -90,6 +90,20 @@ def games_of(player: Player, user: Visitor) -> list[str]:
     return sorted(set(games.values_list("competition__game", flat=True)))
 
 
+def state_of(player: Player, game: str, user: Visitor) -> tuple[object, ...]:
+    """Return what changes with every change of `career_of` and of the player's awards.
+
+    What others play without this player changes nothing of it.
+    """
+    played = _results(player, game, user).aggregate(
+        Count("pk"), Sum("table__version"), Sum("points"), Sum("place")
+    )
+    rated = PlayerRating.objects.filter(
+        player=player, book__game=game, book__club=player.club_id
+    ).values_list("mu", "sigma", "hands", "book__honoured")
+    return (*played.values(), *(rated.first() or ()))
+
+
 def career_of(player: Player, game: str, user: Visitor) -> Career:
     """Read a player's tables of a game, of those that are listed for a visitor.
 
@@ -126,10 +140,14 @@ class _Other(NamedTuple):
     name: str
 
 
-def _tables(player: Player, game: str, user: Visitor) -> list[TableResult]:
+def _results(player: Player, game: str, user: Visitor) -> QuerySet[TableResult]:
     listed = is_listed(user, "table__round__stage__competition__")
+    return TableResult.objects.filter(listed, entry__player=player, table__game=game)
+
+
+def _tables(player: Player, game: str, user: Visitor) -> list[TableResult]:
     return list(
-        TableResult.objects.filter(listed, entry__player=player, table__game=game)
+        _results(player, game, user)
         .select_related("table__round__stage__competition", "table__score")
         .order_by(
             F("table__round__opened_at").asc(nulls_last=True), "table__round", "table", "entry"

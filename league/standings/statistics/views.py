@@ -23,7 +23,7 @@ from league.core.pieces import kept_piece
 from league.results.queries import tables_told
 from league.standings.queries import standings_of
 from league.standings.statistics import fame
-from league.standings.statistics.career import Career, career_of, games_of
+from league.standings.statistics.career import Career, career_of, games_of, state_of
 
 TABLES_DRAWN = 40
 ROWS_A_PAGE = 100
@@ -42,7 +42,7 @@ def show_player(request: HttpRequest, pk: int) -> HttpResponse:
         "player",
         player.pk,
         game,
-        *fame.versions_of(player.club, game),
+        *state_of(player, game, request.user),
         sees_inside(request.user, player.club),
         draw=lambda: _draw_player(player, request.user, game, games),
     )

@@ -2,10 +2,10 @@
 
 from django import template
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.competitions.models import Competition
+from league.competitions.models.stages import stage_label
 from league.standings import explained
 from league.standings.overview import Asked
 from league.standings.pieces import draw_standings
@@ -29,7 +29,7 @@ def criterion(decided_by: str) -> str:
 @register.simple_tag
 def stage_name(number: int, name: str) -> str:
     """Name a stage, by its number where it has no name."""
-    return name or _("Stage %(number)d") % {"number": number}
+    return stage_label(number, name)
 
 
 @register.filter

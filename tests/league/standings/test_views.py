@@ -1,4 +1,5 @@
 import re
+from collections.abc import Collection
 from html import unescape
 from typing import Any
 from uuid import uuid4
@@ -16,6 +17,7 @@ from league.results.adjustments import adjust
 from league.results.final_results import record_final_result
 from league.results.models import Hand
 from league.results.services import record_hand, void_hand
+from league.standings.opened import OpenedTable, Opening, open_tables
 from league.standings.overview import Asked, overview_of
 from tests.factories import (
     NOW,
@@ -260,6 +262,28 @@ def test_entry_takes_the_same_queries_for_any_number_of_rounds(
         record(table, 1, [0, 1, 2, 3])
     with django_assert_num_queries(10):
         entry_page(client, entry)
+
+
+def test_entry_opens_a_table_anew_only_when_that_table_has_changed(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_evening(tables=2)
+    own, other = Table.objects.order_by("number")
+    entry = own.seats.get(number=0).entry
+    opened: list[int] = []
+
+    def note(openings: Collection[Opening]) -> dict[Opening, OpenedTable]:
+        opened.extend(each.played.table for each in openings)
+        return open_tables(openings)
+
+    monkeypatch.setattr("league.standings.views.open_tables", note)
+    assert "Place 2 of 4" in entry_page(client, entry)
+    record(other, 2, [2, 0, 1, 3])
+    assert "Hand 1: +3, total 3" in entry_page(client, entry)
+    assert opened == [own.pk]
+    record(own, 2, [0, 1, 2, 3])
+    assert "Hand 2: +4, total 7" in entry_page(client, entry)
+    assert opened == [own.pk, own.pk]
 
 
 @pytest.fixture

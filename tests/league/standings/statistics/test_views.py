@@ -5,11 +5,13 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from league.clubs.models import Player
-from league.competitions.models import Seat, Table
+from league.clubs.models import Player, Visibility
+from league.clubs.queries import Visitor
+from league.competitions.models import Competition, Seat, Table
 from league.standings.models import RatingChange
+from league.standings.ratings.services import update_ratings
 from league.standings.services import update_table
-from league.standings.statistics.career import career_of
+from league.standings.statistics.career import Career, career_of
 from tests.factories import make_competition, make_player
 from tests.league.results.hands import send
 from tests.league.standings.ratings.evenings import make_evening, seat_again, update_all
@@ -86,6 +88,34 @@ def test_career_goes_through_all_competitions_of_a_game() -> None:
     assert (career.places, career.wins, career.winning_run) == ([1, 1], 1, 1)
     against = {each.name: (each.tables, each.ahead, each.behind) for each in career.opponents}
     assert against == {"Björn": (2, 2, 0), "Chiara": (2, 1, 1), "Dörte": (2, 2, 0)}
+
+
+def test_results_are_drawn_anew_when_the_player_has_played_or_is_rated(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    competition = make_evening(tables=2)
+    own, other = Table.objects.order_by("number")
+    ada = own.seats.get(number=0).player
+    drawn: list[int] = []
+
+    def note(player: Player, game: str, user: Visitor) -> Career:
+        drawn.append(player.pk)
+        return career_of(player, game, user)
+
+    monkeypatch.setattr("league.standings.statistics.views.career_of", note)
+    page(client, ada)
+    send(other, 2, 0, 1, 3)
+    update_ratings(competition_id=competition.pk)
+    page(client, ada)
+    assert len(drawn) == 1
+    send(own, 0, 1, 2, 3)
+    page(client, ada)
+    assert len(drawn) == 2
+    update_ratings(competition_id=competition.pk)
+    page(client, ada)
+    assert len(drawn) == 3
+    Competition.objects.filter(pk=competition.pk).update(visibility=Visibility.PRIVATE)
+    assert "has not played yet" in page(client, ada)
 
 
 def test_results_of_nobody_say_so_and_of_an_unknown_game_are_not_found(client: Client) -> None:

@@ -1,0 +1,63 @@
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import pytest
+from django.core.cache import cache
+from django.utils import translation
+
+from league.core import pieces
+from league.core.pieces import draw_rows, kept_pieces
+
+
+class Row(NamedTuple):
+    player: int
+    game: str
+    name: str
+    place: int = 1
+    shown: int = 1500
+    margin: int = 200
+    hands: int = 12
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> None:
+    cache.clear()
+    pieces._draw_row.cache_clear()
+
+
+def test_only_what_is_not_kept_is_drawn() -> None:
+    asked: list[list[str]] = []
+
+    def draw(missing: list[str]) -> Mapping[str, str]:
+        asked.append(missing)
+        return {name: f"<p>{name}</p>" for name in missing}
+
+    assert kept_pieces({"a": ("piece", 1), "b": ("piece", 2)}, draw)["b"] == "<p>b</p>"
+    assert kept_pieces({"b": ("piece", 2), "c": ("piece", 3)}, draw) == {
+        "b": "<p>b</p>",
+        "c": "<p>c</p>",
+    }
+    assert kept_pieces({"c": ("piece", 3)}, draw) == {"c": "<p>c</p>"}
+    assert asked == [["a", "b"], ["c"]]
+
+
+def test_nothing_is_drawn_where_nothing_is_asked_for() -> None:
+    assert not kept_pieces({}, lambda _missing: pytest.fail("nothing is missing"))
+
+
+def test_equal_rows_are_drawn_once_and_others_anew() -> None:
+    ada, zoe = Row(1, "franks-zoo", "Ada"), Row(2, "franks-zoo", "Zoë")
+    first = draw_rows("ratings/_row.html", [ada, zoe])
+    assert ["Ada" in first[0], "Zoë" in first[1]] == [True, True]
+    again = draw_rows("ratings/_row.html", [ada, zoe._replace(shown=1512)])
+    assert again[0] is first[0]
+    assert "1512" in again[1]
+    assert pieces._draw_row.cache_info().misses == 3
+
+
+def test_a_row_is_drawn_in_each_language() -> None:
+    rows = [Row(1, "franks-zoo", "Ada")]
+    draw_rows("ratings/_row.html", rows)
+    with translation.override("de"):
+        draw_rows("ratings/_row.html", rows)
+    assert pieces._draw_row.cache_info().misses == 2
