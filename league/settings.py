@@ -180,7 +180,7 @@ else:
     database_options["pool"] = pool
     # Those that a database has left behind when it was started anew are dead.
     database["CONN_HEALTH_CHECKS"] = True
-    # Of league.core.prepared: what lies on the way of every hand is planned once a connection.
+    # Of league.core.planned: what lies on the way of every hand is planned once a connection.
     database_options.setdefault("prepare_threshold", 0)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -133,12 +133,17 @@ def player_of(user: Visitor, club: Club) -> Player | None:
 
 def is_organiser(user: Visitor, club: Club) -> bool:
     """Say whether somebody organises a club."""
-    return clubs_organised_by(user).filter(pk=club.pk).exists()
+    return _has_right_in(user, club, RUN)
 
 
 def is_scorer(user: Visitor, club: Club) -> bool:
     """Say whether somebody may record hands at every table of a club."""
-    return clubs_scored_by(user).filter(pk=club.pk).exists()
+    return _has_right_in(user, club, SCORE)
+
+
+def _has_right_in(user: Visitor, club: Club, right: Right) -> bool:
+    # Whoever has not signed in holds a table's code perhaps: no query is worded to find nothing.
+    return user.is_authenticated and clubs_with_right(user, right).filter(pk=club.pk).exists()
 
 
 def role_in(user: Visitor, club: Club) -> Role | None:

@@ -7,19 +7,18 @@ given its values:
     SEATS = Prepared(lambda given: Seat.objects.filter(table=given("table")))
     seats = SEATS.read(table=12)
 
-What lies in several tables can be asked for at once: see Listed.
+What lies in several tables can be asked for at once: see Listed. Where one statement has to come
+after another, say a reading after its lock, both can be sent at once: see planned.in_one_go.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
 
-import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.utils import CursorWrapper
 from django.db.models import (
     BooleanField,
     DateTimeField,
@@ -33,9 +32,11 @@ from django.db.models import (
     Subquery,
     TextField,
 )
+from django.db.models.base import ModelState
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils.dateparse import parse_datetime
-from psycopg._queries import PostgresQuery
+
+from league.core.planned import planned
 
 Row = TypeVar("Row")
 # A column's place in a row, what it goes through to become a value, and what was selected there.
@@ -133,28 +134,6 @@ class Listed(Subquery):
         return inner, *inner.as_sql(with_col_aliases=True)
 
 
-class PlannedCursor(psycopg.Cursor[Any]):
-    """A cursor whose statements PostgreSQL plans once a connection."""
-
-    def _send_query_prepared(
-        self, name: bytes, pgq: PostgresQuery, *, binary: bool | None = None
-    ) -> None:
-        # Where Django looks for the words of what was executed.
-        self._query = pgq
-        super()._send_query_prepared(name, pgq, binary=binary)
-
-
-def planned(database: BaseDatabaseWrapper) -> CursorWrapper:
-    """Return a cursor for statements that come again: PostgreSQL plans them once a connection.
-
-    Django's own writes the values into the statement, so that each is planned anew.
-    """
-    wrapped = database.cursor()
-    if database.vendor == "postgresql":
-        wrapped.cursor = PlannedCursor(database.connection)
-    return wrapped
-
-
 class Prepared(Generic[Row]):
     """A query of the default database that the ORM words once in a process.
 
@@ -168,6 +147,10 @@ class Prepared(Generic[Row]):
 
     def read(self, **values: object) -> list[Row]:
         """Return the rows for these values."""
+        return self.ask(**values)()
+
+    def ask(self, **values: object) -> Callable[[], list[Row]]:
+        """Ask for the rows for these values; return what fetches them, after `in_one_go`."""
         database = connections[DEFAULT_DB_ALIAS]
         if self._worded is None:
             self._worded = _put_into_words(self._word(Given), database)
@@ -176,10 +159,15 @@ class Prepared(Generic[Row]):
             each.adapted(values[each.name], database) if isinstance(each, Given) else each
             for each in worded.parameters
         ]
-        with planned(database) as cursor:
-            cursor.execute(worded.sql, parameters)
-            rows = cursor.fetchall()
-        return cast("list[Row]", worded.make(rows, database))
+        cursor = planned(database)
+        cursor.execute(worded.sql, parameters)
+
+        def fetch() -> list[Row]:
+            with cursor:
+                rows = cursor.fetchall()
+            return cast("list[Row]", worded.make(rows, database))
+
+        return fetch
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +193,8 @@ class _Part:
         made = seen.get(name)
         if made is None:
             _convert(row, self.converters, database)
-            values = row[self.start : self.stop]
-            seen[name] = made = self.model.from_db(database.alias, self.names, values)
+            values = zip(self.names, row[self.start : self.stop], strict=True)
+            seen[name] = made = _made(self.model, values, database)
             for part in self.joined:
                 part.join(made, row, seen, database)
         return made
@@ -264,6 +252,20 @@ class _Worded:
             for name, at in self.annotations.items():
                 setattr(made, name, row[at])
             yield made
+
+
+def _made(
+    model: type[Model], values: Iterable[tuple[str, Any]], database: BaseDatabaseWrapper
+) -> Model:
+    """Return an object as `Model.from_db` makes it, which calls forty functions for each.
+
+    No model here has one of its own, or is listened to as it is made.
+    """
+    made = model.__new__(model)
+    made.__dict__.update(values)
+    made._state = ModelState()
+    made._state.adding, made._state.db = False, database.alias
+    return made
 
 
 def _put_into_words(query: QuerySet[Any, Any], database: BaseDatabaseWrapper) -> _Worded:

@@ -15,7 +15,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, ForeignKey, JSONField, Model
 
 from league.core import live
-from league.core.prepared import planned
+from league.core.planned import planned
 
 # What both databases take as it is.
 PLAIN = frozenset({int, str, bool, type(None)})
@@ -151,9 +151,27 @@ def _word(insert: Insert, found: Places, database: BaseDatabaseWrapper) -> tuple
     left_out = [name for name, _place in found]
     columns = [each for each in _columns(insert.model) if each.name not in left_out]
     if not is_list:
-        return statement, [each.value(insert.rows[0], database) for each in columns]
-    rows = [[each.as_json(row, database) for each in columns] for row in insert.rows]
+        return statement, _values(insert.rows[0], columns, database)
+    rows = [_values(row, columns, database, as_json=True) for row in insert.rows]
     return statement, [json.dumps(rows, default=str)]
+
+
+def _values(
+    row: Model,
+    columns: Sequence["_Column"],
+    database: BaseDatabaseWrapper,
+    *,
+    as_json: bool = False,
+) -> list[object]:
+    """Return a row's values as the database takes them, or as they stand in a list of rows."""
+    kept = row.__dict__
+    return [
+        value
+        if (each.takes_plain and type(value) in PLAIN) or (as_json and each.is_json)
+        else each.field.get_db_prep_save(each.field.pre_save(row, add=True), database)
+        for each in columns
+        for value in (kept[each.name],)
+    ]
 
 
 @cache
@@ -187,18 +205,7 @@ class _Column(NamedTuple):
     name: str
     field: "Field[Any, Any]"
     takes_plain: bool
-
-    def value(self, row: Model, database: BaseDatabaseWrapper) -> object:
-        """Return a row's value as the database takes it."""
-        value = getattr(row, self.name)
-        if self.takes_plain and type(value) in PLAIN:
-            return value
-        return self.field.get_db_prep_save(self.field.pre_save(row, add=True), database)
-
-    def as_json(self, row: Model, database: BaseDatabaseWrapper) -> object:
-        """Return a row's value as it stands in a list of rows."""
-        is_json = isinstance(self.field, JSONField)
-        return getattr(row, self.name) if is_json else self.value(row, database)
+    is_json: bool
 
 
 @cache
@@ -209,6 +216,7 @@ def _columns(model: type[Model]) -> list[_Column]:
             field.attname,
             field,
             type(field).pre_save is Field.pre_save and not isinstance(field, JSONField),
+            isinstance(field, JSONField),
         )
         for field in model._meta.concrete_fields
         if not field.primary_key

@@ -1,16 +1,19 @@
 """A table's score sheet while nobody else may write on it: read it, add a revision, close it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, cast
 from uuid import UUID
 
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, Subquery, UUIDField
 
 from games.base import Match
 from league.clubs.models import Player
 from league.competitions.models import Competition, Table
 from league.competitions.services import lock_table, share_lock_of_table, versions_with
+from league.core.planned import in_one_go
 from league.core.prepared import Prepared
 from league.core.writing import Insert, write
 from league.results import projections
@@ -157,17 +160,18 @@ class _Asked(Protocol):
 def open_sheet(*, table_id: int) -> Sheet:
     """Lock a table's competition and read the table; raises Table.DoesNotExist."""
     lock_table(table_id=table_id)
-    return _read_sheet(table_id)
+    return _sheet_of(TABLES.read(table=table_id, key=None))
 
 
 def open_sheet_for_hand(*, table_id: int, key: UUID) -> Sheet:
     """Likewise to add a hand under a key, which hinders no other table of the competition."""
-    share_lock_of_table(table_id=table_id)
-    return _read_sheet(table_id, key)
+    with in_one_go(connections[DEFAULT_DB_ALIAS]):
+        share_lock_of_table(table_id=table_id)
+        fetch = TABLES.ask(table=table_id, key=key)
+    return _sheet_of(fetch())
 
 
-def _read_sheet(table_id: int, key: UUID | None = None) -> Sheet:
-    found = TABLES.read(table=table_id, key=key)
+def _sheet_of(found: Sequence[Table]) -> Sheet:
     if not found:
         raise Table.DoesNotExist
     sheet = Sheet(Place.of(found[0]), cast("_Asked", found[0]).sent, frozenset())

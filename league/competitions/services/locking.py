@@ -6,7 +6,8 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 
 from league.competitions.models import Competition, Table
 from league.core import live
-from league.core.prepared import Prepared, planned
+from league.core.planned import planned
+from league.core.prepared import Prepared
 
 LOCK_OF_TABLE = Prepared(
     lambda given: (

@@ -1,8 +1,10 @@
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.db import connection
-from django.db.models import Count, OuterRef, Q, QuerySet, UUIDField
+from django.db.models import Count, Model, OuterRef, Q, QuerySet, UUIDField
+from django.db.models.signals import post_init, pre_init
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.models import Competition, Seat, Table
@@ -45,6 +47,22 @@ def test_rows_come_with_what_they_are_joined_to_as_one_object() -> None:
     assert len(captured) == 0
     assert names == list(table.seats.order_by("number").values_list("player__name", flat=True))
     assert not any(seat._state.adding for seat in seats)
+
+
+def test_no_model_is_made_in_a_way_of_its_own() -> None:
+    for model in apps.get_models():
+        assert model.__init__ is Model.__init__
+        assert model.from_db.__func__ is Model.from_db.__func__  # type: ignore[attr-defined]
+        assert not pre_init.has_listeners(model)
+        assert not post_init.has_listeners(model)
+
+
+def test_objects_hold_what_those_of_the_orm_hold() -> None:
+    make_table()
+    [seat, *_rest] = Prepared(lambda _given: Seat.objects.order_by("number")).read()
+    own = Seat.objects.order_by("number")[0]
+    assert seat._state.fields_cache == own._state.fields_cache == {}
+    assert {**vars(seat), "_state": vars(seat._state)} == {**vars(own), "_state": vars(own._state)}
 
 
 def test_what_is_not_read_is_fetched_when_it_is_wanted() -> None:
