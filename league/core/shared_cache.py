@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
+from functools import cache, cached_property
 from typing import Any, TypeAlias, TypeVar
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
@@ -100,8 +101,17 @@ class OptionalClient(RedisCacheClient):
 
 
 class SharedCache(RedisCache):
-    """Django's cache in Redis, which requests outlive."""
+    """Django's cache in Redis, which requests outlive.
 
-    def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
-        super().__init__(server, params)
-        self._class = OptionalClient
+    Django makes a cache for each request, which would open lines of its own; all of a process share
+    one client.
+    """
+
+    @cached_property
+    def _cache(self) -> OptionalClient:
+        return _client(tuple(self._servers), tuple(self._options.items()))
+
+
+@cache
+def _client(servers: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> OptionalClient:
+    return OptionalClient(list(servers), **dict(options))

@@ -2,11 +2,19 @@
 
 import socket
 from collections.abc import Iterator
+from contextvars import copy_context
 
 import pytest
+from django.core.cache import caches
+from pytest_django import Settings
 
 from league.core import shared_cache
 from league.core.shared_cache import SharedCache
+
+
+@pytest.fixture(autouse=True)
+def _no_client_is_left() -> None:
+    shared_cache._client.cache_clear()
 
 
 @pytest.fixture
@@ -49,3 +57,16 @@ def test_silent_redis_is_asked_once_and_then_left_alone(
 ) -> None:
     assert [silent.get("a", 7) for _ in range(3)] == [7, 7, 7]
     assert [record.getMessage()[:17] for record in caplog.records] == ["The cache is away"]
+
+
+def test_requests_of_a_process_share_one_client(settings: Settings) -> None:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "league.core.shared_cache.SharedCache",
+            "LOCATION": "redis://127.0.0.1:1/0",
+        }
+    }
+    # As the server does: each request has a context, and so a cache, of its own.
+    one, other = (copy_context().run(lambda: caches["default"]) for _ in range(2))
+    assert one is not other
+    assert one._cache is other._cache
