@@ -254,7 +254,12 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 MFA_ADAPTER = "league.accounts.steps.WaysAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_FORMS = {"add_webauthn": "league.accounts.steps.PasskeyForm"}
+MFA_FORMS = {
+    "add_webauthn": "league.accounts.steps.PasskeyForm",
+    "authenticate_webauthn": "league.accounts.steps.SecondStepForm",
+    "login_webauthn": "league.accounts.steps.EnterForm",
+    "reauthenticate_webauthn": "league.accounts.steps.AgainForm",
+}
 MFA_TOTP_ISSUER = "Menagerie"
 MFA_TOTP_TOLERANCE = 1
 # Browsers themselves offer passkeys to HTTPS and to localhost alone.

@@ -3,6 +3,8 @@
 from allauth.account.forms import LoginForm
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.queries import look_as_long
+
 
 class AddressForm(LoginForm):  # type: ignore[misc]  # allauth is not typed
     """Ask for an address, and for a password from those who have one; without it a code is sent."""
@@ -13,3 +15,9 @@ class AddressForm(LoginForm):  # type: ignore[misc]  # allauth is not typed
         field.label = _("Password")
         field.help_text = ""
         field.widget.attrs.pop("placeholder", None)
+
+    def clean_login(self) -> str:
+        """Look for the address as long whether somebody signs in by it or not."""
+        login = str(super().clean_login())
+        look_as_long(login)
+        return login

@@ -58,6 +58,20 @@ def has_any_address(user: User) -> bool:
     return bool(user.email) or EmailAddress.objects.filter(user=user).exists()
 
 
+def look_as_long(email: str) -> None:
+    """Ask once more of an address that is confirmed: of any other allauth asks twice by itself.
+
+    The time of an answer then does not tell whether anybody signs in by it.
+    """
+    if EmailAddress.objects.filter(email=email.lower(), verified=True).exists():
+        User.objects.filter(email=email.lower()).first()
+
+
+def look_for_nobody() -> None:
+    """Ask for a user who is not there, where one would be asked for if somebody were."""
+    User.objects.filter(pk=0).first()
+
+
 def addresses_of(user: User) -> QuerySet[EmailAddress]:
     """Return somebody's email addresses, the main one first."""
     found: QuerySet[EmailAddress] = EmailAddress.objects.filter(user=user)

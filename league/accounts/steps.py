@@ -1,12 +1,18 @@
 """The steps of signing in, and passkeys, an app and recovery codes in our own words."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from allauth.account.stages import EmailVerificationStage
-from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter, get_adapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
-from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from allauth.mfa.webauthn.internal import auth
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
@@ -72,9 +78,45 @@ class WaysAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth is not ty
         return _("Passkey %(number)d") % {"number": known + 1} if known else _("Passkey")
 
 
+class CredentialField(forms.JSONField):
+    """What a browser says of a passkey; once refused it is not shown, as it is good for nothing."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        """Read it; refuse what is nested so deeply that Python gives up."""
+        try:
+            return super().to_python(value)
+        except RecursionError as error:
+            raise get_adapter().validation_error("incorrect_code") from error
+
+    def bound_data(self, _data: Any, initial: Any) -> Any:
+        """Return nothing of what was sent."""
+        return initial
+
+
+class EnterForm(LoginWebAuthnForm):  # type: ignore[misc]  # allauth is not typed
+    """Ask for a passkey alone."""
+
+    credential = CredentialField()
+
+
+class SecondStepForm(AuthenticateWebAuthnForm):  # type: ignore[misc]  # allauth is not typed
+    """Ask for a passkey after a code or a password."""
+
+    credential = CredentialField()
+
+
+class AgainForm(ReauthenticateWebAuthnForm):  # type: ignore[misc]  # allauth is not typed
+    """Ask for a passkey of whoever is signed in."""
+
+    credential = CredentialField()
+
+
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth is not typed
     """Ask for a passkey's name, and what it is for."""
 
+    credential = CredentialField()
     name = forms.CharField(
         label=gettext_lazy("Name"),
         help_text=gettext_lazy("So that you know it again: “My phone”."),
@@ -89,3 +131,12 @@ class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth is not type
         required=False,
         initial=True,
     )
+
+    def clean_credential(self) -> dict[str, Any]:
+        """Refuse what is no passkey: allauth fails at some of it, and keeps what is empty."""
+        credential = self.cleaned_data["credential"]
+        try:
+            auth.parse_registration_response(credential)
+        except (ValueError, KeyError, AttributeError) as error:
+            raise get_adapter().validation_error("incorrect_code") from error
+        return dict(credential)

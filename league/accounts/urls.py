@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from league.accounts.views import account, claims, language, merges, ways
+from league.accounts.views import account, claims, codes, language, merges, ways
 
 app_name = "accounts"
 to_account = RedirectView.as_view(pattern_name="accounts:account")
@@ -34,6 +34,8 @@ urlpatterns = [
         "accounts/login/code/",
         RedirectView.as_view(pattern_name="account_login", query_string=True),
     ),
+    path("accounts/login/code/confirm/", codes.ConfirmCode.as_view()),
+    path("accounts/confirm-email/", codes.ConfirmAddress.as_view()),
     path("accounts/2fa/", to_account),
     path("accounts/2fa/webauthn/", to_account),
     path("accounts/2fa/webauthn/login/", ways.EnterByPasskey.as_view(), name="enter_by_passkey"),

@@ -75,11 +75,12 @@ class ResultsFileForm(forms.Form):
         cleaned: dict[str, Any] = self.cleaned_data
         if self.errors:
             return cleaned
+        read = "file" if cleaned["file"] else "text"
         cleaned["text"] = cleaned["file"] or cleaned["text"].replace("\r\n", "\n")
         if not cleaned["text"].strip():
-            raise forms.ValidationError(_("Choose a file, or paste the rows."))
+            raise forms.ValidationError({read: _("Choose a file, or paste the rows.")})
         try:
             self.results = read_results(cleaned["text"])
         except UnreadableFileError as error:
-            raise forms.ValidationError(str(error)) from error
+            raise forms.ValidationError({read: str(error)}) from error
         return cleaned

@@ -5,15 +5,18 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.clubs.paste import text_of_upload
 from league.competitions.fields import LocalMomentField, set_clock
 from league.competitions.models import Round, RoundStatus
 from league.competitions.schedule import RoundTimes, field_in_the_past
 from league.core.names import NameField
+from league.core.workbooks import UnreadableFileError
 from league.rounds.lots import HIGHEST_SEED
-from league.rounds.scripts import MOST_LETTERS
+from league.rounds.scripts import MOST_LETTERS, MOST_ROWS
 
 
 class TimesForm(forms.Form):
@@ -119,24 +122,30 @@ class ScriptForm(forms.Form):
         ),
     )
     file = forms.FileField(
-        label=_("Or a file (CSV)"),
+        label=_("Or a file"),
         required=False,
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+        help_text=_("CSV, XLSX or plain text. Of a workbook the first sheet is read."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/csv,text/plain"}),
     )
+
+    def clean_file(self) -> str:
+        """Return the text of the file, whatever program has written it; the empty text without."""
+        file: UploadedFile[Any] | None = self.cleaned_data["file"]
+        if file is None:
+            return ""
+        if (file.size or 0) > MOST_LETTERS:
+            raise forms.ValidationError(gettext("This file is too large for a seating."))
+        try:
+            return text_of_upload(bytes(file.read()), most_rows=MOST_ROWS).replace("\0", "")
+        except UnreadableFileError as error:
+            raise forms.ValidationError(str(error)) from error
 
     def clean(self) -> dict[str, Any]:
         """Take the text of the file, and show it from then on."""
         data = super().clean() or {}
-        file = data.get("file")
-        if file is not None and file.size > MOST_LETTERS:
-            self.add_error("file", gettext("This file is too large for a seating."))
-        elif file is not None:
-            raw = file.read()
-            try:
-                data["text"] = raw.decode("utf-8-sig")
-            except UnicodeDecodeError:
-                data["text"] = raw.decode("latin-1")
+        if data.get("file"):
+            data["text"] = data["file"]
             self.data = {"text": data["text"]}
-        elif len(data.get("text", "")) > MOST_LETTERS:
+        if len(data.get("text", "")) > MOST_LETTERS:
             self.add_error("text", gettext("This text is too long for a seating."))
         return data

@@ -16,6 +16,7 @@ from league.competitions.models import Method, Stage
 from league.competitions.queries import entries_of
 
 MOST_LETTERS = 100_000
+MOST_ROWS = 2_000
 MOST_FAULTS = 10
 """More than these are not told at once: often the whole list is of another club."""
 

@@ -29,6 +29,8 @@ class Asked(NamedTuple):
 class Asking:
     """Hold the browsers of all visitors and what they send."""
 
+    who_may = WHO_MAY
+
     def __init__(self, season: Season) -> None:
         self.paths = {address.name: path_of(address, season) for address in addresses()}
         self._browsers = {visitor: season.browser(visitor) for visitor in VISITORS}
@@ -69,6 +71,10 @@ class Asking:
         browser = self._browsers[visitor]
         browser.cookies = SimpleCookie(self._cookies[visitor])
         return browser
+
+    def query_of(self, _name: str) -> Mapping[str, Any]:
+        """Return what an address may ask of a page: nothing but what the page looks for."""
+        return {}
 
     def body_of(self, name: str) -> Mapping[str, Any]:
         """Return what the form of a view sends when nobody changes it but to make it do."""

@@ -12,6 +12,7 @@ from tests.factories import (
     make_player,
     make_user,
 )
+from tests.league.exports.test_results_file import workbook
 
 pytestmark = pytest.mark.django_db
 
@@ -94,14 +95,39 @@ def test_file_goes_before_the_text_and_is_shown(client: Client) -> None:
     assert stage.script == [[list(entries.values())[:4], list(entries.values())[4:]]]
 
 
-@pytest.mark.parametrize("content", [b"\xff\x00\x80" * 50, b"x" * 100_001])
-def test_file_that_is_no_list_is_refused(client: Client, content: bytes) -> None:
+def test_file_of_a_spreadsheet_is_read_as_its_text_would_be(client: Client) -> None:
+    stage, entries = stage_of()
+    rows = [("round", "table", "entry"), *((1, 1 + at // 4, n) for at, n in enumerate(NAMES))]
+    utf_16 = "\r\n".join("\t".join(map(str, row)) for row in rows).encode("utf-16")
+
+    for content in (workbook(*rows), utf_16):
+        stage.script = None
+        stage.save()
+        client.post(
+            organise(client, stage), {"text": "", "file": SimpleUploadedFile("seats", content)}
+        )
+        stage.refresh_from_db()
+        assert stage.script == [[list(entries.values())[:4], list(entries.values())[4:]]]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"\xff\x00\x80" * 50, "Nobody of this competition is called"),
+        (b"\x89PNG\r\n\x1a\n", "This is neither text nor a workbook."),
+        (b"PK\x03\x04broken", "This is no workbook that can be read."),
+        (b"x" * 100_001, "This file is too large for a seating."),
+        (workbook(*[("x" * 200,) * 6] * 100), "This text is too long for a seating."),
+    ],
+)
+def test_file_that_is_no_list_is_refused(client: Client, content: bytes, words: str) -> None:
     stage, _ = stage_of()
     file = SimpleUploadedFile("seats.csv", content)
 
     answer = client.post(organise(client, stage), {"text": "", "file": file})
 
     assert answer.status_code == 422
+    assert words in answer.content.decode()
     stage.refresh_from_db()
     assert stage.script is None
 

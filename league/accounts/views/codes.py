@@ -1,0 +1,63 @@
+"""The pages that ask for a code from a mail, as busy where no code was sent as where one was.
+
+Else the time of an answer, or a mail that does not come, would tell who has an account.
+"""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import ConfirmEmailVerificationCodeForm, ConfirmLoginCodeForm
+from allauth.account.internal.flows.signup import send_unknown_account_mail
+from allauth.account.views import ConfirmEmailVerificationCodeView, ConfirmLoginCodeView
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.accounts import services
+from league.accounts.device import device_of
+from league.accounts.models import EventKind
+from league.accounts.queries import look_for_nobody
+
+
+class ConfirmCode(ConfirmLoginCodeView):  # type: ignore[misc]  # allauth is not typed
+    """Take the code of signing in."""
+
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        """Look for whoever signs in, also where that is nobody."""
+        answer: HttpResponse = super().dispatch(request, *args, **kwargs)
+        if self._is_for_nobody():
+            look_for_nobody()
+        return answer
+
+    def _is_for_nobody(self) -> bool:
+        process = getattr(self, "_process", None)
+        return process is not None and process.user is None
+
+    def _resend_form_valid(self, form: ConfirmLoginCodeForm) -> HttpResponse:
+        answer: HttpResponse = super()._resend_form_valid(form)
+        if self._is_for_nobody():
+            send_unknown_account_mail(self.request, self._process.state["email"])
+        return answer
+
+    def form_invalid(self, form: ConfirmLoginCodeForm) -> HttpResponse:
+        """Write down a wrong code, whoever it was to be for."""
+        if self._is_for_nobody():
+            services.note_event(
+                user=None,
+                kind=EventKind.REFUSED,
+                device=device_of(self.request),
+                now=timezone.now(),
+                detail=_("wrong code"),
+            )
+        answer: HttpResponse = super().form_invalid(form)
+        return answer
+
+
+class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]  # not typed
+    """Take the code that proves an address."""
+
+    def _resend_form_valid(self, form: ConfirmEmailVerificationCodeForm) -> HttpResponse:
+        # It ends here for whoever has asked too often.
+        answer: HttpResponse = super()._resend_form_valid(form)
+        state = self._process.state
+        if "user_id" not in state:
+            get_adapter().send_account_already_exists_mail(state["email"])
+        return answer
