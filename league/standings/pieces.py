@@ -11,15 +11,15 @@ from django.utils.safestring import SafeString
 from league.competitions.models import Competition
 from league.competitions.models.stages import stage_label
 from league.core.pieces import draw_rows, kept_piece
-from league.standings.overview import Asked, Cell, Overview, OverviewRow, overview_of
+from league.standings.overview import Asked, Overview, OverviewRow, overview_of
 from league.standings.words import adjustment_words
 
 
 class ShownRow(NamedTuple):
     """Hold all that a row of the standings shows.
 
-    `place` is a dash for who has none. `stage` names the stage where the table shows several, and
-    `adjustments` are in words; "" and nothing as elsewhere.
+    `place` is a dash for who has none. `stage` names the stage where the table shows several,
+    `adjustments` are in words, and `cells` are drawn: most of them are of rounds that are over.
     """
 
     entry: int
@@ -38,7 +38,7 @@ class ShownRow(NamedTuple):
     wins: int
     game_points: int
     tables: int
-    cells: tuple[Cell | None, ...]
+    cells: tuple[SafeString, ...]
     is_cut: bool
     is_own: bool
 
@@ -63,7 +63,7 @@ class ShownRow(NamedTuple):
             wins=standing.wins,
             game_points=standing.game_points,
             tables=standing.tables,
-            cells=row.cells,
+            cells=tuple(draw_rows("standings/_cell.html", row.cells)),
             is_cut=row.is_cut,
             is_own=standing.entry_id == asked.entry,
         )
