@@ -19,7 +19,7 @@ from league.competitions.models import (
 from league.core.live import sign_topic, topic_name
 from league.results.scoring import begin_match
 from league.rounds.demo_play import play_hand
-from league.rounds.loadtest.services import make_load_test
+from league.rounds.loadtest.services import analyze, make_load_test
 from league.rounds.loadtest.sizes import Sizes
 from tests.benchmarks.season import form_of, redeem, sign_in
 
@@ -73,6 +73,7 @@ def make_clubs(
         made.append(_open_tables(competition, tables, players // tables, hands, Random(number)))
         if (number + 1) % 10 == 0:
             tell(f"{number + 1} of {clubs} clubs are there …")
+    analyze()
     return made
 
 

@@ -67,12 +67,14 @@ def make_load_test(*, sizes: Sizes, seed: int, now: datetime, tell: Tell) -> Com
             writer.write_round(_add_round(stage, number, sizes.rounds, opened_at), opened_at)
         if number % 10 == 0 or number == sizes.rounds:
             tell(f"Round {number} of {sizes.rounds} …")
-    _analyze(sizes)
+    if sizes.hands >= MANY_HANDS:
+        analyze()
     tell("Adding up results and standings …")
     recompute_competition(competition_id=competition.pk)
     tell("Rating all hands …")
     book = rate_season(competition)
-    _analyze(sizes)
+    if sizes.hands >= MANY_HANDS:
+        analyze()
     tell("Giving awards …")
     honour(book_id=book.pk)
     tell("Forecasting …")
@@ -158,8 +160,7 @@ def _rows_of(clubs: Sequence[int]) -> Iterator[QuerySet[Model]]:
     yield CheckIn.objects.filter(round__stage__competition__club__in=clubs)
 
 
-def _analyze(sizes: Sizes) -> None:
-    """Let the database count what has come, if it is much, as it does by itself after a while."""
-    if sizes.hands >= MANY_HANDS:
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
+def analyze() -> None:
+    """Let the database count what has come, as it does by itself after a while."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
