@@ -11,8 +11,8 @@ from django.utils.translation import get_language
 
 # A version tells of everything on a piece but of a player's new name, which may be this late.
 SECONDS_KEPT: Final = 60
-ROWS_KEPT: Final = 10_000
-"""In every process, about 1 KB each."""
+ROWS_KEPT: Final = 20_000
+"""In every process, most of them less than 1 KB."""
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -45,9 +45,9 @@ def kept_pieces(
 
 
 def draw_rows(template: str, rows: Iterable[Hashable]) -> list[SafeString]:
-    """Draw each row by a template that knows nothing but this `row`.
+    """Draw each row, or part of one, by a template that knows nothing but this `row`.
 
-    Rows that are equal are drawn once in a process, as a hand changes few rows of a table. So a row
+    Rows that are equal are drawn once in a process, as a hand changes little of a table. So a row
     holds all that is shown of it, as values that tell by themselves whether they are equal.
     """
     language = get_language()

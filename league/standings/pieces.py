@@ -11,62 +11,92 @@ from django.utils.safestring import SafeString
 from league.competitions.models import Competition
 from league.competitions.models.stages import stage_label
 from league.core.pieces import draw_rows, kept_piece
-from league.standings.overview import Asked, Overview, OverviewRow, overview_of
+from league.standings.overview import Asked, Overview, overview_of
 from league.standings.words import adjustment_words
 
 
-class ShownRow(NamedTuple):
-    """Hold all that a row of the standings shows.
-
-    `place` is a dash for who has none. `stage` names the stage where the table shows several,
-    `adjustments` are in words, and `cells` are drawn: most of them are of rounds that are over.
-    """
+class Name(NamedTuple):
+    """Hold what a row's name shows and where it leads."""
 
     entry: int
-    place: str
     name: str
-    movement: int | None
+
+
+class Notes(NamedTuple):
+    """Hold what stands by a name, as long as it holds; "" and nothing for what does not.
+
+    `stage` names the stage where the table shows several, `adjustments` are in words.
+    """
+
     is_provisional: bool
     certainty: str
     stage: str
     team: str
     competition: int
     is_gone: bool
-    decided: str
     adjustments: tuple[str, ...]
+
+
+class ShownRow(NamedTuple):
+    """Hold all that a row of the standings shows; `place` is a dash for who has none.
+
+    What a hand elsewhere does not change is drawn by itself: name, notes, movement, and the cells,
+    most of which are of rounds that are over.
+    """
+
+    place: str
+    name: SafeString
+    movement: SafeString
+    notes: SafeString
+    decided: str
     points: int
     wins: int
     game_points: int
     tables: int
-    cells: tuple[SafeString, ...]
+    cells: SafeString
     is_cut: bool
     is_own: bool
 
-    @classmethod
-    def of(cls, row: OverviewRow, overview: Overview, asked: Asked, competition: int) -> "ShownRow":
-        """Pick from a row of a page what is shown of it there."""
-        standing = row.standing
-        return cls(
-            entry=standing.entry_id,
-            place=standing.shown_place,
-            name=standing.name,
-            movement=row.movement,
+
+def _shown_rows(overview: Overview, asked: Asked, competition: int) -> list[ShownRow]:
+    """Pick from the rows of a page what is shown of them there."""
+    rows = [(row, row.standing) for row in overview.rows]
+    names = [Name(standing.entry_id, standing.name) for _, standing in rows]
+    notes = [
+        Notes(
             is_provisional=standing.is_provisional,
             certainty=row.certainty,
             stage="" if overview.stage else stage_label(standing.stage_number, standing.stage_name),
             team=standing.team,
             competition=competition,
             is_gone=standing.has_left and standing.place is not None,
-            decided=row.decided,
             adjustments=tuple(adjustment_words(each) for each in row.adjustments),
+        )
+        for row, standing in rows
+    ]
+    return [
+        ShownRow(
+            place=standing.shown_place,
+            name=name,
+            movement=movement,
+            notes=note,
+            decided=row.decided,
             points=standing.points,
             wins=standing.wins,
             game_points=standing.game_points,
             tables=standing.tables,
-            cells=tuple(draw_rows("standings/_cell.html", row.cells)),
+            cells=SafeString("".join(draw_rows("standings/_cell.html", row.cells))),
             is_cut=row.is_cut,
             is_own=standing.entry_id == asked.entry,
         )
+        for (row, standing), name, movement, note in zip(
+            rows,
+            draw_rows("standings/_name.html", names),
+            draw_rows("standings/_movement.html", [row.movement for row, _ in rows]),
+            draw_rows("standings/_notes.html", notes),
+            strict=True,
+        )
+    ]
 
 
 def draw_standings(competition: Competition, asked: Asked) -> SafeString:
@@ -95,7 +125,7 @@ def _draw(competition: Competition, asked: Asked) -> SafeString:
         "overview": overview,
         "rows": draw_rows(
             "standings/_row.html",
-            (ShownRow.of(row, overview, asked, competition.pk) for row in overview.rows),
+            _shown_rows(overview, asked, competition.pk),
         ),
         "address": address_of(competition, asked),
         "whole": address_of(competition, replace(asked, page=1, find="")),
