@@ -8,16 +8,16 @@ from django.urls import include, path
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
-    # First, as every move and every hand passes through here.
+    # They are tried in this order: first come moves, hands and standings, which are asked for most.
     path("", include("league.online.urls")),
     path("", include("league.results.urls")),
+    path("", include("league.standings.urls")),
     path("", include("league.core.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.notices.urls")),
     path("", include("league.competitions.urls")),
     path("", include("league.rounds.urls")),
     path("calculator/", include("league.results.calculator.urls")),
-    path("", include("league.standings.urls")),
     path("", include("league.exports.urls")),
     path("", include("league.printing.urls")),
     path("", include("league.showing.urls")),
