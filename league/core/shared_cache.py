@@ -107,6 +107,9 @@ class SharedCache(RedisCache):
     one client.
     """
 
+    _servers: list[str]
+    _options: dict[str, Any]
+
     @cached_property
     def _cache(self) -> OptionalClient:
         return _client(tuple(self._servers), tuple(self._options.items()))

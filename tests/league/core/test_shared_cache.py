@@ -68,5 +68,7 @@ def test_requests_of_a_process_share_one_client(settings: Settings) -> None:
     }
     # As the server does: each request has a context, and so a cache, of its own.
     one, other = (copy_context().run(lambda: caches["default"]) for _ in range(2))
+    assert isinstance(one, SharedCache)
+    assert isinstance(other, SharedCache)
     assert one is not other
     assert one._cache is other._cache
