@@ -187,9 +187,8 @@ def open_tables(openings: Collection[Opening]) -> dict[Opening, OpenedTable]:
     )
     hands = _hands_by_table(list(results.values()))
     return {
-        each: _open(result, hands[result.table_id], each)
+        each: _open(results[each.played.result], hands[each.played.table], each)
         for each in openings
-        if (result := results.get(each.played.result))
     }
 
 

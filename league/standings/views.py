@@ -17,6 +17,7 @@ from league.clubs.models import NAME_LENGTH
 from league.competitions.models import Competition, Entry
 from league.competitions.queries import competitions_seen_by
 from league.core.missing import NothingHereError
+from league.core.moments import one_moment
 from league.core.numbers import read_numbers
 from league.core.pieces import kept_piece, kept_pieces
 from league.core.requests import HtmxRequest
@@ -74,6 +75,7 @@ def show_entry(request: HtmxRequest, pk: int) -> HttpResponse:
     return render(request, "standings/entry.html", context)
 
 
+@one_moment()
 def _draw_entry(entry: Entry, number: int) -> str:
     """Draw the live piece with where an entry's points come from, some of its tables opened.
 

@@ -1,11 +1,13 @@
 import re
 from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
@@ -17,7 +19,8 @@ from league.results.adjustments import adjust
 from league.results.final_results import record_final_result
 from league.results.models import Hand
 from league.results.services import record_hand, void_hand
-from league.standings.opened import OpenedTable, Opening, open_tables
+from league.standings.models import TableResult
+from league.standings.opened import OpenedStage, OpenedTable, Opening, open_entry, open_tables
 from league.standings.overview import Asked, overview_of
 from tests.factories import (
     NOW,
@@ -284,6 +287,26 @@ def test_entry_opens_a_table_anew_only_when_that_table_has_changed(
     record(own, 2, [0, 1, 2, 3])
     assert "Hand 2: +4, total 7" in entry_page(client, entry)
     assert opened == [own.pk, own.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_entry_is_opened_as_of_one_moment(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_evening()
+    table = Table.objects.get()
+    entry = table.seats.get(number=0).entry
+
+    def take_away() -> None:
+        TableResult.objects.filter(table=table).delete()
+        connection.close()
+
+    def open_late(*given: Any) -> list[OpenedStage]:
+        with ThreadPoolExecutor(1) as somebody:
+            somebody.submit(take_away).result()
+        return open_entry(*given)
+
+    monkeypatch.setattr("league.standings.views.open_entry", open_late)
+    assert "Hand 1: +3, total 3" in entry_page(client, entry)
+    assert not TableResult.objects.exists()
 
 
 @pytest.fixture
