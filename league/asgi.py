@@ -16,8 +16,9 @@ from league.hosting.checks import refuse_insecure_start
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
 LIVE_PATH = "/live/"
-# One at a time has the interpreter: with twelve, a hand on a busy evening waited ten times as long.
-# More than one or two must be there for those that wait for a lock.
+# One at a time has the interpreter: with twelve, a hand on a busy evening waited twice as long.
+# More than one or two must be there for those that wait for a lock. Together with the worker's and
+# the live thread they stay below the database's pool.
 WEB_THREADS = 6
 
 # Two sets of types for one protocol: they do not know each other.

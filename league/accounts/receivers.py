@@ -18,6 +18,7 @@ from league.accounts import services
 from league.accounts.device import device_of
 from league.accounts.middleware import mark_seen
 from league.accounts.models import EventKind
+from league.accounts.noting import note
 from league.clubs.models import User
 from league.clubs.services import choose_language
 
@@ -35,13 +36,6 @@ def connect() -> None:
     mfa.authenticator_added.connect(note_added_way)
     mfa.authenticator_reset.connect(note_added_way)
     mfa.authenticator_removed.connect(note_removed_way)
-
-
-def note(request: HttpRequest, user: User | None, kind: EventKind, detail: str = "") -> None:
-    """Write down an event of this moment, on the device of the request."""
-    services.note_event(
-        user=user, kind=kind, device=device_of(request), now=timezone.now(), detail=detail
-    )
 
 
 def keep_language(*, user: User, **_context: Any) -> None:

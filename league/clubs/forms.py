@@ -5,17 +5,15 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
-from django.core.files.base import File
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.audit.queries import EVERYTHING, Filters
 from league.audit.verbs import KINDS
 from league.clubs.models import Role, User, Visibility
-from league.clubs.paste import MOST_LINES, Line, TooManyLinesError, read_list, text_of_upload
+from league.clubs.paste import MOST_LINES, Line, TooManyLinesError, read_list, text_of_field
 from league.clubs.time_zones import zone_choices, zone_of_host
 from league.core.names import NameField
-from league.core.workbooks import UnreadableFileError
 
 LARGEST_UPLOAD = 512 * 1024
 SOMEBODY_NEW = "new"
@@ -260,17 +258,12 @@ class PeopleForm(forms.Form):
 
     def clean_file(self) -> str:
         """Return the text of the file, the empty text without one."""
-        upload: File[bytes] | None = self.cleaned_data["file"]
-        if upload is None:
-            return ""
-        if (upload.size or 0) > LARGEST_UPLOAD:
-            raise forms.ValidationError(
-                gettext("This file is too large for a list of names. Save it as CSV.")
-            )
-        try:
-            return text_of_upload(upload.read(), most_rows=MOST_LINES)
-        except UnreadableFileError as error:
-            raise forms.ValidationError(str(error)) from error
+        return text_of_field(
+            self.cleaned_data["file"],
+            most_bytes=LARGEST_UPLOAD,
+            most_rows=MOST_LINES,
+            too_large=gettext("This file is too large for a list of names. Save it as CSV."),
+        )
 
     def clean(self) -> dict[str, Any]:
         """Read the list; what the file says comes after what was typed."""

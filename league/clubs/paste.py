@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
+from django.core.files.base import File
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
@@ -82,6 +83,20 @@ def text_of_upload(data: bytes, *, most_rows: int) -> str:
     if NO_TEXT.search(text):
         raise UnreadableFileError(_("This is neither text nor a workbook. Save it as CSV or XLSX."))
     return text
+
+
+def text_of_field(
+    upload: "File[bytes] | None", *, most_bytes: int, most_rows: int, too_large: str
+) -> str:
+    """Return the text of a form's file, the empty text without one; ValidationError in words."""
+    if upload is None:
+        return ""
+    if upload.size is None or upload.size > most_bytes:
+        raise ValidationError(too_large)
+    try:
+        return text_of_upload(bytes(upload.read()), most_rows=most_rows)
+    except UnreadableFileError as error:
+        raise ValidationError(str(error)) from error
 
 
 def read_list(text: str) -> list[Line]:

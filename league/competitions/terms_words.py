@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from league.competitions.counting_forms import CountingForm, ScoringForm
 from league.competitions.models import Competition, Confirmation, Stage
 from league.competitions.stage_forms import StageForm
+from league.core.templatetags.ui import amount
 
 DECIDED_ELSEWHERE = {"scoring", "tie_breaks"}
 """What league points come from has a line of its own; tie-breaks are told with the standings."""
@@ -62,5 +63,5 @@ def _words(field: forms.Field, value: Any) -> str:
     if isinstance(value, dict):
         return str(field.prepare_value(value)).replace("\n", "; ")
     if isinstance(value, int):
-        return str(value).replace("-", "\N{MINUS SIGN}")
+        return amount(value)
     return str(dict(getattr(field, "choices", ()))[value])

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-# A version tells of everything on a piece but of a player's new name, which may be this late.
+# A key tells of everything on a piece but of new names, which may be this late.
 SECONDS_KEPT: Final = 60
 ROWS_KEPT: Final = 20_000
 """In every process, most of them less than 1 KB."""
@@ -20,7 +20,7 @@ Name = TypeVar("Name", bound=Hashable)
 def kept_piece(*key: object, draw: Callable[[], str]) -> SafeString:
     """Draw a piece for everybody who looks, unless it is kept under this key.
 
-    The key names the piece and the versions of all that is on it but of players' names.
+    The key names the piece and the versions of all that is on it but of names.
     """
     return kept_pieces({key: key}, lambda _missing: {key: draw()})[key]
 

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import NAME_LENGTH
-from league.clubs.paste import text_of_upload
+from league.clubs.paste import text_of_field
 from league.core.workbooks import UnreadableFileError
 from league.exports.results_file.reading import MOST_ROWS, ResultsFile, read_results
 
@@ -60,15 +60,12 @@ class ResultsFileForm(forms.Form):
 
     def clean_file(self) -> str:
         """Return the file as text, whatever program has written it."""
-        file: UploadedFile[Any] | None = self.cleaned_data["file"]
-        if file is None:
-            return ""
-        if file.size is None or file.size > LARGEST_RESULTS:
-            raise forms.ValidationError(_("The file is larger than 1 MiB. Bring it in by parts."))
-        try:
-            return text_of_upload(bytes(file.read()), most_rows=MOST_ROWS)
-        except UnreadableFileError as error:
-            raise forms.ValidationError(str(error)) from error
+        return text_of_field(
+            self.cleaned_data["file"],
+            most_bytes=LARGEST_RESULTS,
+            most_rows=MOST_ROWS,
+            too_large=str(_("The file is larger than 1 MiB. Bring it in by parts.")),
+        )
 
     def clean(self) -> dict[str, Any]:
         """Read the rows; the file if there is one, else the text."""

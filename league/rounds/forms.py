@@ -5,16 +5,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.clubs.paste import text_of_upload
+from league.clubs.paste import text_of_field
 from league.competitions.fields import LocalMomentField, set_clock
 from league.competitions.models import Round, RoundStatus
 from league.competitions.schedule import RoundTimes, field_in_the_past
 from league.core.names import NameField
-from league.core.workbooks import UnreadableFileError
 from league.rounds.lots import HIGHEST_SEED
 from league.rounds.scripts import MOST_LETTERS, MOST_ROWS
 
@@ -130,15 +128,13 @@ class ScriptForm(forms.Form):
 
     def clean_file(self) -> str:
         """Return the text of the file, whatever program has written it; the empty text without."""
-        file: UploadedFile[Any] | None = self.cleaned_data["file"]
-        if file is None:
-            return ""
-        if (file.size or 0) > MOST_LETTERS:
-            raise forms.ValidationError(gettext("This file is too large for a seating."))
-        try:
-            return text_of_upload(bytes(file.read()), most_rows=MOST_ROWS).replace("\0", "")
-        except UnreadableFileError as error:
-            raise forms.ValidationError(str(error)) from error
+        text = text_of_field(
+            self.cleaned_data["file"],
+            most_bytes=MOST_LETTERS,
+            most_rows=MOST_ROWS,
+            too_large=gettext("This file is too large for a seating."),
+        )
+        return text.replace("\0", "")
 
     def clean(self) -> dict[str, Any]:
         """Take the text of the file, and show it from then on."""

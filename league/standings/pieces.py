@@ -123,10 +123,7 @@ def _draw(competition: Competition, asked: Asked) -> SafeString:
         "competition": competition,
         "asked": asked,
         "overview": overview,
-        "rows": draw_rows(
-            "standings/_row.html",
-            _shown_rows(overview, asked, competition.pk),
-        ),
+        "rows": draw_rows("standings/_row.html", _shown_rows(overview, asked, competition.pk)),
         "address": address_of(competition, asked),
         "whole": address_of(competition, replace(asked, page=1, find="")),
     }

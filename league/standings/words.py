@@ -12,12 +12,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.tournament.certainty import Certainty
 from games.tournament.points import WHOLE
-from league.core.templatetags.ui import signed
+from league.core.templatetags.ui import amount, signed
 from league.results.models import Adjustment
 from league.standings.outlook import Goal
 from league.standings.queries import StandingRow
 
-MINUS: Final = "−"
 NAMES: Final[dict[str, str | Promise]] = {
     "points": gettext_lazy("league points"),
     "wins": gettext_lazy("wins"),
@@ -155,10 +154,10 @@ def _value(criterion: str, value: int | None) -> str:
     if value is None:
         return "0" if criterion == "places" else _("none")
     if criterion == "opponents":
-        return number_format(value / WHOLE, decimal_pos=3).replace("-", MINUS)
+        return number_format(value / WHOLE, decimal_pos=3).replace("-", "\u2212")
     if criterion == "lot":
         return f"{value:012x}"
-    return str(value).replace("-", MINUS)
+    return amount(value)
 
 
 def adjustment_words(adjustment: Adjustment) -> str:

@@ -8,12 +8,10 @@ from allauth.account.forms import ConfirmEmailVerificationCodeForm, ConfirmLogin
 from allauth.account.internal.flows.signup import send_unknown_account_mail
 from allauth.account.views import ConfirmEmailVerificationCodeView, ConfirmLoginCodeView
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.accounts import services
-from league.accounts.device import device_of
 from league.accounts.models import EventKind
+from league.accounts.noting import note
 from league.accounts.queries import look_for_nobody
 
 
@@ -40,13 +38,7 @@ class ConfirmCode(ConfirmLoginCodeView):  # type: ignore[misc]  # allauth is not
     def form_invalid(self, form: ConfirmLoginCodeForm) -> HttpResponse:
         """Write down a wrong code, whoever it was to be for."""
         if self._is_for_nobody():
-            services.note_event(
-                user=None,
-                kind=EventKind.REFUSED,
-                device=device_of(self.request),
-                now=timezone.now(),
-                detail=_("wrong code"),
-            )
+            note(self.request, None, EventKind.REFUSED, _("wrong code"))
         answer: HttpResponse = super().form_invalid(form)
         return answer
 

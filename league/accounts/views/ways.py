@@ -23,6 +23,7 @@ from league.accounts.device import device_of
 from league.accounts.forms import NewPasswordForm
 from league.accounts.middleware import mark_seen
 from league.accounts.models import EventKind
+from league.accounts.noting import note
 from league.clubs.models import User
 from league.core.ratelimits import is_allowed
 
@@ -129,12 +130,6 @@ class EnterByPasskey(LoginWebAuthnView):  # type: ignore[misc]  # allauth is not
 
     def form_invalid(self, form: LoginWebAuthnForm) -> HttpResponse:
         """Lead back to the page of signing in, which says that it did not work."""
-        services.note_event(
-            user=None,
-            kind=EventKind.REFUSED,
-            device=device_of(self.request),
-            now=timezone.now(),
-            detail=_("wrong passkey"),
-        )
+        note(self.request, None, EventKind.REFUSED, _("wrong passkey"))
         answer: HttpResponse = super().form_invalid(form)
         return answer

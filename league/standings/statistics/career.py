@@ -98,9 +98,7 @@ def state_of(player: Player, game: str, user: Visitor) -> tuple[object, ...]:
     played = _results(player, game, user).aggregate(
         Count("pk"), Sum("table__version"), Sum("points"), Sum("place")
     )
-    rated = PlayerRating.objects.filter(
-        player=player, book__game=game, book__club=player.club_id
-    ).values_list("mu", "sigma", "hands", "book__honoured")
+    rated = _rating(player, game).values_list("mu", "sigma", "hands", "book__honoured")
     return (*played.values(), *(rated.first() or ()))
 
 
@@ -112,9 +110,7 @@ def career_of(player: Player, game: str, user: Visitor) -> Career:
     tables = _tables(player, game, user)
     others = _others(tables)
     sizes = Counter(other.table for other in others)
-    rating = PlayerRating.objects.filter(
-        player=player, book__game=game, book__club=player.club_id
-    ).first()
+    rating = _rating(player, game).first()
     changes = list(changes_of(rating, user).order_by("position")) if rating else []
     places = [table.place for table in tables]
     return Career(
@@ -138,6 +134,10 @@ class _Other(NamedTuple):
     place: int
     player: int
     name: str
+
+
+def _rating(player: Player, game: str) -> QuerySet[PlayerRating]:
+    return PlayerRating.objects.filter(player=player, book__game=game, book__club=player.club_id)
 
 
 def _results(player: Player, game: str, user: Visitor) -> QuerySet[TableResult]:
