@@ -30,6 +30,10 @@ SWEEPS = {
     "league.privacy.tasks.forget": 3600,
 }
 
+# A sweep that was not begun until the next one is due is dropped, so that they do not pile up while
+# no worker runs; later by so many seconds, as the clocks of two machines never quite agree.
+LEEWAY = 30
+
 # What each queue carries; a worker that is told nothing works on all of them. A mail server that
 # hangs and a search that thinks keep nobody from the next round, or from the next move.
 REST = "rounds"
@@ -71,7 +75,7 @@ app.conf.update(
     if settings.EMBEDDED
     else "league.hosting.beat:LeasedScheduler",
     beat_schedule={
-        name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
+        name: {"task": name, "schedule": seconds, "options": {"expires": seconds + LEEWAY}}
         for name, seconds in SWEEPS.items()
     },
 )
