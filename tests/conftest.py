@@ -15,7 +15,7 @@ from pathlib import Path
 import django
 import pytest
 from django.db import connection
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker
 
@@ -24,10 +24,11 @@ from tests.emptying import empty_quickly
 from tests.postgres import find_server
 
 IS_POSTGRES = os.environ.get("TEST_DATABASE") == "postgres"
-# What lands is judged by the same examples each time; at a desk every run tries new ones.
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+# A machine that has much else to do fails no test by being slow. What lands is judged by the same
+# examples each time; at a desk every run tries new ones.
+settings.register_profile("desk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("desk"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 # What takes minutes is begun first: one process would work at it while all others have ended.
 SLOW_FILES = {

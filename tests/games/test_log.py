@@ -214,14 +214,14 @@ values = st.recursive(
 
 
 @given(lines=st.lists(values, max_size=4))
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_no_json_at_all_breaks_the_reader_of_logs(lines: list[Json]) -> None:
     with pytest.raises(BrokenLogError):
         verify(GAMES, lines)
 
 
 @given(at=st.integers(0, len(HAND) - 1), data=st.data())
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_any_field_replaced_is_noticed(at: int, data: st.DataObject) -> None:
     lines = in_json(list(HAND))
     name = data.draw(st.sampled_from(sorted(lines[at])))

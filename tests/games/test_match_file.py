@@ -2,7 +2,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.match_file import InvalidMatchFileError, score_match, score_text
@@ -219,7 +219,6 @@ JSON = st.recursive(
 
 
 @given(match=matches(most_hands=3), data=st.data())
-@settings(deadline=None)
 def test_no_value_of_json_makes_the_scoring_fail(match: JsonObject, data: st.DataObject) -> None:
     """Whatever is put in place of any part of a match is scored or refused at that part."""
     names = [*match, "options", "x"]
@@ -233,6 +232,5 @@ def test_no_value_of_json_makes_the_scoring_fail(match: JsonObject, data: st.Dat
 
 
 @given(text=st.binary(max_size=80) | JSON.map(lambda value: json.dumps(value).encode()))
-@settings(deadline=None)
 def test_no_text_passes_for_a_match_by_chance(text: bytes) -> None:
     assert len(faults_of_text(text)) >= 1

@@ -49,7 +49,7 @@ def test_golden_match_still_has_its_scores(seats: int) -> None:
 
 
 @given(data=st.data(), at=st.integers(0, 5))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_spoilt_log_is_refused_at_a_line_or_tells_the_same(data: st.DataObject, at: int) -> None:
     """A hand of four: a header, four submissions and the record."""
     lines = lines_of(4)[:6]

@@ -332,7 +332,7 @@ def read_or_refused(read: Callable[[object], T], data: object) -> T | None:
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_no_value_makes_the_reading_of_setups_deals_and_actions_fail(data: st.DataObject) -> None:
     """Whatever is read is what it writes."""
     setup, hand = setup_of(4), new_hand(4)

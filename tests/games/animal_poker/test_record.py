@@ -264,7 +264,7 @@ def test_bank_may_give_a_side_pot_where_apes_are_in_use() -> None:
 
 
 @given(record=spoilt(FOUR) | spoilt(COINS))
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_no_value_makes_the_reading_fail(record: Json) -> None:
     match = new_match(4)
     setup = match.next_hand()

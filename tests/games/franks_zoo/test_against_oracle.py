@@ -32,14 +32,14 @@ def without_words(answer: JsonObject) -> JsonObject:
 
 @pytest.mark.rule("FZ-14", "FZ-15", "FZ-16", "FZ-17", "FZ-19", "FZ-20", "FZ-27", "FZ-28", "FZ-35")
 @given(match=matches())
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 def test_match_scores_as_the_oracle_says(match: JsonObject) -> None:
     assert without_words(score_match(match)) == oracle.judge(match)
 
 
 @pytest.mark.rule("FZ-R4", "FZ-16", "FZ-20")
 @given(match=matches(with_voids=True))
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 def test_match_with_void_hands_goes_on_as_the_oracle_says(match: JsonObject) -> None:
     options = FRANKS_ZOO.options(match["options"])
     played: Match = FRANKS_ZOO.new_match(options, match["seats"], match["dealer"])
@@ -57,7 +57,6 @@ def test_match_with_void_hands_goes_on_as_the_oracle_says(match: JsonObject) -> 
 
 
 @given(match=matches(with_voids=True))
-@settings(deadline=None)
 def test_places_and_their_reasons_agree(match: JsonObject) -> None:
     options = FRANKS_ZOO.options(match["options"])
     played: Match = FRANKS_ZOO.new_match(options, match["seats"], match["dealer"])

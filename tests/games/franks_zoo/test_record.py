@@ -71,7 +71,6 @@ def test_null_solo_of_an_even_table_is_left_out() -> None:
 
 
 @given(data=st.data(), seats=st.integers(3, 7), number=st.integers(1, 2))
-@settings(deadline=None)
 def test_every_valid_record_is_read_and_written_back(
     data: st.DataObject, seats: int, number: int
 ) -> None:
@@ -362,7 +361,7 @@ JSON = st.recursive(
 
 
 @given(data=st.data(), seats=st.integers(3, 7), number=st.integers(1, 2))
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_no_value_of_json_makes_the_check_fail(
     data: st.DataObject, seats: int, number: int
 ) -> None:
@@ -386,7 +385,7 @@ def test_no_value_of_json_makes_the_check_fail(
     number=st.integers(1, 2),
     final_trick=st.sampled_from(["owner", "nobody"]),
 )
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 def test_record_without_a_fault_is_read_no_otherwise_than_field_by_field(
     data: st.DataObject, seats: int, number: int, final_trick: str
 ) -> None:
@@ -402,7 +401,6 @@ def test_record_without_a_fault_is_read_no_otherwise_than_field_by_field(
 
 
 @given(value=JSON)
-@settings(deadline=None)
 def test_no_value_of_json_passes_for_a_record(value: object) -> None:
     setup = second_hand(5).next_hand()
     assert setup is not None

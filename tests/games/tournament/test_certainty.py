@@ -87,7 +87,7 @@ def finals_of(one: Prospect, bounds: Bounds, best_of: int | None) -> set[int]:
     return totals
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(fields, ends, st.integers(1, 2), st.sampled_from([None, 1, 2]))
 def test_certain_is_what_happens_in_every_future(
     field: list[Prospect], bounds: Bounds, places: int, best_of: int | None
@@ -106,7 +106,7 @@ def test_certain_is_what_happens_in_every_future(
     assert {pk for pk, is_so in certain.items() if is_so == ELIMINATED} == never
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(fields, ends, st.integers(-3, 9), st.sampled_from([None, 1, 2]))
 def test_certain_points_are_those_of_every_future(
     field: list[Prospect], bounds: Bounds, at: int, best_of: int | None

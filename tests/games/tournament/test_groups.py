@@ -1,7 +1,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournament.draw import CannotDrawError, SizeLimits
@@ -95,7 +95,6 @@ def test_a_group_that_grows_too_small_borrows_one_where_that_is_enough() -> None
     limits=st.sampled_from([(3, 5), (4, 5), (4, 4), (2, 8)]),
     seed=st.integers(),
 )
-@settings(deadline=None)
 def test_groups_fit_whoever_is_there(
     groups: list[int], gone: set[int], new: int, limits: tuple[int, int], seed: int
 ) -> None:

@@ -46,7 +46,7 @@ def apart_pairs(entries: list[int], most: int) -> st.SearchStrategy[list[tuple[i
 
 
 @given(situation=situations(), data=st.data(), seed=st.integers(-5, 2**70))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_a_small_round_is_as_good_as_the_best_of_all(
     situation: tuple[list[int], tuple[int, ...], History], data: st.DataObject, seed: int
 ) -> None:
@@ -68,7 +68,7 @@ def test_a_small_round_is_as_good_as_the_best_of_all(
 
 
 @given(situation=situations(), seed=st.integers(0, 9))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_no_round_is_better_than_the_bound(
     situation: tuple[list[int], tuple[int, ...], History], seed: int
 ) -> None:
@@ -83,7 +83,7 @@ def test_no_round_is_better_than_the_bound(
 
 
 @given(situation=situations(), data=st.data(), seed=st.integers(0, 9))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_a_plan_tells_the_truth_about_its_round(
     situation: tuple[list[int], tuple[int, ...], History], data: st.DataObject, seed: int
 ) -> None:
@@ -100,7 +100,7 @@ def test_a_plan_tells_the_truth_about_its_round(
 
 
 @given(situation=situations(), data=st.data(), pulled=st.booleans())
-@settings(deadline=None, max_examples=18)
+@settings(max_examples=18)
 def test_the_order_of_the_question_changes_nothing(
     situation: tuple[list[int], tuple[int, ...], History], data: st.DataObject, pulled: bool
 ) -> None:
@@ -186,7 +186,7 @@ def test_a_full_pull_makes_tables_of_neighbours() -> None:
 
 
 @given(situation=situations(), data=st.data())
-@settings(deadline=None, max_examples=18)
+@settings(max_examples=18)
 def test_without_a_pull_scores_decide_only_between_rounds_that_are_as_fresh(
     situation: tuple[list[int], tuple[int, ...], History], data: st.DataObject
 ) -> None:

@@ -79,7 +79,7 @@ def test_partners_are_new_and_opponents_even(
 
 
 @given(data=st.data(), entries=st.integers(4, 15), rounds=st.integers(0, 4), seed=st.integers())
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 def test_rounds_of_pairs_seat_everybody_once_and_tell_the_truth(
     data: st.DataObject, entries: int, rounds: int, seed: int
 ) -> None:

@@ -104,7 +104,7 @@ def troubles(draw: st.DrawFn) -> tuple[Tables, list[int], list[int], list[int], 
 
 
 @given(trouble=troubles(), data=st.data(), seed=st.integers(0, 99))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_a_repair_is_as_small_as_can_be_and_then_as_good(
     trouble: tuple[Tables, list[int], list[int], list[int], SizeLimits],
     data: st.DataObject,

@@ -59,7 +59,7 @@ def test_first_seats_are_even_over_a_season(count: int, sizes: tuple[int, ...]) 
 
 
 @given(data=st.data(), size=st.integers(2, 5), rounds=st.integers(0, 4), seed=st.integers())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_a_table_is_seated_in_the_fairest_of_all_orders(
     data: st.DataObject, size: int, rounds: int, seed: int
 ) -> None:

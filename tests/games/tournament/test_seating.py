@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournament.seating import NoTableSizesError, seat_at_random, table_sizes
@@ -43,7 +43,6 @@ def test_table_sizes_equally_far_from_the_preferred_make_more_tables() -> None:
     limits=st.tuples(st.integers(1, 9), st.integers(1, 9)).map(sorted),
     preferred=st.lists(st.integers(2, 8), min_size=1, max_size=3).map(tuple),
 )
-@settings(deadline=None)
 def test_table_sizes_keep_the_limits_or_offer_what_can_be(
     entries: int, limits: list[int], preferred: tuple[int, ...]
 ) -> None:
@@ -108,7 +107,6 @@ def test_seats_drawn_for_a_seed_never_change() -> None:
     entries=st.lists(st.integers(1, 10**6), unique=True, min_size=3, max_size=60),
     seed=st.integers(),
 )
-@settings(deadline=None)
 def test_seats_hold_every_entry_once_whatever_the_order_it_came_in(
     data: st.DataObject, entries: list[int], seed: int
 ) -> None:

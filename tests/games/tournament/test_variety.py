@@ -77,7 +77,7 @@ def test_plan_is_as_good_as_trying_everything(sizes: tuple[int, ...], rounds: in
     seed=st.integers(-(2**70), 2**70),
     data=st.data(),
 )
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_plan_seats_everybody_once_and_counts_right(
     sizes: list[int], idle: int, rounds: int, seed: int, data: st.DataObject
 ) -> None:

@@ -2,7 +2,7 @@ import contextlib
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.refusals import InvalidActionError
 from games.zop_zoo.actions import action_as_json, read_action
@@ -80,7 +80,6 @@ def test_action_that_cannot_be_read_is_refused_with_all_faults(
 
 
 @given(value=JSON, kind=JSON, card=JSON, seat=JSON)
-@settings(deadline=None)
 def test_any_json_is_read_or_refused(
     value: object, kind: object, card: object, seat: object
 ) -> None:

@@ -115,7 +115,7 @@ def matches(draw: st.DrawFn) -> JsonObject:
 
 @pytest.mark.rule("ZZ-06", "ZZ-22", "ZZ-24", "ZZ-25", "ZZ-26", "ZZ-R12", "ZZ-R13", "ZZ-R16")
 @given(match=matches())
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_match_scores_as_the_oracle_says(match: JsonObject) -> None:
     expected = oracle.judge(match)
     played: Match = new_match(match["seats"], match["dealer"], **match["options"])

@@ -3,7 +3,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.franks_zoo import FRANKS_ZOO
 from games.refusals import InvalidDealError, InvalidSetupError
@@ -139,7 +139,6 @@ def test_setup_that_cannot_be_is_refused(changed: JsonObject, fields: list[str])
 
 
 @given(value=JSON)
-@settings(deadline=None)
 def test_any_json_is_refused_as_a_deal_and_as_a_setup(value: object) -> None:
     setup = new_setup(2)
     assert faults(setup, value) != []

@@ -3,7 +3,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.zop_zoo.deck import STANDARD_DECK, Animal, read_deck
@@ -141,7 +141,6 @@ def test_deck_that_is_no_object_is_refused() -> None:
 
 
 @given(value=JSON, part=st.sampled_from(["animals", "connects", "minuses", "bonuses"]))
-@settings(deadline=None)
 def test_any_json_is_read_or_refused_in_a_deck(value: object, part: str) -> None:
     assert faults(value) != []
     faults({**data(), part: value})

@@ -1,7 +1,7 @@
 import contextlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.base import InvalidOptionsError
 from games.zop_zoo import ZOP_ZOO
@@ -81,7 +81,6 @@ def test_beasts_are_four_or_five(beasts: object) -> None:
 
 
 @given(data=JSON)
-@settings(deadline=None)
 def test_any_json_is_read_or_refused(data: object) -> None:
     with contextlib.suppress(InvalidOptionsError):
         options = ZOP_ZOO.options(data)

@@ -166,7 +166,6 @@ def test_all_faults_are_named_at_once() -> None:
 
 
 @given(data=JSON, hand=JSON, points=JSON)
-@settings(deadline=None)
 def test_any_json_is_read_or_refused(data: object, hand: object, points: object) -> None:
     for value in (
         data,
@@ -182,7 +181,7 @@ def test_any_json_is_read_or_refused(data: object, hand: object, points: object)
 
 
 @given(record=st.just(HAND) | nearly(HAND), seats=st.integers(2, 3))
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 def test_record_without_a_fault_is_read_no_otherwise_than_field_by_field(
     record: object, seats: int
 ) -> None:

@@ -110,7 +110,6 @@ def _judge(
         max_examples=EXAMPLES,
         derandomize=True,
         database=None,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
     )
     @given(case=cases, is_there=st.booleans())

@@ -92,7 +92,7 @@ def holds(whole: str, name: str) -> bool:
 
 
 @given(NAMES)
-@hypothesis_settings(max_examples=40, deadline=None)
+@hypothesis_settings(max_examples=40)
 @example("W" * NAME_LENGTH)
 @example("ffi fl")
 def test_any_name_is_set_and_can_be_read_again(name: str) -> None:
@@ -102,7 +102,7 @@ def test_any_name_is_set_and_can_be_read_again(name: str) -> None:
 
 
 @given(ANYTHING)
-@hypothesis_settings(max_examples=40, deadline=None)
+@hypothesis_settings(max_examples=40)
 @example("\t\r\n\u2028")
 @example("\x00\ufffe\u202eAda")
 def test_whatever_has_a_font_can_be_read_again(name: str) -> None:

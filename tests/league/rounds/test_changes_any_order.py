@@ -115,7 +115,6 @@ def assert_is_whole(round_: Round, state: State) -> None:
 
 @settings(
     max_examples=25,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(steps=STEPS)
@@ -146,7 +145,6 @@ def test_any_changes_keep_the_seating_whole(db: None, steps: list[tuple[str, int
 
 @settings(
     max_examples=15,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(steps=STEPS)

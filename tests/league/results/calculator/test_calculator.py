@@ -104,7 +104,7 @@ def test_any_value_packs_and_unpacks_to_itself(value: Any) -> None:
         assert len(text) > 5000
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(
     st.text(max_size=60) | st.binary(max_size=60).map(lambda raw: urlsafe_b64encode(raw).decode())
 )
@@ -114,7 +114,7 @@ def test_no_text_breaks_the_page(text: str) -> None:
     assert "This link carries no match" in text_of(answer)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.fixed_dictionaries({}, optional={
     "game": st.sampled_from(["franks-zoo", "zop-zoo", "animal-poker"]) | JSON,
     "seats": st.integers(0, 8) | JSON,
