@@ -1,7 +1,10 @@
 """Draw a piece of a page once a version, for everybody who looks, and a row while it lasts."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
+from threading import Event, Lock
+from time import monotonic
 from typing import Final, TypeVar
 
 from django.core.cache import cache
@@ -13,6 +16,8 @@ from django.utils.translation import get_language
 SECONDS_KEPT: Final = 60
 ROWS_KEPT: Final = 20_000
 """In every process, most of them less than 1 KB."""
+PATIENCE: Final = 2
+"""Seconds to wait for what somebody else draws, before it is drawn here, too."""
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -30,18 +35,63 @@ def kept_pieces(
 ) -> dict[Name, SafeString]:
     """Return pieces of a kind by name; those that are not kept under their keys are drawn together.
 
-    The keys are as above.
+    The keys are as above. After a hand a whole room asks for the same piece within a moment: who
+    comes while it is being drawn in this process waits for it instead of drawing it once more.
     """
     language = get_language()
     kept_as = {name: ":".join(map(str, (*key, language))) for name, key in keys.items()}
     kept = cache.get_many(kept_as.values())
-    missing = [name for name, key in kept_as.items() if key not in kept]
-    drawn = draw(missing) if missing else {}
-    if drawn:
-        cache.set_many({kept_as[name]: piece for name, piece in drawn.items()}, SECONDS_KEPT)
-    return {
-        name: SafeString(kept[key] if key in kept else drawn[name]) for name, key in kept_as.items()
-    }
+    missing = {name: key for name, key in kept_as.items() if key not in kept}
+    if missing:
+        with _claimed(missing.values()) as (own, others):
+            kept |= _drawn({name: key for name, key in missing.items() if key in own}, draw)
+        if others:
+            kept |= _waited_for(others)
+            kept |= _drawn({name: key for name, key in missing.items() if key not in kept}, draw)
+    return {name: SafeString(kept[key]) for name, key in kept_as.items()}
+
+
+def _drawn(
+    missing: Mapping[Name, str], draw: Callable[[list[Name]], Mapping[Name, str]]
+) -> dict[str, str]:
+    """Draw pieces, and keep them under their keys."""
+    if not missing:
+        return {}
+    drawn = {missing[name]: piece for name, piece in draw(list(missing)).items()}
+    cache.set_many(drawn, SECONDS_KEPT)
+    return drawn
+
+
+# What is being drawn in this process; whoever draws it sets the event.
+_under_way: dict[str, Event] = {}
+_lock = Lock()
+
+
+@contextmanager
+def _claimed(keys: Collection[str]) -> Iterator[tuple[set[str], dict[str, Event]]]:
+    """Claim those keys that nobody draws; yield them, and what the others are waited for by.
+
+    What is claimed is drawn before anybody is waited for, so no two wait for each other.
+    """
+    with _lock:
+        others = {key: _under_way[key] for key in keys if key in _under_way}
+        own = set(keys) - others.keys()
+        _under_way.update({key: Event() for key in own})
+    try:
+        yield own, others
+    finally:
+        with _lock:
+            events = [_under_way.pop(key) for key in own]
+        for event in events:
+            event.set()
+
+
+def _waited_for(others: Mapping[str, Event]) -> dict[str, str]:
+    """Wait until others have drawn; return what they have kept."""
+    until = monotonic() + PATIENCE
+    for event in others.values():
+        event.wait(max(0.0, until - monotonic()))
+    return cache.get_many(others)
 
 
 def draw_rows(template: str, rows: Iterable[Hashable]) -> list[SafeString]:

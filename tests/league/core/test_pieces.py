@@ -1,4 +1,6 @@
+import time
 from collections.abc import Mapping
+from threading import Event
 from typing import NamedTuple
 
 import pytest
@@ -6,7 +8,8 @@ from django.core.cache import cache
 from django.utils import translation
 
 from league.core import pieces
-from league.core.pieces import draw_rows, kept_pieces
+from league.core.pieces import draw_rows, kept_piece, kept_pieces
+from tests.league.online.together import AT_ONCE, together
 
 
 class Row(NamedTuple):
@@ -43,6 +46,62 @@ def test_only_what_is_not_kept_is_drawn() -> None:
 
 def test_nothing_is_drawn_where_nothing_is_asked_for() -> None:
     assert not kept_pieces({}, lambda _missing: pytest.fail("nothing is missing"))
+
+
+def test_a_room_that_asks_at_once_has_a_piece_drawn_once() -> None:
+    drawn: list[str] = []
+    shown: list[str] = []
+
+    def draw() -> str:
+        drawn.append("once")
+        time.sleep(0.3)  # long beside the moment in which all have asked
+        return "<p>standings</p>"
+
+    together(lambda _number: shown.append(kept_piece("piece", 1, draw=draw)))
+    assert (drawn, shown) == (["once"], ["<p>standings</p>"] * AT_ONCE)
+
+
+def test_who_waited_for_a_piece_that_was_not_drawn_draws_it() -> None:
+    begun, drawn = Event(), []
+
+    def act(number: int) -> None:
+        def fail() -> str:
+            begun.set()
+            time.sleep(0.1)
+            raise OSError("No ink.")
+
+        def draw() -> str:
+            drawn.append(number)
+            return "<p>standings</p>"
+
+        if number == 0:
+            with pytest.raises(OSError, match="No ink"):
+                kept_piece("piece", 1, draw=fail)
+        else:
+            begun.wait(30)
+            assert kept_piece("piece", 1, draw=draw) == "<p>standings</p>"
+
+    assert together(act) == ["done"] * AT_ONCE
+    assert drawn
+    assert not pieces._under_way
+
+
+def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "PATIENCE", 0.01)
+    is_over = Event()
+
+    def act(number: int) -> None:
+        def draw() -> str:
+            if number == 0:
+                assert is_over.wait(30)
+            return f"<p>{number}</p>"
+
+        if number:
+            time.sleep(0.1)
+        kept_piece("piece", 1, draw=draw)
+        is_over.set()
+
+    assert together(act) == ["done"] * AT_ONCE
 
 
 def test_equal_rows_are_drawn_once_and_others_anew() -> None:
