@@ -1,5 +1,6 @@
 """The script of live pages in a real browser: it may be late, it never misses."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -61,6 +62,24 @@ def test_only_the_piece_that_is_older_is_fetched(site: Site, page: Page) -> None
     publish(site, 2, pk=2)
     expect_version(page, 2, seconds=1, pk=2)
     assert page.locator("#probe-1").get_attribute("data-mark") == "the same element"
+
+
+def test_piece_that_came_slowly_is_asked_for_again_after_a_rest(site: Site, page: Page) -> None:
+    slow, asked = 0.4, []
+
+    def dawdle(route: Route) -> None:
+        asked.append(time.monotonic())
+        time.sleep(slow)
+        route.continue_()
+
+    publish(site, 55)
+    show(page, site)
+    page.route("**/probe/page/", dawdle)
+    for version in (56, 57):
+        publish(site, version)
+        expect_version(page, version, seconds=10)
+    # Five times as long as the answer took, and it took at least so long itself.
+    assert asked[1] - asked[0] >= 6 * slow
 
 
 def test_failed_fetch_is_made_again(site: Site, page: Page) -> None:

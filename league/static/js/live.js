@@ -10,6 +10,8 @@
   const COALESCE = 60; // ms: messages that come together are one fetch; htmx has settled, too
   const JITTER = 200; // ms: a full room does not fetch in the same instant
   const LONGEST_PAUSE = 10000; // ms between tries of a fetch that fails
+  const REST = 5; // times as long as the last answer took: a busy site is asked less often …
+  const LONGEST_REST = 15000; // … but not much less, ms
   const SILENCE = 40000; // ms without a beat (they come every 15 s): the line is dead
   const OPENING = 6000; // ms until a stream that does not open counts as missing
   const POLL = 5000; // ms between polls, up to twice that
@@ -18,7 +20,7 @@
 
   const root = document.documentElement;
   const reached = new Map(); // topic -> newest version heard of
-  const loads = new Map(); // element id -> {timer, busySince, failures}
+  const loads = new Map(); // element id -> what is known of its fetches, see loadOf
   let stream = null;
   let followed = ""; // the tokens that the stream was opened for
   let openedAt = 0;
@@ -39,7 +41,9 @@
   // ------------------------------------------------------------------------------ fetching a piece
 
   const loadOf = (id) => {
-    if (!loads.has(id)) loads.set(id, { timer: 0, busySince: 0, failures: 0, before: 0 });
+    if (!loads.has(id)) {
+      loads.set(id, { timer: 0, busySince: 0, failures: 0, before: 0, restsUntil: 0 });
+    }
     return loads.get(id);
   };
 
@@ -71,7 +75,8 @@
 
   const fetchStale = () => {
     for (const region of regions()) {
-      if (isStale(region)) fetchSoon(region.id, COALESCE + Math.random() * JITTER, isStale);
+      const rest = Math.max(0, loadOf(region.id).restsUntil - Date.now());
+      if (isStale(region)) fetchSoon(region.id, rest + COALESCE + Math.random() * JITTER, isStale);
     }
   };
 
@@ -127,6 +132,8 @@
     const { id } = fetched;
     const { status } = detail.xhr;
     const load = loadOf(id);
+    const now = Date.now();
+    load.restsUntil = now + Math.min(REST * (now - load.busySince), LONGEST_REST);
     if (detail.successful) {
       if (!isStreaming()) show("polling");
       // Once htmx has settled: more may have happened since, or an old copy may have come.
