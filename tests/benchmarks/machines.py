@@ -1,10 +1,12 @@
 """Measure what a second web machine adds, each a network of its own on this machine.
 
 `python -m tests.benchmarks.machines` (as root, on Linux) gives each web machine a namespace with
-its own addresses and lines (`ip netns`), and one web process held to one core (`taskset`). First
-one of them answers, then two, over the same clubs in one database. Everybody asks again as soon as
-there is an answer. Screens hang on every machine: a hand that is posted at one is to reach those of
-the other. The database is reached by its socket in the file system, so that it stays where it is.
+its own addresses and lines (`ip netns`), and one web process that gets a share of a core and no
+more (a control group), so that a second one takes nothing from the first, nor from the database.
+First one of them answers, then two, over the same clubs in one database. Everybody asks again as
+soon as there is an answer. Screens hang on every machine: a hand that is posted at one is to reach
+those of the other. The database is reached by its socket in the file system, so that it stays where
+it is.
 """
 
 import argparse
@@ -24,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 
 from tests.benchmarks.online import prepared
-from tests.benchmarks.online_machine import BENCH_SETTINGS, CORES
+from tests.benchmarks.online_machine import BENCH_SETTINGS
 from tests.benchmarks.phones import Phone, share
 from tests.benchmarks.processes import backends, processor_seconds
 
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 PORT = 8000
 PATIENCE = 60
 MACHINES = 2
+GROUPS = Path("/sys/fs/cgroup")
+PERIOD = 10_000
+"""Microseconds in which a machine uses up its share once: short beside an answer."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,9 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.machines")
     parser.add_argument("--seconds", type=float, default=30, help="with either number of machines")
     parser.add_argument("--clubs", type=int, default=10)
-    parser.add_argument("--people", type=int, default=20, help="who ask all the time")
+    parser.add_argument("--people", type=int, default=60, help="who ask all the time")
     parser.add_argument("--screens", type=int, default=200)
     parser.add_argument("--hands", type=int, default=10, help="of a hundred requests")
+    parser.add_argument("--share", type=int, default=40, help="percent of a core for a machine")
     parser.add_argument("--name", default="", help="of the database that is made and dropped")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args(arguments)
@@ -57,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         connections.close_all()
         reports = []
         for count in range(1, MACHINES + 1):
-            with _machines(directory, count) as machines:
+            with _machines(directory, count, chosen.share) as machines:
                 try:
                     reports.append(asyncio.run(_measure(machines, clubs, chosen)))
                 except (OSError, EOFError) as error:
@@ -98,22 +104,45 @@ def address(number: int, end: int) -> str:
 
 
 @contextmanager
-def _machines(directory: Path, count: int) -> Iterator[list[Machine]]:
-    """Start so many machines, a core each, and take them away afterwards."""
+def _machines(directory: Path, count: int, share: int) -> Iterator[list[Machine]]:
+    """Start so many machines with a share of a core each, and take them away afterwards."""
     with ExitStack() as stack:
         url = _by_socket(os.environ["DATABASE_URL"])
         machines = []
         for number in range(1, count + 1):
-            space = stack.enter_context(_namespace(number))
-            machines.append(stack.enter_context(_web_process(directory, number, space, url)))
+            place = [
+                *stack.enter_context(_allotted(number, share)),
+                *stack.enter_context(_namespace(number)),
+            ]
+            machines.append(stack.enter_context(_web_process(directory, number, place, url)))
         for machine in machines:
             asyncio.run(_wait_for(machine))
         yield machines
 
 
 @contextmanager
-def _namespace(number: int) -> Iterator[str]:
-    """Make a network with a line to this one; yield its name."""
+def _allotted(number: int, share: int) -> Iterator[list[str]]:
+    """Make a group that gets so many percent of a core; yield what runs a command in it."""
+    quota = share * PERIOD // 100
+    name = f"menagerie-{os.getpid()}-{number}"
+    if (GROUPS / "cgroup.controllers").exists():
+        (GROUPS / "cgroup.subtree_control").write_text("+cpu")
+        group, limits = GROUPS / name, {"cpu.max": f"{quota} {PERIOD}"}
+    else:
+        group = GROUPS / "cpu" / name
+        limits = {"cpu.cfs_period_us": str(PERIOD), "cpu.cfs_quota_us": str(quota)}
+    group.mkdir()
+    try:
+        for file, value in limits.items():
+            (group / file).write_text(value)
+        yield ["sh", "-c", 'echo $$ >"$0/cgroup.procs" && exec "$@"', str(group)]
+    finally:
+        group.rmdir()
+
+
+@contextmanager
+def _namespace(number: int) -> Iterator[list[str]]:
+    """Make a network with a line to this one; yield what runs a command in it."""
     name, line = f"menagerie-{os.getpid()}-{number}", f"mg{os.getpid() % 100_000}-{number}"
     _ip("netns", "add", name)
     try:
@@ -123,7 +152,7 @@ def _namespace(number: int) -> Iterator[str]:
         _ip("-n", name, "address", "add", f"{address(number, 2)}/30", "dev", "eth0")
         for own in ("lo", "eth0"):
             _ip("-n", name, "link", "set", own, "up")
-        yield name
+        yield ["ip", "netns", "exec", name]
     finally:
         _ip("netns", "delete", name)
 
@@ -133,10 +162,9 @@ def _ip(*arguments: str) -> None:
 
 
 @contextmanager
-def _web_process(directory: Path, number: int, space: str, url: str) -> Iterator[Machine]:
+def _web_process(directory: Path, number: int, place: Sequence[str], url: str) -> Iterator[Machine]:
     host = address(number, 2)
-    command = ["ip", "netns", "exec", space, "taskset", "--cpu-list", str((number - 1) % CORES)]
-    command += [sys.executable, "-m", "uvicorn", "league.asgi:application", "--host", host]
+    command = [*place, sys.executable, "-m", "uvicorn", "league.asgi:application", "--host", host]
     command += ["--port", str(PORT), "--log-level", "warning", "--timeout-keep-alive", "75"]
     environment = {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": BENCH_SETTINGS}
     printed = directory / f"output-machine-{number}"

@@ -31,6 +31,12 @@ class Phone:
         """Ask for a page; return status and body of the answer."""
         return await self._ask(f"GET {path}", b"")
 
+    async def get_piece(self, path: str, target: str) -> tuple[int, bytes]:
+        """Ask for the piece of a page that has an id, as the page itself does."""
+        return await self._ask(
+            f"GET {path}", b"", more=f"HX-Request: true\r\nHX-Target: {target}\r\n"
+        )
+
     async def post(self, path: str, form: dict[str, str]) -> tuple[int, bytes, float]:
         """Send a form; return status and body of the answer, and the seconds that it took."""
         begun = time.perf_counter()
@@ -42,12 +48,14 @@ class Phone:
         """Send what a script sends; return status and body of the answer."""
         return await self._ask(f"POST {path}", json.dumps(body).encode(), "application/json")
 
-    async def _ask(self, what: str, body: bytes, kind: str = "") -> tuple[int, bytes]:
+    async def _ask(
+        self, what: str, body: bytes, kind: str = "", more: str = ""
+    ) -> tuple[int, bytes]:
         session = f"; sessionid={self.session}" if self.session else ""
         sent = f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n" if kind else ""
         head = (
             f"{what} HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}{session}\r\n"
-            f"X-CSRFToken: {TOKEN}\r\n{sent}\r\n"
+            f"X-CSRFToken: {TOKEN}\r\n{more}{sent}\r\n"
         )
         try:
             return await self._send(head.encode() + body)

@@ -14,11 +14,16 @@ from league.core.live import current_versions
 from tests.benchmarks.clubs import Club, Desk
 from tests.benchmarks.phones import HOST, Phone
 
-# Lines that readers share, as browsers open few and keep them.
-READERS = 40
+# Lines that readers share: nobody waits until another has been answered.
+READERS = 500
 MOST_WAIT = 60
 # Screens that missed a message are told at the next look, which comes every 20 seconds.
 PATIENCE = 30
+# As live.js has it, in seconds.
+COALESCE = 0.06
+JITTER = 0.2
+REST = 5
+LONGEST_REST = 15
 
 
 class Tally:
@@ -34,13 +39,14 @@ class Tally:
 
 
 class Screen:
-    """An open page that follows a competition."""
+    """An open page of standings, which fetches them again when they have changed."""
 
     def __init__(self, club: Club, version: int, sent: dict[str, float], tally: Tally) -> None:
         self._club = club
         self._sent = sent
         self._tally = tally
         self._heard_at = 0.0
+        self._is_stale = asyncio.Event()
         self.topic = club.topic
         self.version = version
 
@@ -66,6 +72,26 @@ class Screen:
         if sent_at > self._heard_at:
             self._tally.seconds["screen"].append(now - sent_at)
         self._heard_at = now
+        self._is_stale.set()
+
+    async def fetch(self, port: int, host: str = HOST) -> None:
+        """Fetch the standings for ever, as live.js does, by the line that its page came by."""
+        phone = await Phone(port, host=host).open()
+        path = f"/competitions/{self._club.competition.pk}/standings/"
+        rests_until = 0.0
+        try:
+            while True:
+                await self._is_stale.wait()
+                due = self._heard_at
+                rest = max(0.0, rests_until - time.perf_counter())
+                await asyncio.sleep(rest + COALESCE + random.uniform(0, JITTER))
+                self._is_stale.clear()
+                begun = time.perf_counter()
+                await note_time("piece", self._tally, get(phone, path, "standings"), due)
+                answered = time.perf_counter()
+                rests_until = answered + min(REST * (answered - begun), LONGEST_REST)
+        finally:
+            phone.close()
 
     def close(self) -> None:
         """Hang up."""
@@ -178,9 +204,9 @@ async def post(phone: Phone, path: str, form: dict[str, str]) -> None:
         raise WrongAnswerError(f"{path} answered {status}: {answer[:200]!r}")
 
 
-async def get(phone: Phone, path: str) -> None:
-    """Read a page."""
-    status, answer = await phone.get(path)
+async def get(phone: Phone, path: str, piece: str = "") -> None:
+    """Read a page, or the piece of it that has an id."""
+    status, answer = await (phone.get_piece(path, piece) if piece else phone.get(path))
     if status != HTTPStatus.OK:
         raise WrongAnswerError(f"{path} answered {status}: {answer[:200]!r}")
 
