@@ -7,6 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import DataError, OperationalError, close_old_connections, connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from league.competitions.models import Competition, Table
 from league.competitions.services import share_lock_of_table
@@ -25,6 +26,12 @@ NAMES = Prepared(
 )
 LOCK = "SELECT id FROM competitions_competition FOR UPDATE"
 WAITS = "SELECT 1 FROM pg_stat_activity WHERE pid = %s AND wait_event_type = 'Lock'"
+# Whoever waits looks for a deadlock once, after `deadlock_timeout`.
+HAS_LOOKED = """
+    SELECT 1 FROM pg_locks
+    WHERE pid = %s AND NOT granted
+      AND waitstart < clock_timestamp() - 2 * current_setting('deadlock_timeout')::interval
+"""
 
 
 def nothing() -> None:
@@ -38,7 +45,7 @@ def other() -> Iterator[psycopg.Connection]:
     info = connection.connection.info
     with psycopg.connect(info.dsn, password=info.password) as other:
         yield other
-        other.rollback()
+        other.close()
 
 
 def backend() -> int:
@@ -47,12 +54,18 @@ def backend() -> int:
     return pid
 
 
-def wait_for(pid: int, other: psycopg.Connection) -> None:
-    """Return once a process of the server waits for a lock."""
+def wait_for(
+    pid: int, observer: psycopg.Connection | BaseDatabaseWrapper, state: str = WAITS
+) -> None:
+    """Return once a process of the server waits for a lock, as one that is free to ask sees it."""
     until = time.monotonic() + 20
-    while other.execute(WAITS, [pid]).fetchone() is None:
-        assert time.monotonic() < until, "nobody waits"
-        time.sleep(0.01)
+    with observer.cursor() as cursor:
+        while True:
+            cursor.execute(state, [pid])
+            if cursor.fetchone():
+                return
+            assert time.monotonic() < until, "nobody waits"
+            time.sleep(0.01)
 
 
 @transaction.atomic
@@ -143,17 +156,14 @@ def test_deadlock_is_told(other: psycopg.Connection) -> None:
     table = make_table()
     other.execute(LOCK)
     want = "SELECT id FROM competitions_entry FOR UPDATE"
-
-    def want_what_we_have() -> None:
-        """Have the other wait for us as we wait for it; whoever waits longer is told."""
-        wait_for(backend(), other)
-        other.pgconn.send_query(want.encode())
-
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute(want)
+        # Only who begins to wait last is sure to find the deadlock.
+        other.pgconn.send_query(want.encode())
+        wait_for(other.info.backend_pid, connection, HAS_LOOKED)
         with pytest.raises(OperationalError) as raised:
-            read_locked(table, meanwhile=want_what_we_have)
+            read_locked(table)
     assert isinstance(raised.value.__cause__, psycopg.errors.DeadlockDetected)
     # What the other one was told: it has what it wanted.
     assert [each.ntuples for each in iter(other.pgconn.get_result, None)] == [4]
