@@ -65,7 +65,7 @@ class Books:
     def let_fall_due(self, *rounds: int) -> None:
         """Let the hour of these rounds come."""
         self.do(
-            "UPDATE competitions_round SET opens_at = now() - interval '1 hour' WHERE id = ANY(%s)",
+            "UPDATE competitions_round SET opens_at = now() - interval '1 day' WHERE id = ANY(%s)",
             list(rounds),
         )
 

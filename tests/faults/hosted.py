@@ -26,7 +26,7 @@ PATIENCE = 120
 class Hosted:
     """The processes of a site on servers of its own, and what starts them again."""
 
-    def __init__(self, directory: Path, webs: int = 2, **environment: str) -> None:
+    def __init__(self, directory: Path, webs: int = 2, /, **environment: str) -> None:
         self.directory = directory
         self._given = {"EMAIL_URL": "dummymail://", "PROBE_QUEUE": QUEUE, **environment}
         self._environment = {

@@ -3,9 +3,11 @@
 import os
 
 from league.celery import SWEEPS, app
+from tests.faults.clock import follow_clock
 
 TICK = 0.4
 
+follow_clock()
 app.conf.task_default_queue = os.environ["PROBE_QUEUE"]
 app.conf.task_queues = None
 app.conf.task_routes = {}

@@ -9,6 +9,8 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,6 +19,7 @@ import pytest
 
 from tests.faults.books import Books, Evening, make_evenings
 from tests.faults.brokers import rabbitmq_queue
+from tests.faults.clock import Clock
 from tests.faults.gate import Gate
 from tests.faults.hosted import Hosted, run
 from tests.faults.phones import CUT_OFF, RECORDED, Room
@@ -37,6 +40,9 @@ ANSWERS = {
     "postgres": {RECORDED, CUT_OFF, 500},
 }
 EVENINGS = 2 * (CRASHES * len(ANSWERS) + 1)  # each may be tried once more
+JUMPS = [timedelta(hours=hours) for hours in (3, -3, 0, 3)]
+"""How far the machine's clock is ahead of the right time while each of the rounds falls due. In the
+end the hour of what was due while it was ahead comes once more."""
 DELAY = 0.02
 """Seconds that a slow database takes more for each packet, there and back."""
 
@@ -99,6 +105,17 @@ def serving(hosted: Hosted) -> Iterator[Hosted]:
         hosted.kill_all()
 
 
+def hosted_on(redis: Redis, database: Database, directory: Path, **environment: str) -> Hosted:
+    """Start a site whose messages and pieces of pages lie in a Redis."""
+    return Hosted(
+        directory,
+        DATABASE_URL=database.url,
+        BROKER_URL=f"{redis.url}/0",
+        CACHE_URL=f"{redis.url}/1",
+        **environment,
+    )
+
+
 class Grounds:
     """A site with all that it stands on."""
 
@@ -129,15 +146,11 @@ def grounds(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Grounds]:
     database = copy("on_grounds")
-    with running(Redis) as redis:
-        hosted = Hosted(
-            tmp_path_factory.mktemp("hosted"),
-            DATABASE_URL=database.url,
-            BROKER_URL=f"{redis.url}/0",
-            CACHE_URL=f"{redis.url}/1",
-        )
-        with serving(hosted):
-            yield Grounds(database, hosted, redis=redis, postgres=postgres)
+    with (
+        running(Redis) as redis,
+        serving(hosted_on(redis, database, tmp_path_factory.mktemp("hosted"))) as hosted,
+    ):
+        yield Grounds(database, hosted, redis=redis, postgres=postgres)
 
 
 def finish(books: Books, hosted: Hosted, evening: Evening, room: Room) -> None:
@@ -188,6 +201,25 @@ def test_rabbitmq_killed_under_load_loses_nothing_and_does_nothing_twice(
             survive("rabbitmq", crash, Grounds(database, hosted, rabbitmq=rabbitmq))
 
 
+def test_clock_that_jumps_under_load_loses_nothing_and_does_nothing_twice(
+    copy: Callable[[str], Database], tmp_path: Path
+) -> None:
+    database, clock = copy("on_jumping_clock"), Clock(tmp_path)
+    books, evening = database.books, next(database.evenings)
+    with (
+        running(Redis) as redis,
+        serving(hosted_on(redis, database, tmp_path, **clock.environment)) as hosted,
+    ):
+        room = Room(evening.tables, hosted.sites, "clock")
+        for round_, ahead in zip(evening.rounds, JUMPS, strict=True):
+            wait_until(room.more(2), told=lambda: room.statuses)
+            books.let_fall_due(round_)
+            clock.put(ahead)
+            wait_until(partial(books.has_opened, round_), told=lambda: books.state(evening))
+        finish(books, hosted, evening, room)
+    assert set(room.statuses) == {RECORDED}
+
+
 def test_slow_database_is_waited_for(grounds: Grounds, gate: Gate) -> None:
     books, hosted = grounds.database.books, grounds.hosted
     evening = next(grounds.database.evenings)
@@ -234,7 +266,7 @@ def test_broker_may_be_away_at_the_start_and_break_off_later(
             serving(
                 Hosted(
                     tmp_path,
-                    webs=1,
+                    1,
                     DATABASE_URL=database.url,
                     BROKER_URL=address._replace(netloc=there).geturl(),
                     PROBE_QUEUE=queue,
