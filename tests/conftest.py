@@ -4,10 +4,9 @@ SQLite unless TEST_DATABASE=postgres. Tests marked `browser` run with `-m browse
 """
 
 import atexit
+import fcntl
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +21,7 @@ from pytest_django import DjangoDbBlocker
 from tests.chromium import launch_chromium
 from tests.emptying import empty_quickly
 from tests.postgres import find_server
+from tests.site import manage
 
 IS_POSTGRES = os.environ.get("TEST_DATABASE") == "postgres"
 # A machine that has much else to do fails no test by being slow. What lands is judged by the same
@@ -151,9 +151,16 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data, on SQLite, of a site that was never started: most of a first start is migrating."""
-    data = tmp_path_factory.mktemp("migrated")
-    command = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity=0"]
-    environment = {**os.environ, "DATABASE_URL": "", "DATA_DIR": str(data)}
-    subprocess.run(command, env=environment, check=True)
+    """The data, on SQLite, of a site that was never started: most of a first start is migrating.
+
+    The first process of a run that wants them makes them for all.
+    """
+    own = tmp_path_factory.getbasetemp()
+    data = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "migrated"
+    with data.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not data.exists():
+            made = tmp_path_factory.mktemp("migrated")
+            manage(made, "migrate", "--no-input", "--verbosity=0")
+            made.rename(data)
     return data

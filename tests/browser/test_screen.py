@@ -1,23 +1,41 @@
 """The screen on the wall: it turns, shows everything, survives the network, and heeds the clock."""
 
 import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import running
 from tests.browser.devices import Devices
 from tests.browser.night import SECOND, become_owner, send
-from tests.site import Site
+from tests.site import Site, manage
 
 pytestmark = pytest.mark.browser
 
 SIZES = ((1920, 1080), (1280, 720), (1024, 768), (800, 1280))
 
 
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:
+    """The data of a site with the demonstration."""
+    data = shutil.copytree(migrated, tmp_path_factory.mktemp("season") / "data")
+    manage(data, "demo", "--verbosity=0")
+    return data
+
+
+@pytest.fixture
+def site(tmp_path: Path, season: Path) -> Iterator[Site]:
+    """Run a site with the demonstration."""
+    with running(shutil.copytree(season, tmp_path / "data")) as site:
+        yield site
+
+
 @pytest.fixture
 def screen_url(site: Site) -> str:
     """The address of the screen of the demonstration's league."""
-    site.manage("demo")
     return f"{site.url}/competitions/1/screen/"
 
 
