@@ -45,6 +45,13 @@ class SignInAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is 
         ),
     }
 
+    def is_safe_url(self, url: str | None) -> bool:
+        """Say whether an address is one of this site; what is no address at all is none."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
         """Take the address as confirmed when its code was typed in this very session.
 

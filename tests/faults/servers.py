@@ -56,7 +56,14 @@ class Server:
         raise NotImplementedError
 
     def start(self) -> None:
-        """Start it, and return once it answers."""
+        """Start it, again whenever it ends, as what keeps a server running does, until it answers.
+
+        PostgreSQL ends at once while the last of those that were killed still hold its memory.
+        """
+        self._launch()
+        wait_until(self._answers_by_now)
+
+    def _launch(self) -> None:
         with (self.directory / "output").open("ab") as output:
             self._process = subprocess.Popen(
                 self.command(),
@@ -66,7 +73,11 @@ class Server:
                 start_new_session=True,
                 **self._run_as,
             )
-        wait_until(self._answers)
+
+    def _answers_by_now(self) -> bool:
+        if self._process is not None and self._process.poll() is not None:
+            self._launch()
+        return self._answers()
 
     def _answers(self) -> bool:
         try:

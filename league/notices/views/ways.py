@@ -5,7 +5,7 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -168,8 +168,8 @@ def unsubscribe(request: HttpRequest, pk: int, subscription: int) -> HttpRespons
 def _back(request: HttpRequest, me: Player) -> HttpResponse:
     """Lead back to the page of this site on which a button was pressed."""
     page = request.POST.get("back", "")
-    if url_has_allowed_host_and_scheme(page, allowed_hosts=None):
-        return redirect(page)
+    if page.startswith("/") and url_has_allowed_host_and_scheme(page, allowed_hosts=None):
+        return HttpResponseRedirect(page)
     return redirect("notices:wishes", me.pk)
 
 

@@ -151,8 +151,11 @@ ELSEWHERE = (
 )
 
 
-@pytest.mark.parametrize("target", ELSEWHERE)
-def test_nobody_is_led_to_another_site(asking: Asking, target: str) -> None:
+NOWHERE = ("http://[", "0001-01-01")
+
+
+def led_to(asking: Asking, target: str) -> list[Any]:
+    """Return the answers of all that lead to a page which the request names."""
     cache.clear()
     user = person("ada@example.org")
     user.set_password("a long password of hers")
@@ -160,7 +163,7 @@ def test_nobody_is_led_to_another_site(asking: Asking, target: str) -> None:
     visitor, player = Client(), asking.browser("player")
     language, wishes = reverse("accounts:language"), asking.paths["notices:subscribe"]
     sign_in = reverse("account_login")
-    answers: list[Any] = [
+    return [
         visitor.post(language, {"language": "de", "next": target}),
         visitor.post(language, {"language": "de"}, headers={"referer": target}),
         visitor.post(language, {"language": "de", "next": target}, headers={"HX-Request": "true"}),
@@ -173,12 +176,20 @@ def test_nobody_is_led_to_another_site(asking: Asking, target: str) -> None:
         player.post(reverse("account_logout"), {"next": target}),
     ]
 
+
+@pytest.mark.parametrize("target", ELSEWHERE)
+def test_nobody_is_led_to_another_site(asking: Asking, target: str) -> None:
     places = [
         answer.headers.get(header, "")
-        for answer in answers
+        for answer in led_to(asking, target)
         for header in ("Location", "HX-Redirect", "HX-Location", "HX-Push-Url")
     ]
     assert [place for place in places if "evil" in place or "javascript" in place] == []
+
+
+@pytest.mark.parametrize("target", NOWHERE)
+def test_what_is_no_address_of_a_page_breaks_nothing(asking: Asking, target: str) -> None:
+    assert {answer.status_code for answer in led_to(asking, target)} == {302}
 
 
 @pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "testserver@evil", ""])
