@@ -6,15 +6,16 @@ A log is a header, numbered events, and the record:
     {"n": 1, "seat": 3, "type": "play", "action": {…}, "visible_to": null}
     {"type": "record", "record": {…}}
 
+A header may also have `shuffle`: the parts of the site and of the seats that the deal follows from.
 `setup` is `HandSetup.as_log`, `deal` is `Deal.as_json` with a `salt`; the commitment is the SHA-256
 of that whole object and may be shown before the hand. `type` and `visible_to` of an event are
 public, `action` is for the seats of `visible_to` (null: everybody). In the log of one seat the
-hidden parts of the deal, and the actions that it did not see, are null, and the salt is absent.
+hidden parts of the deal, and the actions that it did not see, are null, and the salt and the
+shuffle are absent.
 """
 
 import hashlib
 import json
-import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -35,6 +36,8 @@ from games.base import (
 )
 from games.reading import is_seat, unknown_fields
 from games.refusals import IllegalActionError
+from games.shuffle import Attempt, check_shuffle, shuffle_as_json
+from games.shuffle import digest_command as command_for
 
 Line = dict[str, Json]
 _Value = TypeVar("_Value")
@@ -64,7 +67,7 @@ def commitment(salted_deal: Mapping[str, Json]) -> str:
 
 def digest_command(salted_deal: Mapping[str, Json]) -> str:
     """Return what to type into a shell that prints the commitment without this program."""
-    return f"printf %s {shlex.quote(committed_text(salted_deal))} | sha256sum"
+    return command_for(committed_text(salted_deal))
 
 
 def read_line(data: object, fields: tuple[str, ...]) -> Line:
@@ -78,6 +81,12 @@ def read_line(data: object, fields: tuple[str, ...]) -> Line:
     if problems:
         raise BrokenLogError(problems)
     return dict(data)
+
+
+def _read_header(data: object) -> Line:
+    """Return a header, with its shuffle if several parties have shuffled."""
+    is_shuffled = isinstance(data, Mapping) and "shuffle" in data
+    return read_line(data, (*_HEADER, "shuffle") if is_shuffled else _HEADER)
 
 
 def compare(line: Mapping[str, Json], expected: Mapping[str, Json]) -> None:
@@ -99,15 +108,23 @@ def _short(text: str) -> str:
 class HandLog:
     """Play a hand and keep its log; or take up the log of one that was played.
 
-    `state` is the hand as it stands, `events` all that has happened in it.
+    `state` is the hand as it stands, `events` all that has happened in it, `attempts` how it was
+    shuffled by several parties, if it was.
     """
 
-    __slots__ = ("deal", "events", "game", "options", "salt", "setup", "state")
+    __slots__ = ("attempts", "deal", "events", "game", "options", "salt", "setup", "state")
 
     def __init__(
-        self, game: Game, options: Options, setup: HandSetup, deal: Deal, salt: str
+        self,
+        game: Game,
+        options: Options,
+        setup: HandSetup,
+        deal: Deal,
+        salt: str,
+        attempts: tuple[Attempt, ...] = (),
     ) -> None:
         """Begin a hand; `salt` is a long secret text that chance has made."""
+        self.attempts = attempts
         self.game = game
         self.options = options
         self.setup = setup
@@ -119,7 +136,7 @@ class HandLog:
     @classmethod
     def take_up(cls, game: Game, header: object) -> "HandLog":
         """Begin the hand of a header that was logged; raises BrokenLogError."""
-        line = read_line(header, _HEADER)
+        line = _read_header(header)
         compare(line, {"type": "hand", "game": game.slug, "rules_version": game.rules_version})
         salted = line["deal"]
         salt = salted.get("salt") if isinstance(salted, Mapping) else None
@@ -130,7 +147,11 @@ class HandLog:
         options = _inside("options", game.options, line["options"])
         setup = _inside("setup", partial(game.read_setup, options), line["setup"])
         deal = _inside("deal", partial(game.read_deal, setup), unsalted)
-        log = cls(game, options, setup, deal, salt)
+        attempts: tuple[Attempt, ...] = ()
+        if "shuffle" in line:
+            check = partial(check_shuffle, game, setup, salt, deal)
+            attempts = _inside("shuffle", check, line["shuffle"])
+        log = cls(game, options, setup, deal, salt, attempts)
         compare(line, log.header)
         return log
 
@@ -138,7 +159,8 @@ class HandLog:
     def header(self) -> Line:
         """Write the first line, with all secrets: it is for the end of the hand."""
         salted = {"salt": self.salt, **self.deal.as_json()}
-        return self._header(salted, commitment(salted))
+        shuffle = {"shuffle": shuffle_as_json(self.attempts)} if self.attempts else {}
+        return {**self._header(salted, commitment(salted)), **shuffle}
 
     def _header(self, deal: Json, committed: str) -> Line:
         return {

@@ -2,18 +2,20 @@
 
 import gc
 import os
-from collections.abc import MutableMapping
-from typing import Any
 
-from a2wsgi import WSGIMiddleware
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+# What follows uses apps that have to be there.
+django.setup()
+
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from league.core.gateway import Gateway, Receive, Scope, Send
 from league.core.hub import hub
+from league.core.whole import WholeRequests
 from league.hosting.checks import refuse_insecure_start
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
 LIVE_PATH = "/live/"
 # One at a time has the interpreter: with twelve, a hand on a busy evening waited twice as long.
@@ -21,9 +23,7 @@ LIVE_PATH = "/live/"
 # the live thread they stay below the database's pool.
 WEB_THREADS = 6
 
-# Two sets of types for one protocol: they do not know each other.
-wsgi_application: Any = get_wsgi_application()
-django: Any = WSGIMiddleware(wsgi_application, workers=WEB_THREADS)
+pages = WholeRequests(get_wsgi_application(), threads=WEB_THREADS)
 gateway = Gateway(hub)
 # What `./run` starts serves a club's own network.
 if not settings.EMBEDDED:
@@ -40,16 +40,4 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     elif scope["type"] == "http" and scope["path"] == LIVE_PATH:
         await gateway(scope, receive, send)
     else:
-        await django(scope, whole(receive), send)
-
-
-def whole(receive: Receive) -> Receive:
-    """Refuse a body that breaks off: a form cut short must not be taken for the whole of it."""
-
-    async def receive_or_fail() -> MutableMapping[str, Any]:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ConnectionResetError("The client went away while it was sending.")
-        return message
-
-    return receive_or_fail
+        await pages(scope, receive, send)

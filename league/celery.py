@@ -26,6 +26,7 @@ SWEEPS = {
     "league.online.tasks.open_deals": 5,
     "league.api.tasks.sweep": 5,
     "league.online.tasks.give_opinions": 3,
+    "league.online.tasks.tidy": 600,
     "league.hosting.tasks.tick": 30,
     "league.privacy.tasks.forget": 3600,
 }

@@ -4,25 +4,27 @@ The names are those of docs/hosting.md. Nothing here differs between a laptop an
 what the environment says.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import environ
-import structlog
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from league.core.address import own_hosts
+from league.core.environment import Environment
+from league.core.logs import logging_settings, start_sentry
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = Environment()
 
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 DEBUG = env.bool("DEBUG", default=False)
 # True only for the one-process start of `./run`; see docs/hosting.md.
 EMBEDDED = env.bool("EMBEDDED", default=False)
+# Copies of everything; better on another disk. The command is given each new one of `./run`.
+BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(DATA_DIR / "backups"))).expanduser().resolve()
+BACKUP_COMMAND = env.command("BACKUP_COMMAND")
 
 
 def read_port() -> int:
@@ -31,14 +33,6 @@ def read_port() -> int:
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
         raise ImproperlyConfigured(f"PORT is a number from 1 to 65535, and not {text!r}.")
     return int(text)
-
-
-def read_language(spoken: Sequence[str]) -> str:
-    """Return the site's first language; raise ImproperlyConfigured when it speaks it not."""
-    code = env.str("SITE_LANGUAGE", default="en")
-    if code not in spoken:
-        raise ImproperlyConfigured(f"SITE_LANGUAGE is one of {', '.join(spoken)}, not {code!r}.")
-    return str(code)
 
 
 def read_secret_key() -> str:
@@ -62,7 +56,7 @@ PORT = read_port()
 SECRET_KEY = read_secret_key()
 # What earlier keys have signed still counts; see docs/keys.md.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-SITE_URL = env.str("SITE_URL", default="").rstrip("/")
+SITE_URL = env.site("SITE_URL")
 # A server of one's own refuses to start without HTTPS in front; this is for a closed network.
 ALLOW_HTTP = env.bool("ALLOW_HTTP", default=False)
 # Who may read the figures; without it nobody.
@@ -121,6 +115,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "league.core.bodies.RefuseLargeBodies",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "league.core.missing.NothingUnthinkable",
@@ -129,6 +124,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.accounts.middleware.note_sessions",
+    "league.accounts.middleware.limit_forms",
+    "league.accounts.middleware.know_devices",
     "league.accounts.middleware.lead_to_kept",
     "league.clubs.looking.slow_guesses",
     "django_htmx.middleware.HtmxMiddleware",
@@ -240,15 +237,9 @@ ACCOUNT_FORMS = {"login": "league.accounts.address_form.AddressForm"}
 # Who has signed in within this time changes the ways in without proving again who it is.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
-# Tries from one network address, which a whole club often shares, and (`key`) for one account.
-ACCOUNT_RATE_LIMITS = {
-    "login": "30/m/ip",
-    "login_failed": "20/m/ip,5/5m/key",
-    "request_login_code": "20/m/ip,3/m/key,30/h/key",
-    "signup": "20/m/ip",
-    "manage_email": "10/m/user",
-    "reauthenticate": "10/m/user",
-}
+# allauth counts in the cache, which traffic empties, and locks out whom others try to be: see
+# accounts/limits.py.
+ACCOUNT_RATE_LIMITS = False
 # Proxies of the host's own that each add an address to X-Forwarded-For; with none it is not read.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 MFA_ADAPTER = "league.accounts.steps.WaysAdapter"
@@ -256,8 +247,10 @@ MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_FORMS = {
     "add_webauthn": "league.accounts.steps.PasskeyForm",
+    "authenticate": "league.accounts.steps.CodeForm",
     "authenticate_webauthn": "league.accounts.steps.SecondStepForm",
     "login_webauthn": "league.accounts.steps.EnterForm",
+    "reauthenticate": "league.accounts.steps.CodeAgainForm",
     "reauthenticate_webauthn": "league.accounts.steps.AgainForm",
 }
 MFA_TOTP_ISSUER = "Menagerie"
@@ -282,11 +275,17 @@ EMAIL_CONFIG = (
     else {"EMAIL_BACKEND": MAIL_TO_FILES, "EMAIL_FILE_PATH": str(DATA_DIR / "mail")}
 )
 vars().update(EMAIL_CONFIG)
-# Files are read by nobody but the host, so the pages that send codes name another way in.
-SENDS_MAIL = EMAIL_CONFIG["EMAIL_BACKEND"] != MAIL_TO_FILES
+# What goes to files or to the terminal reaches nobody but the host: it is not called sent, and the
+# pages that send codes name another way in.
+STAYS_HERE = (
+    MAIL_TO_FILES,
+    "django.core.mail.backends.console.EmailBackend",
+    "django.core.mail.backends.locmem.EmailBackend",
+)
+SENDS_MAIL = EMAIL_CONFIG["EMAIL_BACKEND"] not in STAYS_HERE
 # Far below the lease of a notice, so that a mail server that hangs never has a mail sent twice.
 EMAIL_TIMEOUT = 20
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Menagerie <menagerie@localhost>")
+DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", default="Menagerie <menagerie@localhost>")
 
 # Names, addresses and networks (192.168.7.0/24) that messages to chats and receivers of one's own
 # may go to although they are not public.
@@ -296,7 +295,7 @@ OUTGOING_PRIVATE_HOSTS = env.list("OUTGOING_PRIVATE_HOSTS", default=[])
 SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if IS_HTTPS else None
-SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if IS_HTTPS else 0
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if IS_HTTPS else 0
 # Redirecting to HTTPS is for the proxy in front; promising it for all names of a domain, or for
 # ever in a browser's own list, is for the owner of the domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
@@ -318,25 +317,63 @@ PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=
 # A pasted list of players is the largest thing a form carries.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
-# Tries a minute from one network address, which a whole club often shares: enough for a full room
-# that scans at once, far too few to guess a token of 128 bits.
+# A minute and a web process, from one network address, which a whole club often shares. What was
+# right is not counted of links, codes of tables and keys of screens: they have 128 bits.
 RATE_LIMITS = {
     "enter": 60,
     "join": 120,
     "code": 300,
-    "passkey": 60,
-    # Links for screens that open nothing; those that do are not counted.
     "key": 60,
+    "passkey": 60,
+    # Forms of signing in and signing up; and all others of accounts.
+    "sign_in": 30,
+    "account": 60,
     "record": 300,
     "calculate": 600,
     "call": 30,
     "print": 60,
     "picture": 60,
+    "test_mail": 5,
     # Requests to the API a minute: of a token, of a session, else of a network address.
     "api_read": 600,
     "api_write": 240,
     "api_guess": 60,
 }
+
+# What visitors may have open at tables to play now: one of them, all without an account from one
+# network address, and the whole site. Rows of the database are counted; tables of a round never.
+PLAY_LIMITS = {
+    "tables": {
+        "visitor": env.int("TABLES_PER_VISITOR", default=20),
+        "network": env.int("TABLES_PER_NETWORK", default=200),
+        "site": env.int("TABLES_PER_SITE", default=2000),
+    },
+    "strong_bots": {
+        "visitor": env.int("STRONG_BOTS_PER_VISITOR", default=6),
+        "network": env.int("STRONG_BOTS_PER_NETWORK", default=80),
+        "site": env.int("STRONG_BOTS_PER_SITE", default=300),
+    },
+    "guests": {
+        "network": env.int("GUESTS_PER_NETWORK", default=400),
+        "site": env.int("GUESTS_PER_SITE", default=10_000),
+    },
+}
+# After how many days without a move such a table is over, 0: never.
+QUIET_TABLE_DAYS = env.int("QUIET_TABLE_DAYS", default=14)
+QUIET_GUEST_TABLE_DAYS = env.int("QUIET_GUEST_TABLE_DAYS", default=3)
+# What one process bears, of all visitors and of one network address, which a whole club often
+# shares: connections, and of them open pages that hear of news.
+CONNECTIONS = env.int("CONNECTIONS", default=8000)
+CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=2000)
+STREAMS = env.int("STREAMS", default=5000)
+STREAMS_PER_ADDRESS = env.int("STREAMS_PER_ADDRESS", default=1500)
+# How long the head of a request may take; how long what is larger, on either way, may stand still;
+# how long a connection is kept between two requests.
+HEAD_SECONDS = env.int("HEAD_SECONDS", default=20)
+TRANSFER_SECONDS = env.int("TRANSFER_SECONDS", default=30)
+IDLE_SECONDS = env.int("IDLE_SECONDS", default=5)
+# What large requests and answers of one process may take on the disk while they are on their way.
+SPOOL_MEGABYTES = env.int("SPOOL_MEGABYTES", default=512)
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Menagerie",
@@ -364,6 +401,8 @@ KEPT_AS = (
     if EMBEDDED
     else "league.core.static_files.HashedFiles"
 )
+# Under `./run` nobody else reads them from the disk; a proxy that does so needs to.
+FILE_UPLOAD_PERMISSIONS = None if EMBEDDED else 0o644
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": KEPT_AS},
@@ -372,7 +411,7 @@ STORAGES = {
 # Each by its own name; how one is added says docs/languages.md.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("it", "Italiano")]
 # Of whoever asks for none of these, and of what is for everybody.
-LANGUAGE_CODE = read_language([code for code, _name in LANGUAGES])
+LANGUAGE_CODE = env.one_of("SITE_LANGUAGE", dict(LANGUAGES), default="en")
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True
@@ -384,41 +423,15 @@ LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-BROKER_URL = env.str("BROKER_URL", default="")
+BROKER_URL = env.broker("BROKER_URL")
 
-LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING").upper()
+LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
+LOG_LEVEL = env.one_of("LOG_LEVEL", LOG_LEVELS, default="WARNING")
 # "line" for people, "json" for what collects logs: one object a line, with the number of the
 # request and the name of the task that it belongs to.
-LOG_FORMAT = env.str("LOG_FORMAT", default="line")
-# Django's own default prints errors only while DEBUG is on.
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-        "json": {
-            "()": "structlog.stdlib.ProcessorFormatter",
-            "foreign_pre_chain": [
-                structlog.contextvars.merge_contextvars,
-                structlog.stdlib.add_logger_name,
-                structlog.stdlib.add_log_level,
-                structlog.stdlib.ExtraAdder(),
-                structlog.processors.TimeStamper(fmt="iso", utc=True),
-                structlog.processors.format_exc_info,
-            ],
-            "processors": [
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.JSONRenderer(),
-            ],
-        },
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
-    "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    "loggers": {"django": {"handlers": [], "propagate": True}},
-}
+LOG_FORMAT = env.one_of("LOG_FORMAT", ["line", "json"], default="line")
+LOGGING = logging_settings(LOG_LEVEL, LOG_FORMAT)
 
-# Where unexpected errors are told, besides the log: a Sentry, or what speaks its language.
+# Where unexpected errors are told, besides the log.
 if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
-    import sentry_sdk
-
-    sentry_sdk.init(dsn=SENTRY_DSN, send_default_pii=False)
+    start_sentry(SENTRY_DSN)

@@ -4,7 +4,6 @@ SQLite unless TEST_DATABASE=postgres. Tests marked `browser` run with `-m browse
 """
 
 import atexit
-import fcntl
 import os
 import shutil
 import tempfile
@@ -13,15 +12,16 @@ from pathlib import Path
 
 import django
 import pytest
+from django.conf import settings as site_settings
 from django.db import connection
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests.chromium import launch_chromium
+from tests.databases import postgres_copy, postgres_template, sqlite_template
 from tests.emptying import empty_quickly
 from tests.postgres import find_server
-from tests.site import manage
 
 IS_POSTGRES = os.environ.get("TEST_DATABASE") == "postgres"
 # A machine that has much else to do fails no test by being slow. What lands is judged by the same
@@ -38,6 +38,7 @@ SLOW_FILES = {
         "faults/test_install.py",
         "faults/test_notices.py",
         "faults/test_online_kill.py",
+        "faults/test_recovery.py",
         "faults/test_workers.py",
         "league/matrix/test_matrix.py",
         "league/online/test_secrets.py",
@@ -62,6 +63,8 @@ for name in (
     "ACCOUNT_EVENT_DAYS",
     "ACT_DAYS",
     "ALLOWED_HOSTS",
+    "BACKUP_COMMAND",
+    "BACKUP_DIR",
     "BROKER_URL",
     "CACHE_URL",
     "CLAIM_DAYS",
@@ -93,6 +96,8 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
 def pytest_configure() -> None:
     """Set Django up with this environment, before any test module is imported."""
     django.setup()
+    # Django's own outbox for tests takes mail as a mail server does.
+    site_settings.SENDS_MAIL = True
     empty_quickly()
 
 
@@ -120,15 +125,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings() -> None:
-    """Name the tests' database, one a process: a file, so that threads meet as on a site."""
-    file = DATA_DIR / "tests.sqlite3"
-    connection.settings_dict["TEST"]["NAME"] = (
-        f"test_menagerie_{os.getpid()}" if IS_POSTGRES else str(file)
-    )
-
-
-@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Start the machine's Chromium."""
     with sync_playwright() as playwright:
@@ -138,29 +134,33 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Make the tests' database, and let no thread's last connection keep it from being dropped."""
-    yield
-    if IS_POSTGRES:
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
+def template(request: pytest.FixtureRequest) -> Path:
+    """The database file of an empty site, kept from run to run while the models stay the same."""
+    return sqlite_template(request.config.cache.mkdir("databases"))
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data, on SQLite, of a site that was never started: most of a first start is migrating.
-
-    The first process of a run that wants them makes them for all.
-    """
-    own = tmp_path_factory.getbasetemp()
-    data = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "migrated"
-    with data.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not data.exists():
-            made = tmp_path_factory.mktemp("migrated")
-            manage(made, "migrate", "--no-input", "--verbosity=0")
-            made.rename(data)
+def migrated(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data, on SQLite, of a site that was never started."""
+    data = tmp_path_factory.mktemp("migrated")
+    shutil.copy(template, data / "menagerie.sqlite3")
     return data
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """Give each process a database of its own: a file or on a server, so that threads meet."""
+    with django_db_blocker.unblock():
+        if not IS_POSTGRES:
+            connection.settings_dict["NAME"] = str(DATA_DIR / "tests.sqlite3")
+            shutil.copy(request.getfixturevalue("template"), connection.settings_dict["NAME"])
+            yield
+            return
+        name = f"test_menagerie_{os.getpid()}"
+        with postgres_copy(DATABASE_URL, name, postgres_template(DATABASE_URL)):
+            connection.settings_dict["NAME"] = name
+            yield
+            connection.close()
+            connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL alone has it

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 from league.core.live import sign_topic
 
-SERVER = ["-m", "uvicorn", "league.asgi:application", "--host", "127.0.0.1", "--port"]
+SERVER = ["manage.py", "serve", "--port"]
 PATIENCE = 60
 
 

@@ -1,4 +1,4 @@
-"""`python -m games verify < log.jsonl`: prove that the deals of a log were fixed beforehand."""
+"""`python -m games verify < log.jsonl`: prove that deals were fixed beforehand, and not chosen."""
 
 import argparse
 import sys
@@ -11,6 +11,14 @@ from games.commands.replay import read_values
 from games.log import digest_command
 from games.match_log import verify
 from games.registry import games
+from games.shuffle import (
+    Attempt,
+    digest_of,
+    read_shuffle,
+    secret_text,
+    share_text,
+)
+from games.shuffle import digest_command as command_for
 
 _HAND = """\
 Hand {number} of {title}
@@ -19,10 +27,19 @@ Hand {number} of {title}
   checked: {moves} by the rules, and the record they lead to
   by hand: {command}
 """
+_PART = """\
+    {who}: {digest}
+      fits its {what}: {command}
+"""
+_SUM = """\
+    sum: {seed}
+      is the SHA-256 of all parts: {command}
+      and the deal with its salt is what follows from it
+"""
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Replay the log on standard input; say of each hand what its commitment proves.
+    """Replay the log on standard input; say of each hand what its commitment and shuffle prove.
 
     Where a deal, a move or a record is not what it should be, nothing but that is printed.
     """
@@ -46,7 +63,42 @@ def run(arguments: Sequence[str]) -> int:
                 command=digest_command(header["deal"]),
             )
         )
+        if "shuffle" in header:
+            _print_shuffle(read_shuffle(header["shuffle"]))
+        else:
+            sys.stdout.write("  shuffled: by one party alone, which may have chosen the deal\n")
     return 0
+
+
+def _print_shuffle(attempts: Sequence[Attempt]) -> None:
+    """Say what each party has put into a shuffle, and how the deal follows from it."""
+    for attempt in attempts:
+        place = attempt.place
+        sys.stdout.write(f"  shuffle {place.attempt}: {_outcome(attempt)}\n")
+        text = secret_text(place, attempt.secret)
+        _print_part("site", attempt.commitment, "secret", text)
+        for each in attempt.shares:
+            if each.share is not None:
+                text = share_text(place, each.seat, attempt.commitment, each.share)
+                _print_part(f"seat {each.seat}", each.commitment, "share", text)
+    text = attempts[-1].seed_text
+    sys.stdout.write(_SUM.format(seed=digest_of(text), command=command_for(text)))
+
+
+def _outcome(attempt: Attempt) -> str:
+    """Say who added to an attempt, who was silent, and why it was void."""
+    missing = [str(each.seat) for each in attempt.shares if each.share is None]
+    adding = ["the site", *(f"seat {each.seat}" for each in attempt.shares)]
+    told = [", ".join(adding)]
+    if attempt.silent:
+        told.append(f"silent: {', '.join(map(str, attempt.silent))}")
+    if missing:
+        told.append(f"void, not opened by: {', '.join(missing)}")
+    return "; ".join(told)
+
+
+def _print_part(who: str, digest: str, what: str, text: str) -> None:
+    sys.stdout.write(_PART.format(who=who, digest=digest, what=what, command=command_for(text)))
 
 
 def _hands(lines: Iterable[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], int]]:

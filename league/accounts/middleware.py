@@ -1,4 +1,4 @@
-"""Note now and then that a session is in use, and lead on from players who were merged."""
+"""Note sessions and browsers that sign in, limit forms, and lead on from merged players."""
 
 import hashlib
 from collections.abc import Callable
@@ -10,10 +10,12 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from league.accounts.device import device_of
+from league.accounts.known_devices import device_known, remember_device, write_device
 from league.accounts.queries import kept_instead_of
 from league.accounts.services import see_session
 from league.clubs.models import User
 from league.clubs.queries import players_seen_by
+from league.core.ratelimits import is_allowed, too_many_requests
 
 # Seconds: the list of sessions says by the hour when each was in use.
 BETWEEN = 3600
@@ -43,6 +45,46 @@ def note_sessions(
                     browser=device_of(request).browser,
                     now=timezone.now(),
                 )
+                if device_known(request) is None:
+                    remember_device(request, user)
+                    write_device(request, response)
+        return response
+
+    return respond
+
+
+ACCOUNT_FORMS = "/accounts/"
+SIGN_IN_FORMS = ("/accounts/login/", "/accounts/signup/")
+
+
+def limit_forms(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Take only so many forms of accounts a minute: of a user, a known browser, or a network."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if request.method != "POST" or not request.path.startswith(ACCOUNT_FORMS):
+            return get_response(request)
+        device = device_known(request)
+        who = f"device {device.id}" if device else ""
+        if request.user.is_authenticated:
+            who = f"user {request.user.pk}"
+        action = "sign_in" if request.path in SIGN_IN_FORMS else "account"
+        if not is_allowed(request, action, who):
+            return too_many_requests(request, is_sign_in=True)
+        return get_response(request)
+
+    return respond
+
+
+def know_devices(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Give a browser its cookie once somebody has signed in with it."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        write_device(request, response)
         return response
 
     return respond

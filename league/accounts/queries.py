@@ -9,9 +9,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.accounts.merging.outlook import joined_role
 from league.accounts.models import AccountEvent, Answer, Claim, Merge, OpenSession
 from league.clubs.likeness import alike_pairs, fold
-from league.clubs.models import Club, Player, User
+from league.clubs.models import Club, Player, Role, User
 from league.clubs.queries import players_managed_by
 
 
@@ -98,10 +99,36 @@ def players_of_user(user: User) -> QuerySet[Player]:
 
 
 def claims_answered_by(user: User, club: Club) -> QuerySet[Claim]:
-    """Return the claims of a club that wait for this organiser, the oldest first."""
-    managed = players_managed_by(user).filter(club=club)
+    """Return the claims of a club that wait for this organiser, the oldest first.
+
+    Claims of a player who has left wait until that player is back.
+    """
+    managed = players_managed_by(user).active().filter(club=club)
     waiting = Claim.objects.filter(player__in=managed, answer=Answer.WAITING)
     return waiting.select_related("player", "user").order_by("created_at", "pk")
+
+
+class WaitingClaim(NamedTuple):
+    """A claim as an organiser reads it: with the role that approving it gives.
+
+    `own` is the player that the person has in the club, perhaps one who has left.
+    """
+
+    claim: Claim
+    own: Player | None
+    role: Role
+
+
+def waiting_claims(user: User, club: Club) -> list[WaitingClaim]:
+    """Return the claims of a club that wait for this organiser, with what they would give."""
+    claims = list(claims_answered_by(user, club))
+    players = Player.objects.filter(club=club, user__in=[claim.user_id for claim in claims])
+    own = {player.user_id: player for player in players}
+    return [
+        WaitingClaim(claim, mine, joined_role(claim.player, mine or claim.player))
+        for claim in claims
+        for mine in [own.get(claim.user_id)]
+    ]
 
 
 def claims_of_user(user: User) -> QuerySet[Claim]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from league.accounts import services
 from league.accounts.device import device_of
+from league.accounts.known_devices import remember_device
 from league.accounts.middleware import mark_seen
 from league.accounts.models import EventKind
 from league.accounts.noting import note
@@ -53,6 +54,7 @@ def keep_session(*, request: HttpRequest, user: User, **_context: Any) -> None:
     browser = device_of(request).browser
     services.open_session(user=user, session_key=key, browser=browser, now=timezone.now())
     mark_seen(key)
+    remember_device(request, user)
     note(request, user, EventKind.SIGN_IN, way_used(request, user))
 
 

@@ -16,9 +16,22 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.device import device_of
+from league.accounts.limits import MAILS, PASSWORDS, give_back, limits_of, refuse_early, take
 from league.accounts.models import EventKind
 from league.accounts.services import note_event
 from league.clubs.models import NAME_LENGTH, User
+
+ASKED_FOR = {
+    f"account/email/{name}"
+    for name in (
+        "account_already_exists",
+        "email_confirmation",
+        "email_confirmation_signup",
+        "login_code",
+        "unknown_account",
+    )
+}
+"""The mails that go to an address because somebody has typed it."""
 
 
 class SignInAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not typed
@@ -34,10 +47,7 @@ class SignInAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is 
         "email_password_mismatch": _(
             "Address and password do not go together. Leave the password blank to get a code."
         ),
-        "too_many_login_attempts": _(
-            "Too many tries for this address. Wait a minute, then ask for a new code."
-        ),
-        "rate_limited": _("That was too often. Wait a minute, then try again."),
+        "too_many_login_attempts": _("Three codes were wrong. Ask for a new code."),
         "duplicate_email": _("You have this address already."),
         "unverified_primary_email": _("Confirm this address before you make it the main one."),
         "cannot_remove_primary_email": _(
@@ -82,6 +92,15 @@ class SignInAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is 
         }
         return [ours.get(stage, stage) for stage in super().get_login_stages()]
 
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """Return whose password this is; count it before it is looked at, unless it is right."""
+        limits = limits_of(request, PASSWORDS, address=credentials.get("email", ""))
+        take(request, limits)
+        user: User | None = super().authenticate(request, **credentials)
+        if user is not None:
+            give_back(limits)
+        return user
+
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Write down a wrong password; also for an address that nobody has, which takes as long."""
         user = User.objects.filter(email__iexact=credentials.get("email", "")).first()
@@ -103,7 +122,12 @@ class SignInAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is 
         return bool(super().is_reauthentication_required(app=app, **more))
 
     def send_mail(self, template_prefix: str, email: str, words: dict[str, Any]) -> None:
-        """Send a mail whose links lead to the site's own address, not to what a request named."""
+        """Send a mail whose links lead to the site's own address, not to what a request named.
+
+        Of those that whoever knows an address can have sent there, only so many.
+        """
+        if template_prefix in ASKED_FOR:
+            take(self.request, limits_of(self.request, MAILS, address=email))
         device = device_of(self.request)
         site = settings.SITE_URL or f"{self.request.scheme}://{self.request.get_host()}"
         super().send_mail(template_prefix, email, {**words, "site": site, "device": device})
@@ -119,6 +143,13 @@ class NameForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     field_order = ("name", "email")
+
+    def clean(self) -> dict[str, Any]:
+        """Make no account while no mail can go to its address."""
+        cleaned = super().clean() or {}
+        if email := cleaned.get("email"):
+            refuse_early(context.request, limits_of(context.request, MAILS, address=email))
+        return cleaned
 
     def signup(self, _request: HttpRequest, user: User) -> None:
         """Give the new user the name."""

@@ -1,9 +1,12 @@
 """The steps of signing in, and passkeys, an app and recovery codes in our own words."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from allauth.account.stages import EmailVerificationStage
+from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter, get_adapter
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
 from allauth.mfa.webauthn.forms import (
@@ -19,6 +22,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.accounts.limits import SECOND_STEPS, give_back, limits_of, take
 from league.accounts.queries import has_any_address, has_second_step
 from league.clubs.models import User
 
@@ -93,6 +97,31 @@ class CredentialField(forms.JSONField):
     def bound_data(self, _data: Any, initial: Any) -> Any:
         """Return nothing of what was sent."""
         return initial
+
+
+def check_counted(user: User, check: Callable[[], str]) -> str:
+    """Check a code of six digits; count it before it is looked at, unless it is right."""
+    limits = limits_of(context.request, SECOND_STEPS, user=user)
+    take(context.request, limits)
+    code = check()
+    give_back(limits)
+    return code
+
+
+class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth is not typed
+    """Ask for a code of an app, or a recovery code, after a code or a password."""
+
+    def clean_code(self) -> str:
+        """Refuse a wrong code, and any that comes too early."""
+        return check_counted(self.user, super().clean_code)
+
+
+class CodeAgainForm(ReauthenticateForm):  # type: ignore[misc]  # allauth is not typed
+    """Ask for a code of an app, or a recovery code, of whoever is signed in."""
+
+    def clean_code(self) -> str:
+        """Refuse a wrong code, and any that comes too early."""
+        return check_counted(self.user, super().clean_code)
 
 
 class EnterForm(LoginWebAuthnForm):  # type: ignore[misc]  # allauth is not typed

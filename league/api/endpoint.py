@@ -11,10 +11,11 @@ from rest_framework.views import APIView
 
 from league.api.authentication import SessionAuthentication, TokenAuthentication
 from league.api.permissions import HasScope
-from league.api.problems import answer_problem
+from league.api.problems import BodyTooLargeError, answer_problem
 from league.api.schema import DescribedSchema
 from league.api.throttling import Throttle
 from league.api.wire import AlwaysJSON, StrictJSONParser
+from league.core.bodies import TOO_LARGE
 
 
 class Endpoint(APIView):
@@ -37,6 +38,12 @@ class Endpoint(APIView):
         "head",
         "options",
     ]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse what was too large to be read, and whoever may not do this."""
+        if request.META.get(TOO_LARGE):
+            raise BodyTooLargeError
+        super().initial(request, *args, **kwargs)
 
     def get_exception_handler(self) -> Callable[..., Any]:
         """Return what writes failures."""

@@ -72,6 +72,7 @@ GENERAL = {
     "not_found": "There is nothing here, or nothing that you may see.",
     "method_not_allowed": "This address does nothing of this kind; `Allow` says what it does.",
     "precondition_failed": "What `If-Match` names is not what is there now.",
+    "body_too_large": "The body is larger than 1 MiB, and was not read.",
     "throttled": "Too many requests for one minute; `Retry-After` says how long to wait.",
 }
 
@@ -86,6 +87,14 @@ class MovedError(exceptions.APIException):
     def __init__(self, path: str) -> None:
         super().__init__()
         self.path = path
+
+
+class BodyTooLargeError(exceptions.APIException):
+    """The body was larger than what any operation takes, and was left unread."""
+
+    status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    default_code = "body_too_large"
+    default_detail = gettext_lazy("The body is too large. Send less in one request.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,15 @@
 The headers are those of draft-ietf-httpapi-ratelimit-headers.
 """
 
-import time
 from typing import NamedTuple
 
 from django.conf import settings
-from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from league.api.models import Token
-from league.core.ratelimits import WINDOW, network_of
+from league.core.ratelimits import WINDOW, counts, network_of, seconds_left
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -35,7 +33,7 @@ class Count(NamedTuple):
 
 
 class Throttle(BaseThrottle):
-    """Count requests by the minute of the clock, in the cache that all processes share."""
+    """Count requests by the minute of the clock; each web process for itself."""
 
     def __init__(self) -> None:
         self.seconds = WINDOW
@@ -44,14 +42,8 @@ class Throttle(BaseThrottle):
         """Count one request and say whether it is within its rate."""
         policy = "read" if request.method in SAFE else "write"
         most = settings.RATE_LIMITS[f"api_{policy}"]
-        now = int(time.time())
-        self.seconds = WINDOW - now % WINDOW
-        key = f"api:{policy}:{_who(request)}:{now // WINDOW}"
-        cache.add(key, 0, timeout=2 * WINDOW)
-        try:
-            count = cache.incr(key)
-        except ValueError:  # a full cache dropped the count in between
-            count = 1
+        self.seconds = seconds_left()
+        count = counts.count(f"api_{policy}", _who(request))
         request._request.api_count = Count(  # type: ignore[attr-defined]
             policy, most, max(0, most - count), self.seconds
         )

@@ -123,6 +123,7 @@ patterns = [
     path("rounds/<int:pk>/open/", rounds.RoundOpening.as_view(), name="open_round"),
     path("rounds/<int:pk>/close/", rounds.RoundClosing.as_view(), name="close_round"),
     path("rounds/<int:pk>/reopen/", rounds.RoundReopening.as_view(), name="reopen_round"),
+    path("rounds/<int:pk>/call-off/", rounds.RoundCallingOff.as_view(), name="call_off_round"),
     path("rounds/<int:pk>/next/", running.NextRound.as_view(), name="next_round"),
     path("rounds/<int:pk>/clock/", running.RoundClock.as_view(), name="clock"),
     path("rounds/<int:pk>/absences/", running.RoundAbsences.as_view(), name="absences"),

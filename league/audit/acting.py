@@ -66,8 +66,12 @@ def current_actor() -> Actor | None:
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return None
-    way = Way.API if getattr(request, "auth", None) is not None else Way.PAGE
-    return Actor(user, way, timezone.now())
+    return Actor(user, current_way(), timezone.now())
+
+
+def current_way() -> Way:
+    """Return by which way whoever acts does so: a request with a token comes from a program."""
+    return Way.API if getattr(_request.get(), "auth", None) is not None else Way.PAGE
 
 
 def standing_of(user: Any, club_id: int) -> Standing | None:

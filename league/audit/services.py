@@ -1,11 +1,12 @@
 """Write the log, inside the transaction of what is done."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import models
 
-from league.audit.acting import current_actor, standing_of
+from league.audit.acting import Actor, Standing, current_actor, current_way, standing_of
 from league.audit.models import LABEL_LENGTH, Act
 from league.audit.verbs import Verb
 
@@ -36,6 +37,29 @@ def note(
     standing = standing_of(actor.user, club_id)
     if standing is None:
         return None
+    return _write(club_id, actor, standing, verb, about, label, changes)
+
+
+def note_own(*, player: Any, verb: Verb, changes: Changes | None = None, now: datetime) -> Act:
+    """Write down by which way somebody has come into a club by themselves, or come back.
+
+    Whoever acts is the player, in the role that the way has given, whether or not they help to run
+    the club.
+    """
+    actor = Actor(player.user, current_way(), now)
+    standing = Standing(player.pk, player.role)
+    return _write(player.club_id, actor, standing, verb, player, "", changes)
+
+
+def _write(
+    club_id: int,
+    actor: Actor,
+    standing: Standing,
+    verb: Verb,
+    about: models.Model,
+    label: str,
+    changes: Changes | None,
+) -> Act:
     return Act.objects.create(
         club_id=club_id,
         user_id=actor.user.pk,

@@ -114,8 +114,8 @@ class PlayerForm(forms.Form):
         label=_("Email"),
         required=False,
         help_text=_(
-            "Standings go there. Who signs in with this address becomes this player. Only "
-            "organisers see it."
+            "Messages go there, once this site sends mail. Who signs in with this address becomes "
+            "this player. Only organisers see it."
         ),
     )
     role = forms.ChoiceField(label=_("Role"))

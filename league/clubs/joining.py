@@ -6,12 +6,20 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.audit.services import note
+from league.audit.services import Changes, note, note_own
 from league.audit.verbs import Verb
 from league.clubs.likeness import find_all_alike, fold
 from league.clubs.models import Club, Invitation, Player, Role, User
 from league.clubs.queries import player_of
-from league.clubs.services import ClubError, lock_club, make_user_of
+from league.clubs.rights import PLAY
+from league.clubs.services import (
+    ClubError,
+    SpectatorError,
+    lock_club,
+    lock_players,
+    make_user_of,
+)
+from league.clubs.ties import find_tie
 
 
 class InvitationError(ClubError):
@@ -73,16 +81,16 @@ def join_club(
 ) -> Player:
     """Let the visitor into the inviting club, with a sign-in, and return the player.
 
-    Who is signed in and a player already, or was one once, stays that player in that role. Raise
-    LookAlikeError for a name like a player's, unless that player's id is in `not_these`: the
-    visitor has been asked and is somebody else. So sending the form twice adds nobody twice.
+    Who is signed in and a player already stays that player in that role. Who was one once is that
+    player again, in the role of the invitation: the one before has ended. Raise LookAlikeError for
+    a name like a player's, unless that player's id is in `not_these`: the visitor has been asked
+    and is somebody else. So sending the form twice adds nobody twice. Raise SpectatorError for who
+    is to come back as a spectator and still takes part somewhere.
     """
     invitation = find_invitation(token=token, now=now)
     club = lock_club(invitation.club_id)
     if user and (player := Player.objects.filter(club=club, user=user).first()):
-        player.left_at = None
-        player.save(update_fields=["left_at"])
-        return player
+        return _come_back(player, invitation.role, now)
     players = {player.pk: player for player in Player.objects.active().filter(club=club)}
     alike = find_all_alike(name, {pk: fold(player.name) for pk, player in players.items()})
     if unasked := [players[pk] for pk in alike if pk not in not_these]:
@@ -95,11 +103,30 @@ def join_club(
     elif not user.name:
         user.name = name
         user.save(update_fields=["name"])
+    note_own(player=player, verb=Verb.PLAYER_JOINED, changes=_coming_as(player), now=now)
     return player
 
 
+def _come_back(player: Player, role: str, now: datetime) -> Player:
+    """Put a player who has left back on the lists; whoever is on them stays as they are."""
+    lock_players([player])
+    player.refresh_from_db(fields=["role", "left_at"])
+    if player.left_at is None:
+        return player
+    if not PLAY.is_held_by(role) and (tie := find_tie(player)):
+        raise SpectatorError(f"{tie} {_('Ask an organiser of the club.')}")
+    player.left_at, player.role = None, role
+    player.save(update_fields=["left_at", "role"])
+    note_own(player=player, verb=Verb.PLAYER_JOINED, changes=_coming_as(player), now=now)
+    return player
+
+
+def _coming_as(player: Player) -> Changes:
+    return {"role": (None, player.role)}
+
+
 @transaction.atomic
-def link_proven_address(*, user: User, email: str) -> list[Player]:
+def link_proven_address(*, user: User, email: str, now: datetime) -> list[Player]:
     """Make somebody the user of the players whose noted address this is; return those players.
 
     To be called only after the person has proven to own the address. A club where the user is a
@@ -112,6 +139,7 @@ def link_proven_address(*, user: User, email: str) -> list[Player]:
             continue
         player.user = user
         player.save(update_fields=["user"])
+        note_own(player=player, verb=Verb.PLAYER_LINKED, changes=_coming_as(player), now=now)
         linked[player.club_id] = player
     if linked and not user.name:
         user.name = next(iter(linked.values())).name

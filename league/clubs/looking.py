@@ -11,14 +11,13 @@ from typing import Protocol, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.cache import has_vary_header, patch_cache_control
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Visibility, narrower
 from league.clubs.queries import clubs_seen_by
 from league.core.missing import NothingHereError
-from league.core.ratelimits import has_tries_left, is_allowed
+from league.core.ratelimits import is_allowed, too_many_requests
 
 KEY = "key"
 """The part of an address that holds one of a club's links for screens."""
@@ -86,16 +85,13 @@ def bound_spreading(
 def slow_guesses(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Open nothing by a link for screens to a network that has just tried too many wrong ones."""
+    """Limit links for screens that open nothing; those that do open it, whatever others try."""
 
     def respond(request: HttpRequest) -> HttpResponse:
-        if not key_of(request):
-            return get_response(request)
-        if not has_tries_left(request, "key"):
-            return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
         response = get_response(request)
-        if response.status_code == HTTPStatus.NOT_FOUND:
-            is_allowed(request, "key")
+        is_wrong = bool(key_of(request)) and response.status_code == HTTPStatus.NOT_FOUND
+        if is_wrong and not is_allowed(request, "key"):
+            return too_many_requests(request)
         return response
 
     return respond

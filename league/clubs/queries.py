@@ -33,6 +33,15 @@ def site_owners() -> QuerySet[User]:
     return User.objects.filter(is_superuser=True, is_active=True).order_by("name", "pk")
 
 
+def is_last_owner(user: User) -> bool:
+    """Say whether the site, or a club, has no owner who signs in but this user."""
+    if user.is_superuser and not site_owners().exclude(pk=user.pk).exists():
+        return True
+    owners = Player.objects.active().filter(role=Role.OWNER)
+    others = owners.exclude(user=None).exclude(user=user.pk).filter(club=OuterRef("club"))
+    return owners.filter(~Exists(others), user=user.pk).exists()
+
+
 def is_inside(user: Visitor, club: str = "", *, key: str = "") -> Q:
     """Return the condition that a visitor is within a club, who sees all that it shows anybody.
 
@@ -175,7 +184,12 @@ def may_manage(user: Visitor, player: Player) -> bool:
 
 
 def roles_given_by(user: Visitor, player: Player) -> list[Role]:
-    """Return the roles that somebody may give to a player, the lowest first."""
+    """Return the roles that somebody may give to a player, the lowest first.
+
+    Whoever has left keeps what is left of theirs until they are back.
+    """
+    if player.left_at is not None:
+        return [Role(player.role)] if may_manage(user, player) else []
     if OWN.is_held_by(role_in(user, player.club)):
         return list(ROLES_UPWARDS)
     if may_manage(user, player):
@@ -189,13 +203,23 @@ def may_sign_in_as(user: Visitor, player: Player) -> bool:
     Who signs in by an own address needs no link; and a link must not give its maker rights that
     the maker has not, in this club or in any other, where the same person plays.
     """
-    person = player.user
-    if person is None:
-        return may_manage(user, player)
-    if person.email or person.is_superuser or person.is_staff or not person.is_active:
+    if not can_be_signed_in(player):
         return False
-    everywhere = Player.objects.filter(user=person).select_related("club")
+    if player.user is None:
+        return may_manage(user, player)
+    everywhere = Player.objects.filter(user=player.user).select_related("club")
     return all(may_manage(user, other) for other in everywhere)
+
+
+def can_be_signed_in(player: Player) -> bool:
+    """Say whether a link may sign anybody in as a player, whoever makes it."""
+    person = player.user
+    if player.left_at is not None:
+        return False
+    if person is None:
+        return True
+    has_more = bool(person.email) or person.is_superuser or person.is_staff
+    return person.is_active and not has_more
 
 
 def players_seen_by(user: Visitor) -> PlayerQuerySet:

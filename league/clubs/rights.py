@@ -15,6 +15,11 @@ def rank(role: str | None) -> int:
     return ROLES_UPWARDS.index(Role(role)) if role else -1
 
 
+def role_left(role: str) -> Role:
+    """Return what is left of a role once its player has left the club: nobody helps to run it."""
+    return min(Role(role), Role.PLAYER, key=rank)
+
+
 class Right(NamedTuple):
     """Something that may be done in a club by a role and those above it; by everybody with None."""
 

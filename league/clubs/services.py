@@ -23,6 +23,7 @@ from league.clubs.models import (
     make_token,
 )
 from league.clubs.queries import (
+    can_be_signed_in,
     may_sign_in_as,
     player_of,
     roles_given_by,
@@ -67,9 +68,13 @@ class LinkRefusedError(LinkError):
     """The player of the link signs in in another way."""
 
 
-def lock_club(club_id: int) -> Club:
-    """Return a club, locked: what is decided by looking at its players takes this first."""
-    return Club.objects.select_for_update().get(pk=club_id)
+def lock_club(club_id: int, *, no_key: bool = False) -> Club:
+    """Return a club, locked: what is decided by looking at its players takes this first.
+
+    With `no_key` rows that refer to the club may be written meanwhile: for what goes on to lock
+    tables, at each of which somebody may be writing a notice of the club.
+    """
+    return Club.objects.select_for_update(no_key=no_key).get(pk=club_id)
 
 
 def _note_added(club: Club, players: Sequence[Player]) -> None:
@@ -226,7 +231,8 @@ def check_owner_remains(player: Player) -> None:
 def set_role(*, player_id: int, role: str, by: User) -> Player:
     """Give a player a role; raise RoleError for one that `by` may not give, or LastOwnerError.
 
-    Whoever takes part somewhere does not become a spectator by the way: SpectatorError says where.
+    Whoever has left gets no other: that is RoleError, too. Whoever takes part somewhere does not
+    become a spectator by the way: SpectatorError says where.
     """
     player = Player.objects.select_related("club").get(pk=player_id)
     lock_club(player.club_id)
@@ -234,6 +240,11 @@ def set_role(*, player_id: int, role: str, by: User) -> Player:
     player.refresh_from_db(fields=["role", "left_at"])
     if role == player.role:
         return player
+    if player.left_at is not None:
+        raise RoleError(
+            _("%(name)s has left the club. Put %(name)s back on the lists first.")
+            % {"name": player.name}
+        )
     if role not in roles_given_by(by, player):
         raise RoleError(_("Only an owner of the club makes and unmakes organisers."))
     check_owner_remains(player)
@@ -243,31 +254,6 @@ def set_role(*, player_id: int, role: str, by: User) -> Player:
     note(club_id=player.club_id, verb=Verb.PLAYER_CHANGED, about=player, changes=changes)
     player.role = role
     player.save(update_fields=["role"])
-    return player
-
-
-@transaction.atomic
-def leave_club(*, player_id: int, now: datetime) -> Player:
-    """Take a player off the lists; all that was played stays. Raise LastOwnerError."""
-    player = Player.objects.get(pk=player_id)
-    lock_club(player.club_id)
-    player.refresh_from_db(fields=["role", "left_at"])
-    if player.left_at is None:
-        check_owner_remains(player)
-        player.left_at = now
-        player.save(update_fields=["left_at"])
-        note(club_id=player.club_id, verb=Verb.PLAYER_LEFT, about=player)
-    return player
-
-
-@transaction.atomic
-def return_to_club(*, player_id: int) -> Player:
-    """Put somebody who left back on the lists."""
-    player = Player.objects.select_for_update().get(pk=player_id)
-    if player.left_at is not None:
-        note(club_id=player.club_id, verb=Verb.PLAYER_RETURNED, about=player)
-    player.left_at = None
-    player.save(update_fields=["left_at"])
     return player
 
 
@@ -319,7 +305,7 @@ def make_player_link(*, player: Player, by: User, now: datetime) -> str:
 
 def find_link(*, token: str, now: datetime) -> SignInLink:
     """Return the link of a token, if it can be used now; raise LinkError with the reason."""
-    links = SignInLink.objects.select_related("player__club", "player__user")
+    links = SignInLink.objects.select_related("player__club", "player__user", "made_by__user")
     link = links.filter(token_hash=hash_token(token)).first()
     if link is None:
         raise LinkUnknownError(_("There is no such sign-in link. Was all of it copied?"))
@@ -327,7 +313,20 @@ def find_link(*, token: str, now: datetime) -> SignInLink:
         raise LinkError(_("This sign-in link has been used. Each one works once."))
     if link.expires_at <= now:
         raise LinkError(_("This sign-in link has expired."))
+    if link.player and not _may_still_sign_in(link.player, link.made_by):
+        raise LinkError(_("This sign-in link is no longer valid. Ask an organiser for a new one."))
     return link
+
+
+def _may_still_sign_in(player: Player, maker: Player | None) -> bool:
+    """Say whether a link may still be used: much can happen between its making and its use.
+
+    Its maker may have lost the rights that it took, and the player may have got more of them, or an
+    address. An owner of the site who is in no club has made one without a name, with every right.
+    """
+    if maker is None:
+        return can_be_signed_in(player)
+    return maker.user is not None and may_sign_in_as(maker.user, player)
 
 
 def use_link(*, token: str, now: datetime) -> SignInLink:

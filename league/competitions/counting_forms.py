@@ -16,6 +16,7 @@ from league.competitions.models import (
     SEATS_MIN,
     Competition,
     Confirmation,
+    PhoneUse,
     Scoring,
     Stage,
     Substitutes,
@@ -217,6 +218,16 @@ class CountingForm(forms.Form):
         max_value=LONGEST_SILENCE,
         initial=DEFAULT_CONFIRM_MINUTES,
         help_text=_("A day has 1440, for tables that play over several days."),
+    )
+    phone_use = forms.ChoiceField(
+        label=_("What one phone may do at a table"),
+        widget=forms.RadioSelect,
+        choices=PhoneUse.choices,
+        initial=PhoneUse.ENTERS,
+        help_text=_(
+            "This is about phones that have scanned the table’s code. Players who are signed in at "
+            "the table always confirm for themselves."
+        ),
     )
 
 

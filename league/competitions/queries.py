@@ -10,6 +10,7 @@ from league.clubs import queries as clubs
 from league.clubs.models import Club, Player, User, Visibility
 from league.clubs.queries import Visitor, clubs_organised_by
 from league.competitions.models import (
+    SETTLED,
     Apart,
     Competition,
     Entry,
@@ -74,7 +75,7 @@ def is_competition_seen_by_player(player: Player, pk: int) -> bool:
 def find_tie(player: Player) -> str:
     """Say where somebody takes part in what is not over; "" where they do nowhere."""
     all_rounds = Round.objects.filter(stage__competition=OuterRef("competition"))
-    is_going_on = ~Exists(all_rounds) | Exists(all_rounds.exclude(status=RoundStatus.CLOSED))
+    is_going_on = ~Exists(all_rounds) | Exists(all_rounds.exclude(status__in=SETTLED))
     entries = Entry.objects.filter(is_going_on, player=player, withdrawn_at=None)
     if (entry := entries.select_related("competition").order_by("pk").first()) is not None:
         words = _("%(name)s takes part in %(competition)s. Take the name off its list first.")

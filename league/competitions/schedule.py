@@ -1,7 +1,7 @@
 """When rounds open and close, in the wall-clock time of a club."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 
@@ -12,6 +12,9 @@ class RoundTimes:
     opens_at: datetime | None = None
     closes_at: datetime | None = None
 
+
+USUAL_LENGTH = timedelta(hours=3)
+"""How long a round without a closing time is taken to last."""
 
 # A round may be entered after it has begun; an opening further back is a slip of the pen.
 LONGEST_AGO = timedelta(days=1)
@@ -24,6 +27,30 @@ def field_in_the_past(times: RoundTimes, now: datetime) -> str | None:
     if times.opens_at and times.opens_at <= now - LONGEST_AGO:
         return "opens_at"
     return None
+
+
+def too_late_from(opens_at: datetime, closes_at: datetime | None, zone: ZoneInfo) -> datetime:
+    """Return the moment from which a round that has not opened is missed.
+
+    That is its closing time. Without one it is the end of its day by the clock of a zone, but not
+    before it would usually be over: an evening may begin shortly before midnight.
+    """
+    if closes_at is not None:
+        return closes_at
+    day = opens_at.astimezone(zone).date()
+    midnight = local_moment(datetime.combine(day + timedelta(days=1), time()), zone)
+    return max(midnight, opens_at + USUAL_LENGTH)
+
+
+def moved_by_weeks(times: RoundTimes, zone: ZoneInfo, now: datetime) -> RoundTimes:
+    """Return the times on the next same weekday to come, at the same hour; by hand stays so."""
+    if times.opens_at is None:
+        return times
+    local = times.opens_at.astimezone(zone).replace(tzinfo=None)
+    while (opens_at := local_moment(local, zone)) <= now:
+        local += timedelta(weeks=1)
+    lasts = times.closes_at - times.opens_at if times.closes_at else None
+    return RoundTimes(opens_at, opens_at + lasts if lasts is not None else None)
 
 
 def recurring_times(

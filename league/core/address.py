@@ -69,3 +69,11 @@ def site_url() -> str:
 def absolute_url(path: str) -> str:
     """Return the address of a path of this site, for use outside a page."""
     return f"{site_url()}{path}"
+
+
+def network_of(text: str) -> str:
+    """Return whose an address is: itself, of IPv6 the network, as one device has all of those."""
+    address = ipaddress.ip_address(text)
+    if address.version == 4:
+        return text
+    return str(ipaddress.ip_network((address, 64), strict=False).network_address)

@@ -19,6 +19,8 @@ from celery.worker import WorkController, state
 
 from league.celery import SWEEPS
 from league.core import wake
+from league.core.connections import ask_for_files
+from league.core.server import options
 from league.core.transport import waiting
 
 WORKER_THREADS = 2
@@ -199,15 +201,12 @@ def serve(
     application: str, celery: Celery, listener: socket.socket, *, on_ready: Callable[[], None]
 ) -> None:
     """Serve the application `module:name` until told to stop; raise WorkerEndedError."""
+    ask_for_files()
     config = uvicorn.Config(
         application,
-        access_log=False,
-        lifespan="on",
-        log_config=None,
+        **options(),
         loop="asyncio",  # the same whether or not the loop of larger sites is installed
-        server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
-        ws="none",
     )
     server = Server(config, on_ready=on_ready)
     work = BackgroundWork(celery, on_failure=server.stop)

@@ -14,16 +14,20 @@ import json
 import logging
 import signal
 import threading
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
 from typing import Any
 from urllib.parse import parse_qs
 
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.core.signing import BadSignature
 from django.db import connection, connections
+from django.http import HttpRequest
 
-from league.core import live
+from league.core import live, ratelimits
 from league.core.hub import Hub
 from league.core.listen import listen
 
@@ -33,9 +37,8 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-# A page shows a handful of things. The second number bounds the memory, about 12 KB a stream.
+# A page shows a handful of things.
 MOST_TOPICS = 50
-MOST_STREAMS = 5000
 
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -66,6 +69,7 @@ class Gateway:
         self._heal_seconds = heal_seconds
         self._versions = VersionReader()
         self._tasks: list[asyncio.Task[None]] = []
+        self._of_network: Counter[str] = Counter()
         self._is_closing = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,7 +80,7 @@ class Gateway:
             await answer(send, error.status, str(error))
             return
         self._run_in_background()
-        with self._hub.subscribe(known) as subscription:
+        with self._counted(scope), self._hub.subscribe(known) as subscription:
             leaving = asyncio.create_task(self._close_when_gone(receive, subscription.close))
             try:
                 # Only now: what is published from here on comes through the subscription.
@@ -94,9 +98,24 @@ class Gateway:
     def _known(self, scope: Scope) -> dict[str, int]:
         if scope["method"] != "GET":
             raise BadRequestError(405, "Only GET.")
-        if self._is_closing or len(self._hub) >= MOST_STREAMS:
+        if self._is_closing or len(self._hub) >= settings.STREAMS:
             raise BadRequestError(503, "No more streams now.")
+        network = network_of(scope)
+        if network and self._of_network[network] >= settings.STREAMS_PER_ADDRESS:
+            raise BadRequestError(429, "No more streams for this address now.")
         return read_query(scope["query_string"])
+
+    @contextlib.contextmanager
+    def _counted(self, scope: Scope) -> Iterator[None]:
+        """Count a stream as its network's for as long as it is open."""
+        network = network_of(scope)
+        self._of_network[network] += 1
+        try:
+            yield
+        finally:
+            self._of_network[network] -= 1
+            if not self._of_network[network]:
+                del self._of_network[network]
 
     async def _close_when_gone(self, receive: Receive, close: Callable[[], None]) -> None:
         while (await receive())["type"] != "http.disconnect":
@@ -229,6 +248,20 @@ def read_query(query: bytes) -> dict[str, int]:
         }
     except BadSignature:
         raise BadRequestError(403, "Not a topic of this site.") from None
+
+
+def network_of(scope: Scope) -> str:
+    """Return whose a stream is, as tries are counted; empty where nothing says so."""
+    request = HttpRequest()
+    if client := scope.get("client"):
+        request.META["REMOTE_ADDR"] = client[0]
+    headers = scope.get("headers", ())
+    if forwarded := [text for name, text in headers if name == b"x-forwarded-for"]:
+        request.META["HTTP_X_FORWARDED_FOR"] = b",".join(forwarded).decode("latin-1")
+    try:
+        return ratelimits.network_of(request)
+    except (PermissionDenied, ImproperlyConfigured, ValueError):
+        return ""
 
 
 def frame(topic: str, version: int) -> bytes:

@@ -22,6 +22,20 @@ PATIENCE: Final = 2
 Name = TypeVar("Name", bound=Hashable)
 
 
+class Fleeting(str):
+    """A piece that an address asks for which no page of ours names; it is kept under no key.
+
+    There are as many of those addresses as a visitor thinks up: of page 1001 of three, say.
+    """
+
+    __slots__ = ()
+
+
+def kept_if_named(piece: str, *, is_named: bool) -> str:
+    """Return a piece, to be kept only if an address of ours asks for it."""
+    return piece if is_named else Fleeting(piece)
+
+
 def kept_piece(*key: object, draw: Callable[[], str]) -> SafeString:
     """Draw a piece for everybody who looks, unless it is kept under this key.
 
@@ -35,8 +49,9 @@ def kept_pieces(
 ) -> dict[Name, SafeString]:
     """Return pieces of a kind by name; those that are not kept under their keys are drawn together.
 
-    The keys are as above. After a hand a whole room asks for the same piece within a moment: who
-    comes while it is being drawn in this process waits for it instead of drawing it once more.
+    The keys are as above; what is drawn as `Fleeting` is not kept. After a hand a whole room asks
+    for the same piece within a moment: who comes while it is being drawn in this process waits for
+    it instead of drawing it once more.
     """
     language = get_language()
     kept_as = {name: ":".join(map(str, (*key, language))) for name, key in keys.items()}
@@ -58,7 +73,8 @@ def _drawn(
     if not missing:
         return {}
     drawn = {missing[name]: piece for name, piece in draw(list(missing)).items()}
-    cache.set_many(drawn, SECONDS_KEPT)
+    lasting = {key: piece for key, piece in drawn.items() if not isinstance(piece, Fleeting)}
+    cache.set_many(lasting, SECONDS_KEPT)
     return drawn
 
 

@@ -1,48 +1,94 @@
-"""Limit how often a device may try something, at the rates of `settings.RATE_LIMITS`."""
+"""Limit how often a network may ask for something, at the rates of `settings.RATE_LIMITS`.
 
-import ipaddress
+Counts are kept in the process, where no other traffic can push them out and no write is waited
+for. They bound what is asked for often, and guesses at what nobody guesses: links and tokens of 128
+bits. Each web process counts for itself. What can be guessed, codes and passwords, is counted in
+the database: see `league.accounts.limits`.
+"""
+
 import time
+from collections import Counter
+from math import ceil
+from threading import Lock
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
-from django.core.cache import cache
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import ngettext
+
+from league.core import address
 
 WINDOW = 60  # seconds
+MOST_COUNTED = 100_000
+"""Who comes in a minute after so many others is counted together, some 20 MB after all."""
 
 
-def is_allowed(request: HttpRequest, action: str) -> bool:
-    """Count one try of an action and say whether it is within the rate of its network address.
+class MinuteCounts:
+    """Count by the minute of the clock, in this process."""
 
-    Looking counts as much as sending, as guessing a token takes nothing else. Tries are counted by
-    the minute of the clock, so that a count is one step that no other try can come between. Raise
-    KeyError for an action without a rate: a limit that is not set must not pass for one that is
-    kept.
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._minute = 0
+        self._counts: Counter[str] = Counter()
+
+    def count(self, action: str, who: str) -> int:
+        """Count one more, and return which this is in the running minute."""
+        minute = int(time.time()) // WINDOW
+        with self._lock:
+            if minute != self._minute:
+                self._minute = minute
+                self._counts.clear()
+            key = f"{action}:{who}"
+            if key not in self._counts and len(self._counts) >= MOST_COUNTED:
+                key = f"{action}:others"
+            self._counts[key] += 1
+            return self._counts[key]
+
+    def clear(self) -> None:
+        """Forget all counts."""
+        with self._lock:
+            self._counts.clear()
+
+
+counts = MinuteCounts()
+
+
+def is_allowed(request: HttpRequest, action: str, who: str = "") -> bool:
+    """Count one try of an action and say whether it is within its rate, by default of a network.
+
+    Raise KeyError for an action without a rate: a limit that is not set must not pass for one that
+    is kept.
     """
     most = settings.RATE_LIMITS[action]
-    key = _key_of(request, action)
-    cache.add(key, 0, timeout=2 * WINDOW)
-    try:
-        return cache.incr(key) <= most
-    except ValueError:  # a full cache dropped the count in between
-        return True
-
-
-def has_tries_left(request: HttpRequest, action: str) -> bool:
-    """Say whether one more try is within the rate, and count none: for what counts failures."""
-    tried: int = cache.get(_key_of(request, action), 0)
-    return tried < settings.RATE_LIMITS[action]
-
-
-def _key_of(request: HttpRequest, action: str) -> str:
-    return f"tries:{action}:{network_of(request)}:{int(time.time()) // WINDOW}"
+    return counts.count(action, who or network_of(request)) <= most
 
 
 def network_of(request: HttpRequest) -> str:
     """Return the visitor's address; of IPv6 the network, as one device has all of its addresses."""
     # allauth knows how many proxies of ours the address has come through.
-    text = str(get_adapter().get_client_ip(request))
-    address = ipaddress.ip_address(text)
-    if address.version == 4:
-        return text
-    return str(ipaddress.ip_network((address, 64), strict=False).network_address)
+    return address.network_of(str(get_adapter().get_client_ip(request)))
+
+
+def seconds_left() -> int:
+    """Return in how many seconds the running minute is over."""
+    return WINDOW - int(time.time()) % WINDOW
+
+
+def too_many_requests(
+    request: HttpRequest, seconds: float | None = None, *, is_sign_in: bool = False
+) -> HttpResponse:
+    """Say that this was too often, how long to wait and, at signing in, what works meanwhile."""
+    wait = ceil(seconds_left() if seconds is None else seconds)
+    context = {"wait": wait_text(wait), "is_sign_in": is_sign_in}
+    answer = render(request, "429.html", context, status=429)
+    answer["Retry-After"] = str(wait)
+    return answer
+
+
+def wait_text(seconds: int) -> str:
+    """Say how long to wait, in seconds, or in minutes rounded up."""
+    if seconds < WINDOW:
+        return ngettext("%(number)d second", "%(number)d seconds", seconds) % {"number": seconds}
+    minutes = ceil(seconds / WINDOW)
+    return ngettext("%(number)d minute", "%(number)d minutes", minutes) % {"number": minutes}

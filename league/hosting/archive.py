@@ -142,7 +142,7 @@ def read_backup(file: Path, *, using: str) -> int:
         for head, rows in _by_table(lines):
             count += write_rows(found[head["table"]], head["columns"], rows, using)
         count_on(found.values(), using)
-    call_command("migrate", database=using, interactive=False, verbosity=0)
+    call_command("migrate", database=using, interactive=False, verbosity=0, no_backup=True)
     return count
 
 

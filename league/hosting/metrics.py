@@ -10,7 +10,13 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from league.hosting.queries import open_tables, seconds_since_tick, waiting_deliveries
+from league.hosting.queries import (
+    mails_not_sent,
+    open_tables,
+    seconds_since_backup,
+    seconds_since_tick,
+    waiting_deliveries,
+)
 
 
 class SiteCollector(Collector):
@@ -22,10 +28,15 @@ class SiteCollector(Collector):
         number, seconds = waiting_deliveries(now)
         yield gauge("menagerie_outbox_waiting", "Messages that are overdue.", number)
         yield gauge("menagerie_outbox_waiting_seconds", "How long the oldest is overdue.", seconds)
+        yield gauge("menagerie_mail_server", "Whether mail leaves.", settings.SENDS_MAIL)
+        yield gauge("menagerie_mails_not_sent", "For want of a mail server.", mails_not_sent())
         yield gauge("menagerie_open_tables", "Tables of open rounds.", open_tables())
         ago = seconds_since_tick(now)
         if ago is not None:
             yield gauge("menagerie_clock_seconds", "Since the clock came round to a worker.", ago)
+        ago = seconds_since_backup(now)
+        if ago is not None:
+            yield gauge("menagerie_backup_seconds", "Since the last backup succeeded.", ago)
 
 
 def gauge(name: str, words: str, value: float) -> GaugeMetricFamily:

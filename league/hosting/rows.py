@@ -27,6 +27,7 @@ from django.db.migrations.state import StateApps
 from django.utils.duration import duration_iso_string
 
 from league.core.moments import one_moment
+from league.hosting.history import known_migrations
 
 Row = list[Any]
 AT_ONCE = 1000
@@ -37,13 +38,6 @@ SNAPSHOT = "snapshot"
 
 class NotEmptyError(Exception):
     """There is somebody's data in the database that was to be filled."""
-
-
-class UnknownMigrationError(Exception):
-    """The rows are those of a newer Menagerie than this one; `names` are its migrations."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        super().__init__(", ".join(sorted(names)))
 
 
 def applied_migrations(using: str) -> dict[str, list[str]]:
@@ -98,16 +92,8 @@ def models_at(applied: dict[str, list[str]], using: str) -> StateApps:
 def _latest(applied: dict[str, list[str]], loader: MigrationLoader) -> list[tuple[str, str]]:
     """Return those of the applied migrations that no other of them needs."""
     names = {(app, name) for app, names in applied.items() for name in names}
-    # Who applied all that a migration stands for has what it makes.
-    replaced: set[tuple[str, str]] = set()
-    for key, migration in loader.disk_migrations.items():
-        if migration.replaces and names.issuperset(migration.replaces):
-            names.add(key)
-            replaced.update(migration.replaces)
-    if unknown := names - loader.disk_migrations.keys() - replaced:
-        raise UnknownMigrationError(".".join(each) for each in unknown)
     nodes = loader.graph.node_map
-    known = names & nodes.keys()
+    known = known_migrations(names, loader)
     return sorted(
         each for each in known if not any(child.key in known for child in nodes[each].children)
     )
@@ -187,14 +173,14 @@ def make_tables(applied: dict[str, list[str]], using: str) -> None:
     """
     database = connections[using]
     present = set(database.introspection.table_names())
-    if _holds_data(database, present):
+    if holds_data(database, present):
         raise NotEmptyError
     _drop_all(database, present)
     executor = MigrationExecutor(database)
     executor.migrate(_latest(applied, executor.loader))
 
 
-def _holds_data(database: BaseDatabaseWrapper, present: set[str]) -> bool:
+def holds_data(database: BaseDatabaseWrapper, present: set[str]) -> bool:
     """Say whether a user or a club is there, or a table that is not ours."""
     ours = {"clubs_user", "clubs_club"}
     if not present:

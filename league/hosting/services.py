@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from league.core.leases import has_run_out
-from league.hosting.models import ClockLease, Tick
+from league.hosting.models import BackupReport, ClockLease, Tick
 
 CLOCK_LEASE = timedelta(seconds=6)
 """How long the ticks stay away at most when the process that sent them was killed."""
@@ -14,6 +14,17 @@ CLOCK_LEASE = timedelta(seconds=6)
 def note_tick(*, now: datetime) -> None:
     """Note that the clock came round to a worker."""
     Tick.objects.update_or_create(pk=1, defaults={"at": now})
+
+
+def note_backup(*, now: datetime) -> None:
+    """Note that all until now is in a backup."""
+    report = {"succeeded_at": now, "failed_at": None, "reason": ""}
+    BackupReport.objects.update_or_create(pk=1, defaults=report)
+
+
+def note_failed_backup(*, reason: str, now: datetime) -> None:
+    """Note that a backup failed; when the last one succeeded stays."""
+    BackupReport.objects.update_or_create(pk=1, defaults={"failed_at": now, "reason": reason})
 
 
 def hold_clock(*, holder: str, now: datetime) -> bool:

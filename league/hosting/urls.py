@@ -1,4 +1,4 @@
-"""Addresses for machines."""
+"""Addresses for machines, and for the site's owners."""
 
 from django.urls import path
 
@@ -8,5 +8,6 @@ app_name = "hosting"
 urlpatterns = [
     path("health/live/", views.show_live, name="live"),
     path("health/ready/", views.show_ready, name="ready"),
+    path("site/", views.show_site, name="site"),
     path("metrics", views.show_metrics, name="metrics"),
 ]

@@ -29,6 +29,6 @@ class NoticeAdmin(ReadOnlyAdmin):
 class DeliveryAdmin(ReadOnlyAdmin):
     """See what waits in the outbox, and why."""
 
-    list_display = ("notice", "channel", "tries", "due_at", "sent_at", "given_up_at")
-    list_filter = ("channel", "sent_at", "given_up_at")
+    list_display = ("notice", "channel", "tries", "due_at", "sent_at", "given_up_at", "not_sent")
+    list_filter = ("channel", "not_sent", "sent_at", "given_up_at")
     list_select_related = ("notice",)

@@ -12,6 +12,7 @@ from league.notices.models import (
     Chat,
     Delivery,
     Device,
+    NotSent,
     Post,
     Source,
     Subscription,
@@ -31,7 +32,9 @@ STATES = {
     "waiting": Q(sent_at=None, given_up_at=None),
     "failing": Q(sent_at=None, given_up_at=None, tries__gt=0),
     "sent": Q(sent_at__isnull=False),
-    "given_up": Q(given_up_at__isnull=False),
+    "given_up": Q(given_up_at__isnull=False, not_sent=""),
+    "no_server": Q(not_sent=NotSent.NO_SERVER),
+    "late": Q(not_sent=NotSent.LATE),
 }
 
 

@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from league.notices.feeds import ClubFeed, SecretFeed
-from league.notices.views import fetching, outbox, ways, wishes
+from league.notices.views import fetching, mail_delivery, outbox, ways, wishes
 
 app_name = "notices"
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("c/<slug:slug>/outbox/", outbox.outbox, name="outbox"),
     path("c/<slug:slug>/chats/", ways.club_chats, name="club_chats"),
     path("deliveries/<int:pk>/resend/", outbox.resend, name="resend"),
+    path("mails/", mail_delivery.show, name="mail_delivery"),
     path("mails/stop/<str:token>/", wishes.stop, name="stop"),
     path("players/<int:pk>/notices/", wishes.wishes, name="wishes"),
     path("players/<int:pk>/notices/mail/", wishes.mail_again, name="mail_again"),

@@ -5,24 +5,29 @@ of a seat carries the seat's key, which opens that seat's view and moves without
 until somebody else takes the seat.
 """
 
+from dataclasses import replace
+from uuid import uuid4
+
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games.base import Seat
 from league.clubs.looking import find_shown
 from league.clubs.queries import player_of
 from league.competitions.queries import competitions_organised_by, is_seen
+from league.core.ratelimits import network_of
 from league.online.models import DuplicateEvent, OnlineSeat, OnlineTable, Watcher
 from league.online.queries import online_tables
 from league.online.services.places import Person
+from league.online.services.visitors import NAME, keep_session
 from league.online.snapshots import Snapshot
 from league.results.access import (
     PHONE,
     has_code_of,
-    phone_of,
     seat_held,
     tables_recordable_by,
 )
@@ -70,10 +75,32 @@ def _own_seats(request: HttpRequest) -> QuerySet[OnlineSeat]:
 
 
 def person_of(request: HttpRequest, name: str = "") -> Person:
-    """Return who a visitor is, by the name given."""
+    """Return who a visitor is, by the name given; nobody is given a session for looking."""
     if request.user.is_authenticated:
         return Person(name or request.user.name, request.user)
-    return Person(name, None, phone_of(request))
+    return Person(name, None, request.session.get(PHONE, ""))
+
+
+def newcomer_of(request: HttpRequest, name: str = "") -> Person:
+    """Return who a visitor is that takes a seat, by the name given; `remember` them once they have.
+
+    A browser without an account gets its mark here. The table's page, which opens next, takes part
+    in shuffling.
+    """
+    person = replace(person_of(request, name), adds_share=True)
+    if person.user is not None:
+        return person
+    where = salted_hmac("league.online.network", network_of(request), algorithm="sha256")
+    return replace(person, guest=person.guest or uuid4().hex, network=where.hexdigest())
+
+
+def remember(request: HttpRequest, person: Person) -> None:
+    """Let a visitor's session know who they are at tables, after they have taken a seat."""
+    request.session[NAME] = person.name
+    if person.user is None:
+        request.session[PHONE] = person.guest
+        request.session.save()
+        keep_session(mark=person.guest, session_key=request.session.session_key or "")
 
 
 def own_seat(request: HttpRequest, snapshot: Snapshot) -> OnlineSeat | None:

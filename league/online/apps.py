@@ -4,15 +4,17 @@ from django.apps import AppConfig
 
 
 class OnlineConfig(AppConfig):
-    """Name the app, say how the versions of its topic are read, and follow what hands are worth."""
+    """Name the app, and say what it does when others read versions, score hands or leave a club."""
 
     name = "league.online"
     label = "online"
 
     def ready(self) -> None:
-        """Register both; models can be imported only now."""
+        """Register what others call; models can be imported only now."""
+        from league.clubs import leaving
         from league.core import live
         from league.online import turns
+        from league.online.leaving import open_seats
         from league.online.queries import TOPIC, online_versions
         from league.online.services import boards
         from league.online.services.scores import note_score, online_of_table
@@ -22,4 +24,5 @@ class OnlineConfig(AppConfig):
         live.register(TOPIC, online_versions)
         projections.register(projections.TableProjection("online", online_of_table, note_score))
         turns.register(tell_turns)
+        leaving.register(open_seats)
         live.register(boards.TOPIC, boards.duplicate_versions)

@@ -6,31 +6,37 @@ from datetime import datetime
 from games.base import HandSetup, Json, Match
 from games.log import commitment
 from games.registry import game as find_game
+from games.shuffle import deal_of
 from league.online.matches import duplicate_match
-from league.online.models import DuplicateBoard, DuplicateEvent, OnlineHand, OnlineTable
+from league.online.models import (
+    DuplicateBoard,
+    DuplicateEvent,
+    OnlineHand,
+    OnlineTable,
+    Shuffle,
+)
+from league.online.shuffling import coming_shuffle
 
 SALT_BYTES = 16
 
 
-def deal_hand(table: OnlineTable, match: Match, now: datetime) -> OnlineHand | None:
-    """Return the next hand, dealt and committed to, not written; None once the match is over.
+def lay_out(table: OnlineTable, match: Match, now: datetime) -> None:
+    """Commit the site to its part of the next hand, if the match goes on; it is dealt later.
 
-    At a table of a duplicate event it is the deal that all its tables get.
+    At a table of a duplicate event that is the deal itself, which all its tables get.
     """
     setup = match.next_hand()
     if setup is None:
-        return None
-    hand = OnlineHand(
-        table=table,
-        number=table.hand_number + 1,
-        setup=setup.as_log(),
-        rules_version=find_game(table.game).rules_version,
-        created_at=now,
-    )
+        return
     if table.event_id is None:
-        hand.deal = deal_in_secret(table.game, setup)
-        hand.commitment = commitment(hand.deal)
-        return hand
+        coming_shuffle(table, now)
+    else:
+        deal_of_event(table, setup, now).save()
+
+
+def deal_of_event(table: OnlineTable, setup: HandSetup, now: datetime) -> OnlineHand:
+    """Return the next hand of a table of a duplicate event, not written."""
+    hand = _new_hand(table, setup, now)
     hand.board = DuplicateBoard.objects.get(
         event=table.event_id, seats=setup.seats, number=setup.number
     )
@@ -38,17 +44,18 @@ def deal_hand(table: OnlineTable, match: Match, now: datetime) -> OnlineHand | N
     return hand
 
 
-def deal_in_secret(game: str, setup: HandSetup) -> dict[str, Json]:
-    """Return what chance deals for a hand, with the salt that keeps it from being guessed."""
-    deal = find_game(game).sample_deal(setup, secrets.SystemRandom())
-    return {"salt": secrets.token_hex(SALT_BYTES), **deal.as_json()}
-
-
-def lay_out(table: OnlineTable, match: Match, now: datetime) -> None:
-    """Deal the next hand, unseen, so that its commitment can be shown, if the match goes on."""
-    hand = deal_hand(table, match, now)
-    if hand is not None:
-        hand.save()
+def deal_shuffled(
+    table: OnlineTable, setup: HandSetup, shuffle: Shuffle, now: datetime
+) -> OnlineHand:
+    """Deal the next hand from a shuffle of which all shares are open."""
+    hand = _new_hand(table, setup, now)
+    salt, deal = deal_of(find_game(table.game), setup, shuffle.opened())
+    hand.deal = {"salt": salt, **deal.as_json()}
+    hand.commitment = commitment(hand.deal)
+    hand.save()
+    shuffle.hand = hand
+    shuffle.save()
+    return hand
 
 
 def deal_series(event: DuplicateEvent, seats: int) -> None:
@@ -61,7 +68,7 @@ def deal_series(event: DuplicateEvent, seats: int) -> None:
     match: Match = duplicate_match(event, seats)
     boards = []
     while (setup := match.next_hand()) is not None:
-        deal = deal_in_secret(event.game, setup)
+        deal = _deal_in_secret(event.game, setup)
         boards.append(
             DuplicateBoard(
                 event=event,
@@ -75,3 +82,19 @@ def deal_series(event: DuplicateEvent, seats: int) -> None:
         )
         match = match.skip()
     DuplicateBoard.objects.bulk_create(boards)
+
+
+def _new_hand(table: OnlineTable, setup: HandSetup, now: datetime) -> OnlineHand:
+    return OnlineHand(
+        table=table,
+        number=table.hand_number + 1,
+        setup=setup.as_log(),
+        rules_version=find_game(table.game).rules_version,
+        created_at=now,
+    )
+
+
+def _deal_in_secret(game: str, setup: HandSetup) -> dict[str, Json]:
+    """Return what chance deals for a hand, with the salt that keeps it from being guessed."""
+    deal = find_game(game).sample_deal(setup, secrets.SystemRandom())
+    return {"salt": secrets.token_hex(SALT_BYTES), **deal.as_json()}

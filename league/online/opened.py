@@ -19,6 +19,7 @@ SEAT_FIELDS = (
     *("name", "player_id", "user_id", "guest", "bot", "occupant"),
     *("is_away", "is_ready", "acts_since", "reserve_ms"),
     *("reminded_at", "forfeited_at", "wants_break", "successor"),
+    *("adds_share", "waits_for_hand"),
 )
 
 
@@ -52,6 +53,11 @@ class OpenTable:
         self.table.phase = Phase.OVER
         self.table.due_at = None
         self.table.ended_at = now
+        self.table.opened_by = self.table.opened_from = ""
+        if self.table.event_id is None:
+            # Nothing of it is hidden any more; deals of an event may still lie closed.
+            for seat in self.seats:
+                seat.waits_for_hand = False
 
     def hand(self) -> OnlineHand:
         """Read the hand that was begun last."""
@@ -82,6 +88,7 @@ def close_table(opened: OpenTable, *, now: datetime, position: Position | None =
     """
     table = opened.table
     table.version += 1
+    table.active_at = now
     Move.objects.bulk_create(opened.fresh)
     for seat, before in zip(opened.seats, opened.before, strict=True):
         _save_changed(seat, before)

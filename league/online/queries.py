@@ -2,12 +2,14 @@
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
+from games.base import Seat
 from league.clubs.models import User
 from league.core.leases import has_run_out
-from league.online.models import OnlineHand, OnlineSeat, OnlineTable
+from league.online.models import OnlineHand, OnlineSeat, OnlineTable, Shuffle, ShuffleShare
 
 TOPIC = "online"
 # A table that nobody came back to is not offered for ever.
@@ -16,6 +18,17 @@ MOST_SHOWN = 20
 THINKING = timedelta(seconds=10)
 """How long a process may think for the bots of a table before another takes it over: far longer
 than a run takes on a machine that has much else to do."""
+
+
+class Shuffling(NamedTuple):
+    """A shuffle that browsers are asked for, as all may see it.
+
+    The seats of `barred` have not opened a share for this hand, and add none to it any more.
+    """
+
+    shuffle: Shuffle
+    shares: tuple[ShuffleShare, ...]
+    barred: tuple[Seat, ...]
 
 
 def online_versions(ids: Collection[int]) -> dict[int, int]:
@@ -51,7 +64,45 @@ def tables_due(now: datetime) -> list[int]:
 
 def tables_of_person(user: User | None, guest: str, now: datetime) -> list[OnlineTable]:
     """Return the tables where somebody sits that are not over, the newest first."""
+    if user is None and not guest:
+        return []
     seats = Q(seats__user=user) if user is not None else Q(seats__guest=guest)
     since = now - SHOWN_FOR
     found = online_tables().filter(seats, ended_at=None, created_at__gte=since)
     return list(found.order_by("-created_at", "-pk")[:MOST_SHOWN])
+
+
+def shuffling_at(table: OnlineTable) -> Shuffling | None:
+    """Return the shuffle for the next hand as it stands; None where the site has none."""
+    number = table.hand_number + 1
+    found = Shuffle.objects.filter(table=table, number=number, voided_at=None, hand=None)
+    shuffle = found.order_by("-attempt").first()
+    if shuffle is None:
+        return None
+    if shuffle.asked_at is None:
+        return Shuffling(shuffle, (), ())
+    return Shuffling(shuffle, tuple(shares_of(shuffle)), barred_from(shuffle))
+
+
+def barred_from(shuffle: Shuffle) -> tuple[Seat, ...]:
+    """Return the seats that have not opened a share in an earlier attempt at the same hand."""
+    if shuffle.attempt == 1:
+        return ()
+    missing = ShuffleShare.objects.filter(
+        shuffle__table=shuffle.table_id,
+        shuffle__number=shuffle.number,
+        shuffle__attempt__lt=shuffle.attempt,
+        share="",
+    )
+    return tuple(missing.order_by("seat").values_list("seat", flat=True).distinct())
+
+
+def shares_of(shuffle: Shuffle) -> list[ShuffleShare]:
+    """Return what seats have committed to in an attempt, in their order."""
+    return list(ShuffleShare.objects.filter(shuffle=shuffle).order_by("seat"))
+
+
+def attempts_at(table: OnlineTable, number: int) -> list[Shuffle]:
+    """Return all attempts to shuffle for a hand, with their shares, the void ones first."""
+    found = Shuffle.objects.filter(table=table, number=number).prefetch_related("shares")
+    return list(found.order_by("attempt"))

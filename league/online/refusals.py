@@ -158,6 +158,16 @@ class ForfeitedError(OnlineError):
         return _("Your time ran out, so a bot plays this match to its end. Ask the organiser.")
 
 
+class NextHandError(OnlineError):
+    """Whoever came in the middle of a hand begins with the next one."""
+
+    code = "next_hand"
+
+    def words(self) -> str:
+        """Say why not."""
+        return _("You play from the next hand on. A bot finishes this one for your seat.")
+
+
 class SeatsMovedError(OnlineError):
     """The round has moved more than a substitute: that waits for the end of the hand."""
 
@@ -166,6 +176,29 @@ class SeatsMovedError(OnlineError):
     def words(self) -> str:
         """Say why not."""
         return _("The round has changed more than a substitute here. It waits for the next hand.")
+
+
+class ShareRefusedError(OnlineError):
+    """What a browser wanted to add to a shuffle is not taken."""
+
+    WORDS: Mapping[str, object] = {
+        "share_late": gettext_lazy("This hand is not being shuffled now."),
+        "share_closed": gettext_lazy("It is too late to take part in this shuffle."),
+        "share_known": gettext_lazy("Your seat has already taken part in this shuffle."),
+        "share_barred": gettext_lazy(
+            "Your seat did not open its share of this hand. It takes part again in the next one."
+        ),
+        "share_early": gettext_lazy("Shares are opened once all seats have committed to theirs."),
+        "share_unfit": gettext_lazy("This is not the share that your seat has committed to."),
+    }
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+    def words(self) -> str:
+        """Say why not."""
+        return str(self.WORDS[self.code])
 
 
 class TalkRefusedError(OnlineError):

@@ -1,16 +1,27 @@
 """Hands that are over, step by step: where each move led, the log, and what proves the deal."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from games.base import Event, HandState, InvalidInputError, Seat
+from games.base import Event, HandState, InvalidInputError, Json, Seat
 from games.log import HandLog, Line, commitment, committed_text, digest_command
 from games.registry import game as find_game
+from games.shuffle import (
+    Attempt,
+    check_shuffle,
+    digest_of,
+    secret_text,
+    share_text,
+    shuffle_as_json,
+)
+from games.shuffle import digest_command as text_command
 from league.online.judged import Judgement, judgements_of
 from league.online.matches import matches_around
 from league.online.models import Move, OnlineHand, OnlineTable
 from league.online.open_cards import OpenTable, open_table_of
 from league.online.positions import Position, position_at
+from league.online.queries import attempts_at, seats_of
 from league.online.words import Names, words_of
 from league.results.match_board import Points, points_of
 from league.results.scoring import line_as_json
@@ -50,14 +61,49 @@ class Moment(NamedTuple):
         return self.move + 1 if self.move < self.last else None
 
 
+class Part(NamedTuple):
+    """What one party added to a shuffle: a number that is `opened`, empty where it was not.
+
+    `seat` is None for the site, `name` is who has the seat now.
+
+    `fits` says whether it is what the party had committed to, and `command` shows that in a shell.
+    """
+
+    seat: Seat | None
+    name: str
+    commitment: str
+    opened: str
+    fits: bool
+    command: str
+
+
+class Shuffled(NamedTuple):
+    """An attempt to shuffle, opened; `silent` are the people who added nothing."""
+
+    number: int
+    is_void: bool
+    parts: tuple[Part, ...]
+    silent: tuple[str, ...]
+
+
 class Proof(NamedTuple):
-    """A deal that was opened: the `text` whose SHA-256 has to be the commitment."""
+    """A deal that was opened: the `text` whose SHA-256 has to be the commitment.
+
+    `shuffles` are the attempts whose last one it follows from, `opened` the same as a log has them;
+    `sum` is its seed, `sum_command` shows that in a shell, and `follows` says whether all parts
+    lead to the deal. The site alone has dealt the hands of duplicate events: they have none of it.
+    """
 
     salt: str
     text: str
     digest: str
     fits: bool
     command: str
+    shuffles: tuple[Shuffled, ...] = ()
+    opened: Mapping[str, Json] | None = None
+    sum: str = ""
+    sum_command: str = ""
+    follows: bool = True
 
 
 def end_of(table: OnlineTable, hand: OnlineHand) -> Position:
@@ -127,7 +173,8 @@ def log_of(table: OnlineTable, hand: OnlineHand) -> list[Line]:
     setup = game.read_setup(table.rules, hand.setup)
     unsalted = {name: value for name, value in hand.deal.items() if name != "salt"}
     deal = game.read_deal(setup, unsalted)
-    log = HandLog(game, table.rules, setup, deal, hand.deal["salt"])
+    attempts = tuple(each.opened() for each in attempts_at(table, hand.number))
+    log = HandLog(game, table.rules, setup, deal, hand.deal["salt"], attempts)
     end = end_of(table, hand)
     log.state, log.events = end.state, list(end.events)
     header, *rest = log.lines()
@@ -136,15 +183,57 @@ def log_of(table: OnlineTable, hand: OnlineHand) -> list[Line]:
     return [{**header, **shown}, *rest]
 
 
-def proof_of(hand: OnlineHand) -> Proof | None:
+def proof_of(table: OnlineTable, hand: OnlineHand) -> Proof | None:
     """Return what proves the deal of a hand; None while the deal is secret."""
     if not hand.is_open:
         return None
     digest = commitment(hand.deal)
-    return Proof(
+    proof = Proof(
         salt=hand.deal["salt"],
         text=committed_text(hand.deal),
         digest=digest,
         fits=digest == hand.commitment,
         command=digest_command(hand.deal),
     )
+    attempts = [each.opened() for each in attempts_at(table, hand.number)]
+    if not attempts:
+        return proof
+    seed_text = attempts[-1].seed_text
+    names = {seat.number: seat.name for seat in seats_of(table)}
+    return proof._replace(
+        shuffles=tuple(_shuffled(attempt, names) for attempt in attempts),
+        opened=shuffle_as_json(attempts),
+        sum=digest_of(seed_text),
+        sum_command=text_command(seed_text),
+        follows=_follows(table, hand, attempts),
+    )
+
+
+def _shuffled(attempt: Attempt, names: Mapping[Seat, str]) -> Shuffled:
+    """Return an attempt with each part beside what it was committed to."""
+    place, site = attempt.place, attempt.commitment
+    parts = [_part(None, "", site, attempt.secret, secret_text(place, attempt.secret))]
+    for each in attempt.shares:
+        share = each.share or ""
+        text = share_text(place, each.seat, site, share)
+        parts.append(_part(each.seat, names.get(each.seat, ""), each.commitment, share, text))
+    silent = tuple(names.get(seat, "") for seat in attempt.silent)
+    return Shuffled(place.attempt, attempt.is_void, tuple(parts), silent)
+
+
+def _part(seat: Seat | None, name: str, committed: str, opened: str, text: str) -> Part:
+    fits = not opened or digest_of(text) == committed
+    return Part(seat, name, committed, opened, fits, text_command(text) if opened else "")
+
+
+def _follows(table: OnlineTable, hand: OnlineHand, attempts: list[Attempt]) -> bool:
+    """Say whether all parts fit, and the deal that was played follows from them."""
+    game = find_game(table.game)
+    setup = game.read_setup(table.rules, hand.setup)
+    unsalted = {name: value for name, value in hand.deal.items() if name != "salt"}
+    deal, shuffle = game.read_deal(setup, unsalted), shuffle_as_json(attempts)
+    try:
+        check_shuffle(game, setup, hand.deal["salt"], deal, shuffle)
+    except InvalidInputError:
+        return False
+    return True

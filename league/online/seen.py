@@ -26,8 +26,13 @@ View = dict[str, Json]
 
 
 def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: datetime) -> View:
-    """Return the view of a seat (None: who watches), with the events after move `after`."""
+    """Return the view of a seat (None: who watches), with the events after move `after`.
+
+    Who has a seat from the next hand on sees this one as those who watch.
+    """
     table = snapshot.table
+    waits = seat is not None and snapshot.seats[seat].waits_for_hand
+    seat = None if waits else seat
     shown = snapshot.delayed(now) if seat is None else Delayed(snapshot.position, None)
     position = shown.position
     names = Names(snapshot.names, seat, words_of(table.game).cards(table.rules))
@@ -39,6 +44,7 @@ def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: da
         "hand": table.hand_number,
         "moves": moves,
         "you": seat,
+        "waits": waits,
         "now": _time(now),
         "seats": [
             _seat(snapshot, each, known, has_clock=seat is not None or not table.watch_delay)
@@ -47,6 +53,7 @@ def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: da
         **_played(snapshot, position, names, after),
         "result": _result(snapshot) if known else None,
         "proof": _proof(snapshot),
+        "shuffle": _shuffle(snapshot),
         "story": [
             {"id": each.pk, "words": told(each), "at": _time(each.created_at)}
             for each in snapshot.story[-STORY_SHOWN:]
@@ -54,7 +61,7 @@ def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: da
         "watchers": {"names": list(snapshot.watching.names), "others": snapshot.watching.others},
         "talk": _talk(snapshot, seat, now),
         "due": _time(table.due_at) if table.phase == Phase.BETWEEN else None,
-        "more_at": _more_at(snapshot, shown, now) if seat is None else None,
+        "more_at": _more_at(snapshot, shown, now) if seat is None else _due_shuffle(snapshot),
     }
 
 
@@ -62,6 +69,13 @@ def _more_at(snapshot: Snapshot, shown: Delayed, now: datetime) -> str | None:
     """Return when who watches is to look again although nothing new happens."""
     moments = [shown.more_at, more_for_watchers(snapshot.table, snapshot.remarks, now)]
     return _time(min((each for each in moments if each is not None), default=None))
+
+
+def _due_shuffle(snapshot: Snapshot) -> str | None:
+    """Return when the time for shuffling is over: whoever looks then lets the table go on."""
+    shuffling = snapshot.shuffling
+    is_asked = shuffling is not None and snapshot.table.phase == Phase.BETWEEN
+    return _time(shuffling.shuffle.until) if shuffling and is_asked else None
 
 
 def _played(snapshot: Snapshot, position: Position | None, names: Names, after: int | None) -> View:
@@ -112,6 +126,7 @@ def _seat(snapshot: Snapshot, seat: OnlineSeat, is_known: bool, *, has_clock: bo
         "is_away": seat.is_away,
         "is_ready": seat.is_ready,
         "wants_break": seat.wants_break,
+        "adds_share": seat.adds_share,
         "is_acting": is_acting,
         "total": match.totals[seat.number] if is_known else 0,
         "place": match.places[seat.number] if is_known else 1,
@@ -157,10 +172,32 @@ def _result(snapshot: Snapshot) -> Json:
 
 
 def _proof(snapshot: Snapshot) -> View:
-    """Return the commitments: of the hand that was begun last, and of the one that lies dealt."""
+    """Return the commitments: of the hand that was begun last, and of what the next will be."""
+    shuffling = snapshot.shuffling
+    coming = _commitment(snapshot.coming)
     return {
         "hand": _commitment(snapshot.hand),
-        "coming": _commitment(snapshot.coming),
+        "coming": coming if shuffling is None else shuffling.shuffle.commitment,
+    }
+
+
+def _shuffle(snapshot: Snapshot) -> Json:
+    """Return what browsers are asked for; secrets and shares are shown after the hand alone."""
+    shuffling, table = snapshot.shuffling, snapshot.table
+    if shuffling is None or shuffling.shuffle.asked_at is None or table.phase != Phase.BETWEEN:
+        return None
+    shuffle = shuffling.shuffle
+    return {
+        "table": table.pk,
+        "hand": shuffle.number,
+        "attempt": shuffle.attempt,
+        "commitment": shuffle.commitment,
+        "is_closed": shuffle.closed_at is not None,
+        "shares": [
+            {"seat": each.seat, "commitment": each.commitment, "is_open": bool(each.share)}
+            for each in shuffling.shares
+        ],
+        "barred": list(shuffling.barred),
     }
 
 

@@ -27,12 +27,14 @@ from league.online.models import (
     Remark,
 )
 from league.online.positions import Position, position_at
-from league.online.queries import online_tables, seats_of
+from league.online.queries import Shuffling, online_tables, seats_of, shuffling_at
 from league.online.story import story_of
 from league.online.talk import remarks_at
 from league.online.watching import NOBODY, Watching, watching_at
 
 KEPT = 400
+# Then nothing is shuffled: the next hand has a shuffle once this one is over.
+_WITHOUT_SHUFFLE = frozenset({Phase.PLAYING, Phase.OVER})
 
 
 class Delayed(NamedTuple):
@@ -50,8 +52,9 @@ class Snapshot:
     """A table at one version.
 
     `hand` was begun last, None before the first; `position` is where it stands. `coming` lies dealt
-    and unseen. `matches` are the match before `hand`, and as it is now. `remarks` were said last,
-    `story` is what happened besides moves, and `watching` who watches.
+    and unseen, or `shuffling` is what it will be dealt from. `matches` are the match before `hand`,
+    and as it is now. `remarks` were said last, `story` is what happened besides moves, and
+    `watching` who watches.
     """
 
     table: OnlineTable
@@ -63,6 +66,7 @@ class Snapshot:
     remarks: tuple[Remark, ...]
     story: tuple[Happening, ...] = ()
     watching: Watching = NOBODY
+    shuffling: Shuffling | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -191,6 +195,7 @@ def _read(token: str) -> Snapshot:
         remarks=remarks_at(table),
         story=story_of(table),
         watching=watching_at(table, timezone.now()),
+        shuffling=None if table.phase in _WITHOUT_SHUFFLE else shuffling_at(table),
     )
 
 

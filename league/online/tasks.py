@@ -11,6 +11,13 @@ from league.online.services.boards import SWEEP as OPEN_DEALS
 from league.online.services.boards import events_due, open_boards
 from league.online.services.due import do_what_is_due
 from league.online.services.opinions import judge_moves, next_hand_to_judge
+from league.online.services.tidying import (
+    delete_unplayed,
+    delete_watchers,
+    end_quiet_table,
+    quiet_tables,
+)
+from league.online.services.visitors import forget_visitors
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +40,20 @@ def open_deals() -> None:
             open_boards(event_id=pk, now=timezone.now())
         except Exception:
             logger.exception("Could not look into duplicate event %d", pk)
+
+
+@shared_task
+def tidy() -> None:
+    """Tidy away tables that people have left and visitors who have gone; safe twice or late."""
+    now = timezone.now()
+    for pk in list(quiet_tables(now).values_list("pk", flat=True)):
+        try:
+            end_quiet_table(table_id=pk, now=now)
+        except Exception:
+            logger.exception("Could not end the quiet online table %d", pk)
+    delete_unplayed(now)
+    delete_watchers(now)
+    forget_visitors(now)
 
 
 @shared_task

@@ -24,6 +24,10 @@ COMMON = {
     "lost": _("No line to the table: what you see may be old. It catches up by itself."),
     "seat_gone": _("Somebody else has your seat now."),
     "reload": _("Load the page again"),
+    "waits": _(
+        "You play from the next hand on. A bot finishes this one for your seat, and you see what "
+        "people see who watch."
+    ),
     "bot_plays": _("A bot plays for you while you are away."),
     "back": _("I am back"),
     "seat": _("Seat %(letter)s"),
@@ -50,6 +54,8 @@ COMMON = {
     "rule": _("Rule %(rule)s"),
     "new_table": _("Another game"),
     "proof": _("This hand was fixed before it began; its fingerprint: %(commitment)s"),
+    "proof_coming": _("The next hand is fixed so far by this fingerprint: %(commitment)s"),
+    "shuffling": _("The cards are being shuffled, by the site and by everybody’s browser."),
     "animations": _("Show plays one after the other"),
     "paused": _("Everybody is away. The table waits."),
     "adjourned": _("The table is adjourned. It goes on once all its people are back."),

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from league.online.views import events, lobby, people, play, replays, tables, talk, terms
+from league.online.views import (
+    events,
+    lobby,
+    people,
+    play,
+    replays,
+    shuffles,
+    tables,
+    talk,
+    terms,
+)
 
 app_name = "online"
 
@@ -34,6 +44,7 @@ urlpatterns = [
     path("play/<str:token>/view/", play.view, name="view"),
     path("play/<str:token>/move/", play.move, name="move"),
     path("play/<str:token>/wish/", play.wish, name="wish"),
+    path("play/<str:token>/share/", shuffles.share, name="share"),
     path("play/<str:token>/say/", talk.say, name="say"),
     path("play/<str:token>/speak/", talk.speak, name="speak"),
     path("play/<str:token>/report/", talk.report, name="report"),

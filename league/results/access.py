@@ -1,8 +1,10 @@
 """Who may write at which table: by its code, by a seat at it, by a role in its club.
 
-A phone that has redeemed a code keeps the code's id in its session, and who said to hold it.
+A phone that has redeemed a code keeps the code's id in its session. From which seat it plays, if
+from any, is kept with the seat, as no other phone may speak for it then.
 """
 
+import hashlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -14,25 +16,31 @@ from django.http import HttpRequest
 from league.clubs.models import Player
 from league.clubs.queries import clubs_scored_by, is_scorer, player_of
 from league.clubs.rights import PLAY
-from league.competitions.models import Seat, Table, TableCode
+from league.competitions.models import PHONE_LENGTH, PhoneUse, Seat, Table, TableCode
 from league.competitions.queries import is_seen, tables
 from league.results.models import Hand, Via
 from league.results.place import Place
 from league.results.queries import hands_to_show
-from league.results.refusals import ResultError, RoundClosedError, TableDissolvedError
+from league.results.refusals import (
+    ResultError,
+    RoundClosedError,
+    SeatNeededError,
+    TableDissolvedError,
+)
+from league.results.seats import is_free, needs_seat
 
 CODES = "table_codes"
-PLAYERS = "table_players"
 PHONE = "phone"
 # A phone that helps out at many tables in a season; the oldest are forgotten.
 CODES_KEPT = 20
 
 
 class Recorder(NamedTuple):
-    """Who writes at a table, None where a phone did not say, and by which right."""
+    """Who writes at a table, None where a phone did not say, by which right, and on which phone."""
 
     by: Player | None
     via: str
+    phone: str = ""
 
 
 def has_code_of(request: HttpRequest, table: str = "") -> Q:
@@ -82,6 +90,15 @@ def why_closed(table: Table, recorder: Recorder | None) -> ResultError | None:
     return None if table.takes_hands else RoundClosedError(table.round, via)
 
 
+def why_unseated(table: Table, recorder: Recorder | None) -> ResultError | None:
+    """Return why this visitor has to say first who they are; None if there is no need."""
+    if recorder is None:
+        return None
+    competition, seats = table.round.stage.competition, table.seats.all()
+    needs = needs_seat(competition, recorder.by, recorder.via, seats)
+    return SeatNeededError() if needs else None
+
+
 def hands_of(tables: QuerySet[Table]) -> QuerySet[Hand]:
     """Return the hands of these tables."""
     return Hand.objects.filter(table__in=tables.order_by().values("pk"))
@@ -94,7 +111,7 @@ def may_correct(request: HttpRequest, table: Table) -> bool:
 
 def recorder_at(request: HttpRequest, table: Table) -> Recorder | None:
     """Return who this visitor is at the table, by the nearest right; None without any."""
-    return _recorder(request, table, list(table.seats.all()), partial(code_held, request, table))
+    return _recorder(request, table, list(table.seats.all()), partial(holds_code, request, table))
 
 
 def may_record_somewhere(request: HttpRequest) -> bool:
@@ -105,25 +122,26 @@ def may_record_somewhere(request: HttpRequest) -> bool:
 def recorder_in(request: HttpRequest, place: Place) -> Recorder | None:
     """Return who this visitor is at a place to write likewise."""
 
-    def held() -> int | None:
-        return place.code.pk if place.code and has_redeemed(request, place.code) else None
+    def held() -> bool:
+        return place.code is not None and has_redeemed(request, place.code)
 
     return _recorder(request, place.table, place.seats, held)
 
 
 def _recorder(
-    request: HttpRequest, table: Table, seats: Sequence[Seat], held: Callable[[], int | None]
+    request: HttpRequest, table: Table, seats: Sequence[Seat], held: Callable[[], bool]
 ) -> Recorder | None:
     club = table.round.stage.competition.club
+    phone = phone_at(request, table)
     if (seated := _player_seated(request, seats)) is not None:
-        return Recorder(seated, Via.SEAT)
+        return Recorder(seated, Via.SEAT, phone)
     player = player_of(request.user, club)
     if is_scorer(request.user, club):
-        return Recorder(player, Via.CLUB)
-    code = held()
-    if code is None or _looks_on(player):
+        return Recorder(player, Via.CLUB, phone)
+    if not held() or _looks_on(player):
         return None
-    return Recorder(_player_said(request, code, seats) or player, Via.CODE)
+    seat = seat_of_phone(seats, phone)
+    return Recorder(seat.player if seat else player, Via.CODE, phone)
 
 
 def _player_seated(request: HttpRequest, seats: Sequence[Seat]) -> Player | None:
@@ -139,18 +157,11 @@ def _looks_on(player: Player | None) -> bool:
     return player is not None and not PLAY.is_held_by(player.role)
 
 
-def redeem(request: HttpRequest, code: TableCode, seat: Seat | None) -> None:
-    """Let this visitor's phone write at the code's table, as the player of the seat if given."""
+def redeem(request: HttpRequest, code: TableCode) -> None:
+    """Let this visitor's phone write at the code's table."""
     codes = [pk for pk in _codes(request) if pk != code.pk]
-    request.session[CODES] = kept = [*codes, code.pk][-CODES_KEPT:]
-    players = {
-        pk: player
-        for pk, player in request.session.get(PLAYERS, {}).items()
-        if int(pk) in kept and int(pk) != code.pk
-    }
-    if seat is not None:
-        players[str(code.pk)] = seat.player_id
-    request.session[PLAYERS] = players
+    request.session[CODES] = [*codes, code.pk][-CODES_KEPT:]
+    phone_of(request)
 
 
 def seat_of(recorder: Recorder | None, table: Table) -> Seat | None:
@@ -159,6 +170,14 @@ def seat_of(recorder: Recorder | None, table: Table) -> Seat | None:
         return None
     player = recorder.by.pk
     return next((seat for seat in table.seats.all() if seat.player_id == player), None)
+
+
+def seats_spoken_for(table: Table, recorder: Recorder | None) -> set[int]:
+    """Return the seats for which a phone may speak where one may for its whole table."""
+    competition = table.round.stage.competition
+    if recorder is None or recorder.via != Via.CODE or competition.phone_use != PhoneUse.TABLE:
+        return set()
+    return {seat.number for seat in table.seats.all() if is_free(seat, recorder.phone)}
 
 
 class Held(NamedTuple):
@@ -177,19 +196,22 @@ def seat_held(request: HttpRequest, table: Table) -> Held | None:
     own = next((seat for seat in seats if player and seat.player_id == player.pk), None)
     if own is not None:
         return Held(own, Via.SEAT)
-    code = code_held(request, table)
-    said = _player_said(request, code, seats) if code else None
-    return next((Held(seat, Via.CODE) for seat in seats if seat.player == said), None)
+    picked = seat_of_phone(seats, phone_at(request, table))
+    return Held(picked, Via.CODE) if picked and holds_code(request, table) else None
 
 
-def code_held(request: HttpRequest, table: Table) -> int | None:
-    """Return the id of the table's code if this visitor's phone holds it."""
+def seat_of_phone(seats: Sequence[Seat], phone: str) -> Seat | None:
+    """Return the seat of a table for which a phone may speak by the table's code."""
+    return next((seat for seat in seats if phone and seat.phone == phone), None)
+
+
+def holds_code(request: HttpRequest, table: Table) -> bool:
+    """Say whether this visitor's phone holds the table's code."""
     if hasattr(table, "held_code"):
         # It came with a table of `tables_recordable_by`.
-        held: int | None = table.held_code
-        return held
+        return table.held_code is not None
     codes = TableCode.objects.filter(table=table, pk__in=_codes(request), revoked_at=None)
-    return codes.values_list("pk", flat=True).first()
+    return codes.exists()
 
 
 def phone_of(request: HttpRequest) -> str:
@@ -200,6 +222,20 @@ def phone_of(request: HttpRequest) -> str:
     return phone
 
 
+def phone_at(request: HttpRequest, table: Table) -> str:
+    """Return what tells this visitor's phone from others at the tables of a round; "" without one.
+
+    It neither leads back to the session nor to what the phone does in other rounds.
+    """
+    phone = request.session.get(PHONE, "")
+    return phone_in(phone, table.round_id) if phone else ""
+
+
+def phone_in(phone: str, round_id: int) -> str:
+    """Return how a phone, as its session knows it, is kept with what it writes in a round."""
+    return hashlib.sha256(f"{phone}:{round_id}".encode()).hexdigest()[:PHONE_LENGTH]
+
+
 def has_redeemed(request: HttpRequest, code: TableCode) -> bool:
     """Say whether this visitor's phone holds the code."""
     return code.pk in _codes(request)
@@ -207,9 +243,3 @@ def has_redeemed(request: HttpRequest, code: TableCode) -> bool:
 
 def _codes(request: HttpRequest) -> list[int]:
     return list(request.session.get(CODES, []))
-
-
-def _player_said(request: HttpRequest, code: int, seats: Sequence[Seat]) -> Player | None:
-    """Return the player whom the phone's holder said to be, if still sitting there."""
-    said = request.session.get(PLAYERS, {}).get(str(code))
-    return next((seat.player for seat in seats if seat.player_id == said), None)

@@ -6,7 +6,7 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.models import Competition, Entry, Round, RoundStatus
+from league.competitions.models import NOT_PLAYED, Competition, Entry, Round
 from league.results.models import REASON_LENGTH, AdjustmentKind
 
 MOST_POINTS = 100_000
@@ -76,7 +76,7 @@ class AdjustmentForm(forms.Form):
         self.fields["entry"].queryset = entries  # type: ignore[attr-defined]
         rounds = Round.objects.filter(stage__competition=competition).select_related("stage")
         self.fields["round"].queryset = rounds.exclude(  # type: ignore[attr-defined]
-            status=RoundStatus.SCHEDULED
+            status__in=NOT_PLAYED
         ).order_by("-stage__number", "-number")
 
     @property

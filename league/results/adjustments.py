@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.audit.verbs import Verb
 from league.clubs.models import Player
-from league.competitions.models import Entry, Round, RoundStatus, Stage, Table
+from league.competitions.models import NOT_PLAYED, Entry, Round, Stage, Table
 from league.competitions.services import bump, lock_competition
 from league.results.models import Adjustment, AdjustmentKind
 from league.results.noting import note_adjustment
@@ -149,7 +149,7 @@ def _round_now(competition_id: int) -> int | None:
     stages = Stage.objects.filter(competition=competition_id)
     begun = stages.exclude(number__gt=1, begun_at=None).order_by("-number")
     rounds = Round.objects.filter(stage=begun.first()).order_by("number")
-    opened = rounds.exclude(status=RoundStatus.SCHEDULED).last()
+    opened = rounds.exclude(status__in=NOT_PLAYED).last()
     found = opened or rounds.first()
     return found.pk if found else None
 

@@ -1,22 +1,18 @@
-"""Let those at a table agree with a hand, or say that it is wrong; tell how far they have come.
+"""Tell how far those at a table agree with a hand.
 
 A hand counts from the first. Answers are to its version in force, so that a new version asks anew.
 What an organiser has settled is decided. Silence confirms by itself once its time is over: nothing
 is written then, as the time says it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.clubs.models import Player
-from league.competitions.models import Competition, Confirmation, Seat, Table
-from league.competitions.services import bump, lock_competition_of_table
+from league.competitions.models import Competition, Confirmation, PhoneUse, Seat, Table
 from league.core.wording import join_names
-from league.results.desk import raise_desk
 from league.results.entries.fields import Who
 from league.results.models import (
     AnswerKind,
@@ -24,20 +20,9 @@ from league.results.models import (
     HandAnswer,
     HandRevision,
     RevisionKind,
-    Verdict,
     Via,
 )
-from league.results.refusals import (
-    DecidedError,
-    HandVoidError,
-    ReasonMissingError,
-    RoundClosedError,
-    SeatingChangedError,
-    StaleHandError,
-    TableDissolvedError,
-)
 from league.results.scoring import is_same_record
-from league.results.telling import stop_asking, tell_dispute
 
 ASKED, WAITING, CONFIRMED, SILENT = "asked", "waiting", "confirmed", "silent"
 DECIDED, DISPUTED = "decided", "disputed"
@@ -104,7 +89,7 @@ class Agreement:
 
 def agreement_of(hand: Hand, table: Table, competition: Competition, now: datetime) -> Agreement:
     """Tell how far a table has agreed with a hand, read with its answers and submissions."""
-    revision = _in_force(hand)
+    revision = revision_in_force(hand)
     seats = sorted(table.seats.all(), key=lambda seat: seat.number)
     latest = latest_answers(revision.answers.all())
     author = next((seat.number for seat in seats if seat.player_id == revision.by_id), None)
@@ -113,12 +98,13 @@ def agreement_of(hand: Hand, table: Table, competition: Competition, now: dateti
     }
     if author is not None:
         yes.add(author)
+    own = {author, *_seats_of_author(hand, revision, seats, latest, competition)}
     no = {seat: answer for seat, answer in latest.items() if answer.kind == AnswerKind.DISPUTED}
     agreed = tuple(_who(seat) for seat in seats if seat.number in yes - no.keys())
     silent = tuple(_who(seat) for seat in seats if seat.number not in yes | no.keys())
     until = silence_until(revision, competition)
     return Agreement(
-        state=_state(hand, competition, [who.seat for who in agreed], author, len(seats), now),
+        state=_state(hand, competition, [who.seat for who in agreed], own, len(seats), now),
         agreed=agreed,
         silent=silent,
         objections=tuple(
@@ -143,7 +129,7 @@ def is_decided(revision: HandRevision) -> bool:
 
 def takes_answers(hand: Hand, table: Table, until: datetime, now: datetime) -> bool:
     """Say whether those at the table may agree or object: while they play, or silence runs."""
-    if hand.is_void or table.dissolved_at is not None or is_decided(_in_force(hand)):
+    if hand.is_void or table.dissolved_at is not None or is_decided(revision_in_force(hand)):
         return False
     return table.takes_hands or now < until
 
@@ -153,124 +139,21 @@ def latest_answers(answers: Iterable[HandAnswer]) -> dict[int, HandAnswer]:
     return {answer.seat: answer for answer in sorted(answers, key=lambda answer: answer.pk)}
 
 
-@transaction.atomic
-def confirm_hand(
-    *, hand_id: int, expected_revision: int, seat: int, by: Player | None, via: str, now: datetime
-) -> HandAnswer:
-    """Note that the player of a seat agrees with a hand; whoever objected takes it back so.
-
-    Raises StaleHandError, HandVoidError, DecidedError, RoundClosedError, TableDissolvedError and
-    SeatingChangedError.
-    """
-    return _answer(hand_id, expected_revision, AnswerKind.CONFIRMED, "", seat, by, via, now)
-
-
-@transaction.atomic
-def dispute_hand(
-    *,
-    hand_id: int,
-    expected_revision: int,
-    seat: int,
-    words: str,
-    by: Player | None,
-    via: str,
-    now: datetime,
-) -> HandAnswer:
-    """Note that the player of a seat says a hand is wrong, and why; tell the organisers.
-
-    Raises ReasonMissingError, and what `confirm_hand` raises.
-    """
-    words = words.strip()
-    if not words:
-        raise ReasonMissingError
-    return _answer(hand_id, expected_revision, AnswerKind.DISPUTED, words, seat, by, via, now)
-
-
-def _answer(
-    hand_id: int,
-    expected_revision: int,
-    kind: AnswerKind,
-    words: str,
-    seat: int,
-    by: Player | None,
-    via: str,
-    now: datetime,
-) -> HandAnswer:
-    competition = lock_competition_of_table(
-        table_id=Hand.objects.values_list("table_id", flat=True).get(pk=hand_id)
-    )
-    hand = Hand.objects.select_related("current", "table__round__stage__competition__club").get(
-        pk=hand_id
-    )
-    revision, table = _in_force(hand), hand.table
-    _check(hand, expected_revision, seat, by, silence_until(revision, competition), now)
-    before = latest_answers(revision.answers.all())
-    mine = before.get(seat)
-    if mine is not None and (mine.kind, mine.words) == (kind, words):
-        return mine
-    answer = HandAnswer.objects.create(
-        revision=revision, seat=seat, kind=kind, words=words, by=by, via=via, created_at=now
-    )
-    after = {**before, seat: answer}
-    is_disputed = _are_versions_open(hand, revision) or any(
-        each.kind == AnswerKind.DISPUTED for each in after.values()
-    )
-    if is_disputed or hand.is_disputed:
-        hand.is_disputed = is_disputed
-        hand.save(update_fields=["is_disputed"])
-        raise_desk(club_id=competition.club_id)
-    if kind == AnswerKind.DISPUTED:
-        tell_dispute(hand, table, words, now)
-    stop_asking(hand, by)
-    bump(competition_id=competition.pk, table_ids=[table.pk])
-    return answer
-
-
-def _check(
-    hand: Hand,
-    expected_revision: int,
-    seat: int,
-    by: Player | None,
-    until: datetime,
-    now: datetime,
-) -> None:
-    revision, table = _in_force(hand), hand.table
-    if table.dissolved_at is not None:
-        raise TableDissolvedError
-    if revision.number != expected_revision:
-        raise StaleHandError
-    if hand.is_void:
-        raise HandVoidError
-    if is_decided(revision):
-        raise DecidedError
-    if not takes_answers(hand, table, until, now):
-        raise RoundClosedError(table.round)
-    if by is None or not table.seats.filter(number=seat, player=by).exists():
-        raise SeatingChangedError
-
-
-def _are_versions_open(hand: Hand, revision: HandRevision) -> bool:
-    """Say whether phones have sent another version since somebody decided."""
-    differing = hand.submissions.filter(verdict=Verdict.DIFFERED)
-    if revision.kind != RevisionKind.ENTERED:
-        differing = differing.filter(created_at__gt=revision.created_at)
-    return differing.exists()
-
-
 def _state(
     hand: Hand,
     competition: Competition,
     agreed: Sequence[int],
-    author: int | None,
+    own: Collection[int | None],
     size: int,
     now: datetime,
 ) -> str:
-    revision = _in_force(hand)
+    """Say how far a table is; `own` are the seats for which whoever has entered it has agreed."""
+    revision = revision_in_force(hand)
     if hand.is_disputed:
         return DISPUTED
     if is_decided(revision):
         return DECIDED
-    others = [seat for seat in agreed if seat != author]
+    others = [seat for seat in agreed if seat not in own]
     if competition.confirmation == Confirmation.NOBODY:
         return CONFIRMED if others else ASKED
     needs_all = competition.confirmation == Confirmation.EVERYONE
@@ -291,7 +174,30 @@ def _senders(hand: Hand, revision: HandRevision, seats: Sequence[Seat]) -> set[i
     }
 
 
-def _in_force(hand: Hand) -> HandRevision:
+def _seats_of_author(
+    hand: Hand,
+    revision: HandRevision,
+    seats: Sequence[Seat],
+    latest: Mapping[int, HandAnswer],
+    competition: Competition,
+) -> set[int]:
+    """Return for which seats the phone that entered a hand has agreed with it itself.
+
+    They are no others, unless one phone may confirm for its whole table.
+    """
+    if not revision.phone or competition.phone_use == PhoneUse.TABLE:
+        return set()
+    seat_of = {seat.player_id: seat.number for seat in seats}
+    sent = {
+        seat_of[each.by_id]
+        for each in hand.submissions.all()
+        if each.by_id in seat_of and each.phone == revision.phone
+    }
+    return sent | {seat for seat, answer in latest.items() if answer.phone == revision.phone}
+
+
+def revision_in_force(hand: Hand) -> HandRevision:
+    """Return the version of a hand that counts."""
     if hand.current is None:
         raise ValueError(f"Hand {hand.pk} has no revision in force.")
     return hand.current

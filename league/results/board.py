@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -77,14 +77,14 @@ class Board(MatchBoard):
         """The hands whose versions differ."""
         return [played for played in self.hands if played.hand.is_disputed]
 
-    def to_confirm(self, seat: int) -> list[PlayedHand]:
-        """Return the hands that wait for the word of a seat's player, the latest first."""
+    def to_confirm(self, seats: Collection[int]) -> list[PlayedHand]:
+        """Return the hands that wait for the word of somebody on these seats, the latest first."""
         return [
             played
             for played in reversed(self.hands)
             if played.agreement is not None
             and played.agreement.state == WAITING
-            and not played.agreement.has_agreed(seat)
+            and any(not played.agreement.has_agreed(seat) for seat in seats)
         ]
 
     def silence_in(self, now: datetime) -> int | None:

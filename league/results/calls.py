@@ -23,7 +23,7 @@ def open_call(table: Table) -> TableCall | None:
 
 @transaction.atomic
 def call_organiser(
-    *, table_id: int, words: str, by: Player | None, via: str, now: datetime
+    *, table_id: int, words: str, by: Player | None, via: str, phone: str = "", now: datetime
 ) -> TableCall:
     """Call an organiser to a table; while a call is open, this is the same call.
 
@@ -41,7 +41,9 @@ def call_organiser(
     table = Table.objects.select_related("round__stage__competition__club").get(pk=table_id)
     if table.dissolved_at is not None:
         raise TableDissolvedError
-    call = TableCall.objects.create(table=table, words=words, by=by, via=via, created_at=now)
+    call = TableCall.objects.create(
+        table=table, words=words, by=by, via=via, phone=phone, created_at=now
+    )
     tell_call(call, table)
     _show(call, competition.club_id, competition.pk)
     return call
@@ -60,12 +62,14 @@ def come_to_table(*, call_id: int, by: Player | None, now: datetime) -> TableCal
 
 
 @transaction.atomic
-def end_call(*, call_id: int, by: Player | None, via: str, now: datetime) -> TableCall:
+def end_call(
+    *, call_id: int, by: Player | None, via: str, phone: str = "", now: datetime
+) -> TableCall:
     """End a call: an organiser has seen to it, or the table needs nobody any more."""
     call, club_id, competition_id = _locked(call_id)
     if call.done_at is None:
-        call.done_by, call.done_via, call.done_at = by, via, now
-        call.save(update_fields=["done_by", "done_via", "done_at"])
+        call.done_by, call.done_via, call.done_phone, call.done_at = by, via, phone, now
+        call.save(update_fields=["done_by", "done_via", "done_phone", "done_at"])
         note_table(Verb.CALL_ENDED, call.table)
         _show(call, club_id, competition_id)
     return call

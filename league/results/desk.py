@@ -1,4 +1,4 @@
-"""What waits for a club's organisers: tables that call, and hands that are disputed."""
+"""What waits for organisers: tables that call, hands that are disputed, missed rounds."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from django.db import transaction
 from django.db.models import F, Prefetch
 
 from league.clubs.models import Club
-from league.competitions.queries import seats_in_order
+from league.competitions.models import Round, RoundStatus
+from league.competitions.queries import rounds, seats_in_order
 from league.core import live
 from league.results.models import AnswerKind, Desk, Hand, HandAnswer, TableCall
 
@@ -21,9 +22,10 @@ class Waiting:
     version: int
     calls: tuple[TableCall, ...]
     disputes: tuple[Hand, ...]
+    missed: tuple[Round, ...]
 
     def __bool__(self) -> bool:
-        return bool(self.calls or self.disputes)
+        return bool(self.calls or self.disputes or self.missed)
 
 
 def waiting_in(club: Club) -> Waiting:
@@ -38,6 +40,9 @@ def waiting_in(club: Club) -> Waiting:
         is_void=False,
     )
     objections = HandAnswer.objects.filter(kind=AnswerKind.DISPUTED).select_related("by")
+    missed = rounds().filter(
+        stage__competition__club=club, status=RoundStatus.SCHEDULED, missed_at__isnull=False
+    )
     return Waiting(
         version=version,
         calls=tuple(
@@ -53,6 +58,7 @@ def waiting_in(club: Club) -> Waiting:
             )
             .order_by("pk")
         ),
+        missed=tuple(missed.order_by("opens_at", "pk")),
     )
 
 

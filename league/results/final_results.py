@@ -31,6 +31,7 @@ from league.results.refusals import (
     TotalsNeededError,
 )
 from league.results.scoring import Record, outcome_of
+from league.results.seats import check_speaker
 from league.results.sheet import Author, Sheet, close_sheet, open_sheet
 from league.results.telling import tell_result_change
 
@@ -44,16 +45,17 @@ def record_final_result(
     outcome: object,
     by: Player | None,
     via: str,
+    phone: str = "",
     now: datetime,
 ) -> FinalRevision:
     """Write the outcome of a table's match under a key that the form made.
 
     The same key with the same content returns the first revision; an outcome equal to the one in
     force returns that. Raises KeyReusedError, TableDissolvedError, RoundClosedError,
-    SeatingChangedError, HandsStandError, ResultStandsError, OutcomeRefusedError and
-    TotalsNeededError.
+    SeatingChangedError, SeatNeededError, HandsStandError, ResultStandsError, OutcomeRefusedError
+    and TotalsNeededError.
     """
-    author = Author(by, via, now)
+    author = Author(by, via, now, phone)
     digest = _digest(table_id, outcome)
     sheet = open_sheet(table_id=table_id)
     sent = FinalRevision.objects.filter(key=key).first()
@@ -62,6 +64,7 @@ def record_final_result(
             raise KeyReusedError
         return sent
     _check_open(sheet, via)
+    check_speaker(sheet, author)
     if seating != sheet.table.seating:
         raise SeatingChangedError
     read = _read(sheet, outcome)
@@ -88,6 +91,7 @@ def correct_final_result(
     reason: str,
     by: Player | None,
     via: str,
+    phone: str = "",
     now: datetime,
 ) -> FinalResult:
     """Replace the outcome in force, for a reason; the table may while its round is open.
@@ -100,8 +104,8 @@ def correct_final_result(
     read = _read(sheet, outcome)
     if _is_done(result, expected_revision, RevisionKind.CORRECTED, read, reason):
         return result
-    _check_changeable(sheet, result, expected_revision, via)
-    author = Author(by, via, now)
+    author = Author(by, via, now, phone)
+    _check_changeable(sheet, result, expected_revision, author)
     revision = _add_revision(result, RevisionKind.CORRECTED, read, author, reason=reason)
     tell_result_change(result, sheet.table, revision)
     note_table(Verb.RESULT_CORRECTED, sheet.table, {"reason": (None, reason)})
@@ -117,6 +121,7 @@ def void_final_result(
     reason: str,
     by: Player | None,
     via: str,
+    phone: str = "",
     now: datetime,
 ) -> FinalResult:
     """Let a result count no longer, for a reason; the table may while its round is open.
@@ -128,8 +133,8 @@ def void_final_result(
     sheet, result = _open_result(result_id)
     if _is_done(result, expected_revision, RevisionKind.VOIDED, None, reason):
         return result
-    _check_changeable(sheet, result, expected_revision, via)
-    author = Author(by, via, now)
+    author = Author(by, via, now, phone)
+    _check_changeable(sheet, result, expected_revision, author)
     revision = _add_revision(result, RevisionKind.VOIDED, None, author, reason=reason)
     tell_result_change(result, sheet.table, revision)
     note_table(Verb.RESULT_VOIDED, sheet.table, {"reason": (None, reason)})
@@ -152,11 +157,14 @@ def _check_open(sheet: Sheet, via: str) -> None:
         raise RoundClosedError(sheet.table.round, via)
 
 
-def _check_changeable(sheet: Sheet, result: FinalResult, expected_revision: int, via: str) -> None:
+def _check_changeable(
+    sheet: Sheet, result: FinalResult, expected_revision: int, author: Author
+) -> None:
     if sheet.table.dissolved_at is not None:
         raise TableDissolvedError
-    if via != Via.CLUB and not sheet.table.takes_hands:
-        raise RoundClosedError(sheet.table.round, via)
+    if author.via != Via.CLUB and not sheet.table.takes_hands:
+        raise RoundClosedError(sheet.table.round, author.via)
+    check_speaker(sheet, author)
     if result.current is None or result.current.number != expected_revision:
         raise StaleResultError
     if result.is_void:
@@ -201,6 +209,7 @@ def _add_revision(
         digest=digest,
         by=author.player,
         via=author.via,
+        phone=author.phone,
         created_at=author.now,
     )
     result.current = revision

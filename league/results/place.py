@@ -50,7 +50,7 @@ LISTS = {
         Seat.objects.filter(table=OuterRef("pk"))
         .select_related("player", "entry")
         .only(
-            *("table", "number", "pair", "entry__player", "entry__is_guest"),
+            *("table", "number", "pair", "phone", "entry__player", "entry__is_guest"),
             *(f"player__{name}" for name in ("club", "user", "name", "role", "left_at")),
         )
         .order_by("number")

@@ -86,6 +86,56 @@ class SeatingChangedError(ResultError):
     )
 
 
+class SeatNeededError(ResultError):
+    """Nobody has said who holds the phone, which takes a seat here."""
+
+    code = "seat_needed"
+    template = _("Say first who you are: sign in, or scan the code on the table and tap your name.")
+
+
+class SeatError(ResultError):
+    """A seat is not for this phone; `player` is the name of whoever sits there."""
+
+    def __init__(self, player: str) -> None:
+        super().__init__()
+        self.player = player
+
+    @property
+    def words(self) -> str:
+        """Return the sentence to show, with the player's name."""
+        return str(self.template) % {"name": self.player}
+
+
+class SeatHeldError(SeatError):
+    """Another phone speaks for the seat."""
+
+    code = "seat_held"
+    template = _(
+        "Another phone at this table has the seat of %(name)s. If that is a mistake, change the "
+        "seat on that phone, or ask an organiser to free it."
+    )
+
+
+class SeatSignedInError(SeatError):
+    """The player of the seat is at the table with an account."""
+
+    code = "seat_signed_in"
+    template = _(
+        "%(name)s is signed in at this table and confirms on their own account. Sign in if this is "
+        "you, or choose another seat."
+    )
+
+
+class SeatUsedError(SeatError):
+    """The phone has said something for the seat that it has, so it cannot take another."""
+
+    code = "seat_used"
+    template = _(
+        "This phone has already entered or confirmed something for %(name)s, so it stays with that "
+        "seat. If the seat is wrong, ask an organiser to free it."
+    )
+
+
 class SkipsAheadError(ResultError):
     """A hand before this one is missing."""
 

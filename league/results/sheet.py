@@ -42,6 +42,7 @@ from league.results.scoring import (
 OF_COMPETITION = (
     "club",
     "confirmation",
+    "phone_use",
     "scoring",
     "place_points",
     "size_points",
@@ -85,11 +86,12 @@ TABLES: Prepared[Table] = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who writes, by which right, and when. `player` is None for a phone that did not say."""
+    """Who writes, by which right, when, on which phone. `player` is None where nobody said."""
 
     player: Player | None
     via: str
     now: datetime
+    phone: str = ""
 
 
 @dataclass(slots=True)
@@ -209,6 +211,7 @@ def _revise(
         reason=reason,
         by=author.player,
         via=author.via,
+        phone=author.phone,
         created_at=author.now,
     )
     hand.current = revision

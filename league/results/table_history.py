@@ -32,6 +32,7 @@ from league.results.models import (
     Verdict,
     Via,
 )
+from league.results.phones import Letters, letters_at, origin_label
 from league.results.queries import hands_to_show
 from league.results.words import Fact
 
@@ -71,12 +72,12 @@ class Event:
 
 def table_history(table: Table) -> list[Event]:
     """Return all that has happened at a table, the latest first."""
-    names = names_at(table)
+    names, letters = names_at(table), letters_at(table.pk)
     events: list[Event] = []
     for hand in hands_to_show().filter(table=table).order_by("pk"):
-        events += _of_hand(hand, table.game, names)
-    events += _final_results(table, names)
-    events += _calls(table)
+        events += _of_hand(hand, table.game, names, letters)
+    events += _final_results(table, names, letters)
+    events += _calls(table, letters)
     events += _adjustments(table)
     events += _seats(table)
     events += _resets(table, names)
@@ -86,7 +87,7 @@ def table_history(table: Table) -> list[Event]:
     return events
 
 
-def _of_hand(hand: Hand, game: str, names: Sequence[str]) -> Iterator[Event]:
+def _of_hand(hand: Hand, game: str, names: Sequence[str], letters: Letters) -> Iterator[Event]:
     number = {"number": hand.number}
     for step in history_of(hand, game, names):
         revision = step.revision
@@ -94,33 +95,33 @@ def _of_hand(hand: Hand, game: str, names: Sequence[str]) -> Iterator[Event]:
             revision.created_at,
             str(REVISIONS[revision.kind]) % number,
             revision.by,
-            _via(revision.via),
+            origin_label(revision.via, revision.phone, letters),
             step.reason,
             step.facts,
             hand,
         )
         for answer in step.answers:
-            yield _answer(answer, hand)
+            yield _answer(answer, hand, letters)
     for submission in hand.submissions.all():
         if submission.verdict != Verdict.COUNTED:
-            yield _submission(submission, hand)
+            yield _submission(submission, hand, letters)
 
 
-def _answer(answer: HandAnswer, hand: Hand) -> Event:
+def _answer(answer: HandAnswer, hand: Hand, letters: Letters) -> Event:
     is_dispute = answer.kind == AnswerKind.DISPUTED
     title = _("Hand %(number)d was disputed") if is_dispute else _("Hand %(number)d was confirmed")
     return Event(
         answer.created_at,
         title % {"number": hand.number},
         answer.by,
-        _via(answer.via),
+        origin_label(answer.via, answer.phone, letters),
         answer.words,
         hand=hand,
         is_grave=is_dispute,
     )
 
 
-def _submission(submission: Submission, hand: Hand) -> Event:
+def _submission(submission: Submission, hand: Hand, letters: Letters) -> Event:
     is_same = submission.verdict == Verdict.AGREED
     title = (
         _("Another phone sent hand %(number)d just so")
@@ -131,20 +132,20 @@ def _submission(submission: Submission, hand: Hand) -> Event:
         submission.created_at,
         title % {"number": hand.number},
         submission.by,
-        _via(submission.via),
+        origin_label(submission.via, submission.phone, letters),
         hand=hand,
         is_grave=not is_same,
     )
 
 
-def _final_results(table: Table, names: Sequence[str]) -> Iterator[Event]:
+def _final_results(table: Table, names: Sequence[str], letters: Letters) -> Iterator[Event]:
     revisions = FinalRevision.objects.filter(result__table=table).select_related("by")
     for revision in revisions.order_by("number"):
         yield Event(
             revision.created_at,
             str(RESULTS[revision.kind]),
             revision.by,
-            _via(revision.via),
+            origin_label(revision.via, revision.phone, letters),
             revision.reason,
             tuple(_outcome(revision.outcome or {}, names)),
         )
@@ -157,15 +158,17 @@ def _outcome(outcome: Mapping[str, Any], names: Sequence[str]) -> Iterator[Fact]
         yield Fact(names[seat], f"{words} ({totals[seat]})" if totals else words)
 
 
-def _calls(table: Table) -> Iterator[Event]:
+def _calls(table: Table, letters: Letters) -> Iterator[Event]:
     for call in TableCall.objects.filter(table=table).select_related("by", "coming_by", "done_by"):
         called = _("An organiser was called")
-        yield Event(call.created_at, called, call.by, _via(call.via), call.words)
+        origin = origin_label(call.via, call.phone, letters)
+        yield Event(call.created_at, called, call.by, origin, call.words)
         if call.coming_at is not None:
             title = _("An organiser was on the way")
-            yield Event(call.coming_at, title, call.coming_by, _via(Via.CLUB))
+            yield Event(call.coming_at, title, call.coming_by, str(Via.CLUB.label))
         if call.done_at is not None:
-            yield Event(call.done_at, _("The call was over"), call.done_by, _via(call.done_via))
+            origin = origin_label(call.done_via, call.done_phone, letters)
+            yield Event(call.done_at, _("The call was over"), call.done_by, origin)
 
 
 def _adjustments(table: Table) -> Iterator[Event]:
@@ -178,11 +181,11 @@ def _adjustments(table: Table) -> Iterator[Event]:
         }
         title = _("%(name)s: %(points)s league points (%(kind)s)") % data
         reason = " · ".join(filter(None, [each.reason, each.rule]))
-        yield Event(each.created_at, title, each.by, _via(Via.CLUB), reason)
+        yield Event(each.created_at, title, each.by, str(Via.CLUB.label), reason)
         if each.cancelled_at is not None:
             title = _("Cancelled: %(name)s, %(points)s league points (%(kind)s)") % data
             yield Event(
-                each.cancelled_at, title, each.cancelled_by, _via(Via.CLUB), each.cancel_reason
+                each.cancelled_at, title, each.cancelled_by, str(Via.CLUB.label), each.cancel_reason
             )
 
 
@@ -194,15 +197,11 @@ def _seats(table: Table) -> Iterator[Event]:
             "old": change.player_out.name,
             "number": change.from_hand,
         }
-        yield Event(change.created_at, title, change.by, _via(Via.CLUB))
+        yield Event(change.created_at, title, change.by, str(Via.CLUB.label))
 
 
 def _resets(table: Table, names: Sequence[str]) -> Iterator[Event]:
     resets = SealReset.objects.filter(hand__table=table).select_related("by").order_by("pk")
     for reset in resets:
         title = _("What %(name)s had sealed was thrown away unseen") % {"name": names[reset.number]}
-        yield Event(reset.created_at, title, reset.by, _via(Via.CLUB), reset.reason)
-
-
-def _via(right: str) -> str:
-    return str(Via(right).label)
+        yield Event(reset.created_at, title, reset.by, str(Via.CLUB.label), reset.reason)

@@ -8,18 +8,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Player
-from league.competitions.models import Round
+from league.competitions.models import Round, RoundStatus
 from league.competitions.queries import rounds
+from league.competitions.schedule import USUAL_LENGTH
 from league.notices import sight
 from league.notices.calendars import Event
 
-USUAL_LENGTH = timedelta(hours=3)
 LONGEST_EVENING = timedelta(hours=24)
 
 
 def rounds_in_calendar(player: Player, about: str, since: datetime) -> Iterator[Event]:
-    """Yield the rounds of what a player takes part in, or of one competition."""
+    """Yield the rounds of what a player takes part in, or of one competition.
+
+    One that was called off is left out, by which the calendar tells it as cancelled.
+    """
     dated = rounds().filter(opens_at__isnull=False, stage__competition__club=player.club_id)
+    dated = dated.exclude(status=RoundStatus.CALLED_OFF)
     recent = dated.filter(Q(opens_at__gte=since) | Q(closes_at__gte=since))
     if about:
         kind, _colon, pk = about.partition(":")
@@ -41,10 +45,14 @@ def _event(round: Round) -> Event:
         raise ValueError("A round without a time stands in no calendar.")
     ends_at = round.closes_at or opens_at + USUAL_LENGTH
     competition = round.stage.competition
+    title = (
+        _("%(competition)s, round %(number)d: missed")
+        if round.is_missed
+        else _("%(competition)s, round %(number)d")
+    )
     return Event(
         uid=f"round-{round.pk}",
-        title=_("%(competition)s, round %(number)d")
-        % {"competition": competition.name, "number": round.number},
+        title=title % {"competition": competition.name, "number": round.number},
         begins_at=opens_at,
         ends_at=ends_at,
         words=competition.club.name,

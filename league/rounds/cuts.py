@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.tournament import cut as games_cut
 from games.tournament.cut import Candidate, Finisher, carried_points, cut
 from league.competitions.models import (
+    SETTLED,
     CutTies,
     Entry,
     NextRound,
@@ -141,7 +142,7 @@ def _refusal(stage: Stage, before: Stage, going_on: int) -> str:
         Round.objects.filter(
             stage__competition=stage.competition_id, stage__number__lt=stage.number
         )
-        .exclude(status=RoundStatus.CLOSED)
+        .exclude(status__in=SETTLED)
         .order_by("number")
         .first()
     )
@@ -149,7 +150,7 @@ def _refusal(stage: Stage, before: Stage, going_on: int) -> str:
         words = (
             _("Round %(number)d is still being played. Close it first.")
             if open_round.is_open
-            else _("Round %(number)d has not been played. Play it or remove it first.")
+            else _("Round %(number)d has not been played. Play it, call it off or remove it first.")
         )
         return words % {"number": open_round.number}
     if going_on < FEWEST_ENTRIES:
@@ -159,7 +160,7 @@ def _refusal(stage: Stage, before: Stage, going_on: int) -> str:
 
 def _warning(before: Stage) -> str:
     """Say so where the stage before has not played all the rounds it plans."""
-    played = before.rounds.count()
+    played = before.rounds.exclude(status=RoundStatus.CALLED_OFF).count()
     if before.planned_rounds is None or played >= before.planned_rounds:
         return ""
     return ngettext(

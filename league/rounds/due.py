@@ -1,6 +1,7 @@
 """Find what has fallen due: one query for each duty of the sweep, all of them by an index."""
 
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
@@ -12,6 +13,8 @@ from league.competitions.models import (
     Table,
     TableQuerySet,
 )
+from league.competitions.queries import rounds
+from league.competitions.schedule import too_late_from
 from league.results.models import TableScore
 from league.rounds.clock import ClockState, clock_of
 from league.rounds.queries import SELF_CHECK_IN_BEFORE
@@ -34,8 +37,29 @@ def _ended_score() -> QuerySet[TableScore]:
 
 
 def rounds_to_open(now: datetime) -> list[int]:
-    """List the rounds whose opening time has come."""
-    return _ids(_scheduled().filter(opens_at__lte=now).order_by("opens_at", "pk"))
+    """List the rounds whose opening time has come, and for which it is not too late."""
+    come = _scheduled().filter(opens_at__lte=now, missed_at=None).order_by("opens_at", "pk")
+    return [round.pk for round in come if not is_too_late(round, now)]
+
+
+def competitions_with_missed_rounds(now: datetime) -> list[int]:
+    """List the competitions with a round whose time has passed and that is not marked so."""
+    come = _scheduled().filter(opens_at__lte=now, missed_at=None).order_by("pk")
+    return sorted({round.stage.competition_id for round in come if is_too_late(round, now)})
+
+
+def rounds_not_missed(now: datetime) -> list[int]:
+    """List the rounds marked as missed whose time is to come: the clock was put back."""
+    missed = _scheduled().filter(missed_at__isnull=False).order_by("pk")
+    return [round.pk for round in missed if not is_too_late(round, now)]
+
+
+def is_too_late(round: Round, now: datetime) -> bool:
+    """Say whether the time has passed in which a round, read with its club, opens by itself."""
+    if round.opens_at is None:
+        return False
+    zone = ZoneInfo(round.stage.competition.club.time_zone)
+    return too_late_from(round.opens_at, round.closes_at, zone) <= now
 
 
 def rounds_to_announce(now: datetime) -> list[int]:
@@ -104,7 +128,9 @@ def stages_to_fill(now: datetime) -> list[int]:  # noqa: ARG001  # whenever a ro
     ahead = Count(
         "stage__rounds",
         filter=Q(
-            stage__rounds__status=RoundStatus.SCHEDULED, stage__rounds__opens_at__isnull=False
+            stage__rounds__status=RoundStatus.SCHEDULED,
+            stage__rounds__opens_at__isnull=False,
+            stage__rounds__missed_at=None,
         ),
     )
     short = (
@@ -119,7 +145,7 @@ def stages_to_fill(now: datetime) -> list[int]:  # noqa: ARG001  # whenever a ro
 
 
 def _scheduled() -> QuerySet[Round]:
-    return Round.objects.filter(status=RoundStatus.SCHEDULED)
+    return rounds().filter(status=RoundStatus.SCHEDULED)
 
 
 def _ids(rounds: QuerySet[Round]) -> list[int]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from league.clubs.paste import text_of_field
 from league.competitions.fields import LocalMomentField, set_clock
 from league.competitions.models import Round, RoundStatus
-from league.competitions.schedule import RoundTimes, field_in_the_past
+from league.competitions.schedule import RoundTimes, field_in_the_past, moved_by_weeks
 from league.core.names import NameField
 from league.rounds.lots import HIGHEST_SEED
 from league.rounds.scripts import MOST_LETTERS, MOST_ROWS
@@ -28,12 +28,21 @@ class TimesForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, zone: ZoneInfo, round: Round | None = None, **options: Any
+        self,
+        *args: Any,
+        zone: ZoneInfo,
+        now: datetime,
+        round: Round | None = None,
+        **options: Any,
     ) -> None:
         super().__init__(*args, **options)
         set_clock(self, zone)
+        self.now = now
         if round is not None:
-            self.initial = {"opens_at": round.opens_at, "closes_at": round.closes_at}
+            times = RoundTimes(round.opens_at, round.closes_at)
+            if round.is_missed:
+                times = moved_by_weeks(times, zone, now)
+            self.initial = {"opens_at": times.opens_at, "closes_at": times.closes_at}
             if round.status != RoundStatus.SCHEDULED:
                 del self.fields["opens_at"]
 
@@ -61,10 +70,6 @@ class NewRoundForm(TimesForm):
         initial="now",
     )
     field_order = ("number", "start", "opens_at", "closes_at")
-
-    def __init__(self, *args: Any, now: datetime, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.now = now
 
     def clean(self) -> dict[str, Any]:
         """Refuse a round that would be over already."""

@@ -33,14 +33,6 @@ SELF_CHECK_IN_BEFORE = timedelta(hours=12)
 """How long before its time a round lets players check themselves in."""
 
 
-def due_rounds(now: datetime) -> list[tuple[int, str]]:
-    """List the rounds whose opening or closing is due: id and status, the longest due first."""
-    to_open = Q(status=RoundStatus.SCHEDULED, opens_at__lte=now)
-    to_close = Q(status=RoundStatus.OPEN, closes_at__lte=now)
-    due = Round.objects.filter(to_open | to_close)
-    return list(due.order_by("opens_at", "pk").values_list("pk", "status"))
-
-
 def next_number(competition: Competition) -> int:
     """Return the number that the next round of a competition gets."""
     last = Round.objects.filter(stage__competition=competition).aggregate(last=Max("number"))
@@ -179,7 +171,7 @@ def has_ended(table: Table) -> bool:
 def can_check_in_self(round: Round, now: datetime) -> bool:
     """Say whether players may check themselves in: while it is open, and shortly before."""
     if round.status == RoundStatus.SCHEDULED and round.opens_at is not None:
-        return now >= round.opens_at - SELF_CHECK_IN_BEFORE
+        return not round.is_missed and now >= round.opens_at - SELF_CHECK_IN_BEFORE
     return round.is_open
 
 
@@ -225,7 +217,8 @@ def rounds_for_user(user: User, now: datetime) -> list[MyRound]:
     A closed one is listed last while the user's own table in it is adjourned.
     """
     players = {player.club_id: player for player in Player.objects.active().filter(user=user)}
-    is_soon = Q(status=RoundStatus.SCHEDULED, opens_at__lte=now + SELF_CHECK_IN_BEFORE)
+    soon = now + SELF_CHECK_IN_BEFORE
+    is_soon = Q(status=RoundStatus.SCHEDULED, opens_at__lte=soon, missed_at=None)
     adjourned = Table.objects.filter(
         adjourned_at__isnull=False, dissolved_at=None, seats__player__in=players.values()
     )

@@ -15,6 +15,7 @@ from league.rounds.services.clock import call_due_clock
 from league.rounds.services.closing import close_due_round
 from league.rounds.services.deadlines import end_adjourned_table
 from league.rounds.services.life import open_due_round
+from league.rounds.services.missed import expect_round_again, mark_missed_rounds
 from league.rounds.services.recurrence import make_recurring_rounds
 from league.rounds.services.reminders import remind_check_in, remind_deadline, tell_seats
 from league.rounds.services.stages import begin_due_stage
@@ -33,6 +34,16 @@ class Duty:
 
 
 DUTIES = (
+    Duty(
+        "mark missed rounds of competition",
+        due.competitions_with_missed_rounds,
+        lambda pk, now: mark_missed_rounds(competition_id=pk, now=now),
+    ),
+    Duty(
+        "expect again round",
+        due.rounds_not_missed,
+        lambda pk, now: expect_round_again(round_id=pk, now=now),
+    ),
     Duty(
         "open round",
         due.rounds_to_open,

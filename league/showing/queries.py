@@ -17,7 +17,7 @@ def running_round(rounds: Sequence[Round], now: datetime) -> Round | None:
 
     Then the one that closed last, then the next one that is planned. None before there is any.
     """
-    planned = [each for each in rounds if each.status == RoundStatus.SCHEDULED]
+    planned = _planned(rounds)
     opened = [each for each in rounds if each.is_open and each.opened_at]
     soon = [
         each for each in planned if each.opens_at and each.opens_at - now <= SELF_CHECK_IN_BEFORE
@@ -34,11 +34,16 @@ def running_round(rounds: Sequence[Round], now: datetime) -> Round | None:
 
 def rounds_to_come(rounds: Sequence[Round]) -> list[Round]:
     """Return the rounds that are planned, those with a date first, soonest first."""
-    planned = [each for each in rounds if each.status == RoundStatus.SCHEDULED]
+    planned = _planned(rounds)
     dated = sorted(
         (each for each in planned if each.opens_at), key=lambda each: (each.opens_at, each.pk)
     )
     return [*dated, *(each for each in planned if not each.opens_at)]
+
+
+def _planned(rounds: Sequence[Round]) -> list[Round]:
+    """Return the rounds that are still to come; one that was missed may never be played."""
+    return [each for each in rounds if each.status == RoundStatus.SCHEDULED and not each.is_missed]
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,8 @@ def goal_of(stages: Sequence[Stage], number: int, rounds: Sequence[Round]) -> Go
     after = next((each for each in stages if each.number > number), None)
     if stage.planned_rounds is None:
         return None
-    total = max(stage.planned_rounds, len(rounds))
+    called_off = sum(each.status == RoundStatus.CALLED_OFF for each in rounds)
+    total = max(stage.planned_rounds, len(rounds)) - called_off
     if after is None:
         return Goal(1, None, total, is_title=True)
     if after.cut == Cut.EVERYBODY or after.begun_at is not None or after.cut_at is None:

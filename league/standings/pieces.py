@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from league.competitions.models import Competition
 from league.competitions.models.stages import stage_label
-from league.core.pieces import draw_rows, kept_piece
+from league.core.pieces import draw_rows, kept_if_named, kept_piece
 from league.standings.overview import Asked, Overview, overview_of
 from league.standings.words import adjustment_words
 
@@ -106,7 +106,7 @@ def draw_standings(competition: Competition, asked: Asked) -> SafeString:
     What is looked for by name is drawn anew each time.
     """
     if asked.find:
-        return _draw(competition, asked)
+        return SafeString(_draw(competition, asked))
     what = [getattr(asked, name.name) for name in fields(asked)]
     return kept_piece(
         "standings",
@@ -117,7 +117,7 @@ def draw_standings(competition: Competition, asked: Asked) -> SafeString:
     )
 
 
-def _draw(competition: Competition, asked: Asked) -> SafeString:
+def _draw(competition: Competition, asked: Asked) -> str:
     overview = overview_of(competition, asked)
     context = {
         "competition": competition,
@@ -136,7 +136,20 @@ def _draw(competition: Competition, asked: Asked) -> SafeString:
             )
             if is_there
         }
-    return render_to_string("standings/_table.html", context)
+    return kept_if_named(
+        render_to_string("standings/_table.html", context), is_named=_is_named(asked, overview)
+    )
+
+
+def _is_named(asked: Asked, overview: Overview) -> bool:
+    """Say whether there is all that is asked for, so that an address of ours may ask for it."""
+    is_stage = asked.stage is None or (overview.stage and overview.stage.number == asked.stage)
+    if not is_stage or overview.after != asked.after:
+        return False
+    if asked.entry is not None:
+        found = any(row.standing.entry_id == asked.entry for row in overview.rows)
+        return found and asked.page == 1
+    return overview.page is None or overview.page.number == asked.page
 
 
 def address_of(competition: Competition, asked: Asked) -> str:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from league.competitions.models import Competition, Entry, Round, RoundStatus, Stage, Table
+from league.competitions.models import SETTLED, Competition, Entry, Round, Stage, Table
 from league.core.prepared import Given, Prepared
 from league.results.models import Adjustment
 from league.standings.ledger import OF_A_ROUND
@@ -83,7 +83,7 @@ class Season:
         """
         rounds = [each for each in self.rounds.get(stage, ()) if each.round.number <= after]
         playing = {number for number in self.playing.values() if number <= after}
-        unsure = {each.round.number for each in rounds if each.round.status != RoundStatus.CLOSED}
+        unsure = {each.round.number for each in rounds if each.round.status not in SETTLED}
         past = [each.round.number for each in rounds if each.has_result]
         settled = [number for number in past if number not in playing]
         return unsure | playing | set(settled[-1:])

@@ -19,7 +19,7 @@ from league.competitions.queries import competitions_seen_by
 from league.core.missing import NothingHereError
 from league.core.moments import one_moment
 from league.core.numbers import read_numbers
-from league.core.pieces import kept_piece, kept_pieces
+from league.core.pieces import kept_if_named, kept_piece, kept_pieces
 from league.core.requests import HtmxRequest
 from league.standings.forecasts import is_worth_known
 from league.standings.foretelling import page_of, row_of, told
@@ -102,7 +102,8 @@ def _draw_entry(entry: Entry, number: int) -> str:
         "on_page": {each.table for each in page},
         "stages": [(stage, [tables[each] for each in stage.tables]) for stage in stages],
     }
-    return render_to_string("standings/_entry.html", context)
+    piece = render_to_string("standings/_entry.html", context)
+    return kept_if_named(piece, is_named=page.number == number)
 
 
 def _draw_tables(competition: Competition, openings: Sequence[Opening]) -> dict[Opening, str]:
@@ -170,4 +171,8 @@ def _draw_forecast(competition: Competition, forecast: Forecast | None, number: 
         context["is_planned"] = competition.stages.filter(planned_rounds__isnull=False).exists()
     elif forecast.content is not None:
         context["forecast"], context["page_obj"] = page_of(forecast, number, ROWS_A_PAGE)
-    return render_to_string("standings/_forecast.html", context)
+    page = context.get("page_obj")
+    return kept_if_named(
+        render_to_string("standings/_forecast.html", context),
+        is_named=number == (page.number if page else 1),
+    )

@@ -206,14 +206,12 @@ def _cost_of_telling(directory: Path, club: "Club", count: int, times: int) -> C
     """Tell so many screens of commits; return what one costs, in a web process of its own."""
     from django.db import connection, connections
 
-    from tests.site import Site
+    from tests.site import SERVER, Site
 
     name = connection.settings_dict["NAME"]
     version = _version_of(club)
     connections.close_all()
-    server = ["-m", "uvicorn", "league.asgi:application", "--host", "127.0.0.1"]
-    server += ["--log-level", "warning", "--port"]
-    site = Site(directory, settings=BENCH_SETTINGS, command=server, **os.environ)
+    site = Site(directory, settings=BENCH_SETTINGS, command=SERVER, **os.environ)
     try:
         site.wait_until_ready()
         screens = Screens(site.port, club.token, version, count)

@@ -164,9 +164,9 @@ def _ip(*arguments: str) -> None:
 @contextmanager
 def _web_process(directory: Path, number: int, place: Sequence[str], url: str) -> Iterator[Machine]:
     host = address(number, 2)
-    command = [*place, sys.executable, "-m", "uvicorn", "league.asgi:application", "--host", host]
-    command += ["--port", str(PORT), "--log-level", "warning", "--timeout-keep-alive", "75"]
+    command = [*place, sys.executable, "manage.py", "serve", "--host", host, "--port", str(PORT)]
     environment = {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": BENCH_SETTINGS}
+    environment["IDLE_SECONDS"] = "75"
     printed = directory / f"output-machine-{number}"
     with printed.open("wb") as output:
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=output)

@@ -177,8 +177,9 @@ def _look(client: "Client", snapshot: "Snapshot", seat: int, after: int, version
     from league.online.access import key_of
 
     key = key_of(snapshot.seats[seat])
-    query: dict[str, str | int] = {"key": key, "after": after, "version": version}
-    answer = client.get(f"/play/{snapshot.table.token}/view/", query)
+    query = {"after": after, "version": version}
+    address = f"/play/{snapshot.table.token}/view/"
+    answer = client.get(address, query, headers={"X-Seat-Key": key})
     if answer.status_code != HTTPStatus.OK:
         raise RuntimeError(f"The view answered {answer.status_code}")
 

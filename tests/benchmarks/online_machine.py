@@ -174,8 +174,7 @@ def running_site(
 def _server(processes: int, is_embedded: bool) -> list[str] | None:
     if is_embedded:
         return None
-    server = ["-m", "uvicorn", "league.asgi:application", "--host", "127.0.0.1"]
-    return [*server, "--workers", str(processes), "--log-level", "warning", "--port"]
+    return ["manage.py", "serve", "--workers", str(processes), "--port"]
 
 
 def _start_celery(

@@ -8,10 +8,12 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from http import HTTPStatus
+from secrets import token_hex
 from typing import Any
 from urllib.parse import quote, urlencode
 from uuid import uuid4
 
+from games.shuffle import SECRET_BYTES, Place, digest_of, share_text
 from tests.benchmarks.online_beside import (
     LONGEST_WAIT,
     Company,
@@ -85,8 +87,9 @@ class Player:
             await self._news.wait()
             self._news.clear()
             while self._wanted > self.view["version"]:
-                query = {"key": self._key, "after": self.view["moves"], "version": self._wanted}
-                status, answer = await self._fetcher.get(f"{self._path}view/?{urlencode(query)}")
+                query = urlencode({"after": self.view["moves"], "version": self._wanted})
+                own = f"X-Seat-Key: {self._key}\r\n"
+                status, answer = await self._fetcher.get(f"{self._path}view/?{query}", own)
                 if status != HTTPStatus.OK:
                     self._tally.errors.append(f"view {status}")
                     await asyncio.sleep(1)
@@ -131,6 +134,18 @@ class Player:
     async def get_ready(self) -> None:
         """Wish for the next hand."""
         await self._send("wish", {"wish": "ready", "moves": self.view["moves"]})
+
+    async def commit(self, asked: View) -> None:
+        """Commit to a share of the shuffle that the table asks for."""
+        self._share = token_hex(SECRET_BYTES)
+        self._attempt = {"hand": asked["hand"], "attempt": asked["attempt"]}
+        place = Place(asked["table"], asked["hand"], asked["attempt"])
+        text = share_text(place, self._seat, asked["commitment"], self._share)
+        await self._send("share", {**self._attempt, "commitment": digest_of(text)})
+
+    async def open_share(self) -> None:
+        """Open the share that was committed to last."""
+        await self._send("share", {**self._attempt, "share": self._share})
 
     async def _send(self, what: str, body: View) -> tuple[int, View]:
         message = {"seat": self._key, **body}
@@ -188,6 +203,18 @@ class OnlineTable:
             await host.send_form(f"{path}bot/{seat}/", {"bot": self._company.bot})
         for player in self.players:
             await player.open_screen(path)
+        await self._shuffle()
+
+    async def _shuffle(self) -> None:
+        """Let all browsers take part in the shuffle, as their scripts do."""
+        newest = max((player.view for player in self.players), key=lambda view: view["version"])
+        asked = newest["shuffle"]
+        if asked is None:
+            return
+        for player in self.players:
+            await player.commit(asked)
+        for player in self.players:
+            await player.open_share()
 
     async def _find_address(self, host: Player) -> str:
         """Return the address of the table, to which the lobby leads back."""
@@ -231,6 +258,7 @@ class OnlineTable:
         begun = time.perf_counter()
         hand = self.players[0].view["hand"]
         await asyncio.gather(*(player.get_ready() for player in self.players))
+        await self._shuffle()
         if self.players[0].view["phase"] == "over":
             return
         await self._measure("next hand", begun, (hand + 1, 0), self.players)

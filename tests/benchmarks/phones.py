@@ -27,9 +27,9 @@ class Phone:
         self._reader, self._writer = await asyncio.open_connection(self._host, self._port)
         return self
 
-    async def get(self, path: str) -> tuple[int, bytes]:
-        """Ask for a page; return status and body of the answer."""
-        return await self._ask(f"GET {path}", b"")
+    async def get(self, path: str, more: str = "") -> tuple[int, bytes]:
+        """Ask for a page, with more lines of the head; return status and body of the answer."""
+        return await self._ask(f"GET {path}", b"", more=more)
 
     async def get_piece(self, path: str, target: str) -> tuple[int, bytes]:
         """Ask for the piece of a page that has an id, as the page itself does."""

@@ -12,7 +12,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from games.franks_zoo.setup import FranksZooSetup
 from league.competitions.models import Round, Seat, Table, TableCode
 from league.core.live import current_versions, sign_topic, topic_name
-from league.results.access import CODES, PLAYERS
+from league.results.access import CODES, PHONE, phone_in
 from league.results.models import Via
 from league.results.scoring import begin_match
 from league.results.services import record_hand
@@ -130,10 +130,12 @@ def _seat_again(table: Table, round_: Round) -> Table:
 
 
 def redeem(tables: Sequence[Table]) -> str:
-    """Return the session of a phone that holds the tables' codes."""
+    """Return the session of a phone that holds the tables' codes, and a seat at each."""
     codes = [table.codes.get().pk for table in tables]
-    seat = tables[0].seats.get(number=0)
-    return _keep({CODES: codes, PLAYERS: {str(code): seat.player_id for code in codes}})
+    phone = uuid4().hex
+    for table in tables:
+        table.seats.filter(number=0).update(phone=phone_in(phone, table.round_id))
+    return _keep({CODES: codes, PHONE: phone})
 
 
 def sign_in(table: Table) -> str:

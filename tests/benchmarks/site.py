@@ -119,10 +119,9 @@ def run(database: str, directory: Path, chosen: argparse.Namespace) -> None:
     rounds = math.ceil((WARM_UP + 2 * chosen.hands + 1) / HANDS_A_TABLE)
     season = Season(phones=chosen.phones, rounds=rounds, hands=HANDS_A_TABLE)
     connections.close_all()
-    server = ["-m", "uvicorn", "league.asgi:application", "--host", "127.0.0.1"]
-    server += ["--workers", WORKERS[database], "--log-level", "warning"]
-    server += ["--timeout-keep-alive", "75", "--port"]
-    site = Site(directory, settings=SETTINGS, command=server, **os.environ)
+    server = ["manage.py", "serve", "--workers", WORKERS[database], "--port"]
+    kept = {"IDLE_SECONDS": "75"}
+    site = Site(directory, settings=SETTINGS, command=server, **{**os.environ, **kept})
     try:
         site.wait_until_ready()
         asyncio.run(Measures(database, site.port, season, chosen).take())

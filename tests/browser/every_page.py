@@ -25,6 +25,7 @@ from django.test.utils import setup_test_environment
 from django.urls import get_resolver, reverse
 
 from league.clubs.models import Role
+from league.core.ratelimits import counts
 from tests.league.matrix.addresses import addresses, form_on, path_of
 from tests.league.matrix.season import VISITORS, Season
 from tests.league.matrix.test_matrix import lines_of_table
@@ -33,7 +34,7 @@ from tests.league.matrix.test_sign_in_pages import path_of as sign_in_path_of
 from tests.league.online.tables import make_table, play_to_the_end
 from tests.league.standings.test_teams import make_teams
 
-MAY_SEE = ("owner", "player", "site owner", "anonymous")
+MAY_SEE = ("owner", "player", "site owner", "phone", "anonymous")
 """Who looks: of those that are shown a page the first, who may do most, and the last."""
 BUILD = "from tests.browser.every_page import main; main()"
 NEEDS_MORE = {
@@ -139,7 +140,7 @@ def browser_of(visitor: str, season: Season) -> Client:
     """Return the browser of a visitor, who has just signed in by a code and has a password."""
     user = season.user(visitor)
     if user is None:
-        return Client()
+        return season.browser(visitor)
     user.set_password("as good as any other")
     user.save()
     if visitor == "site owner":
@@ -152,6 +153,7 @@ def browser_of(visitor: str, season: Season) -> Client:
 def is_page(browser: Client, path: str) -> bool:
     """Say whether a browser is shown a page there, and not a file or a feed."""
     cache.clear()
+    counts.clear()
     answer = browser.get(path)
     if answer.streaming:
         answer.getvalue()

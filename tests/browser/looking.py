@@ -44,6 +44,8 @@ FOCUS = """() => {
     const name = stop.id || stop.name || stop.innerText?.slice(0, 30) || stop.className;
     const shown = [stop, ...(stop.labels ?? []), stop.nextElementSibling, stop.parentElement];
     if (stop.tagName !== "IFRAME" && !shown.some(outlined)) faults.push(`focus not shown: ${name}`);
+    // The document within takes the focus, and is brought into view only after that.
+    if (stop.tagName === "IFRAME") stop.scrollIntoView({ block: "nearest" });
     const box = stop.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) continue;
     const points = [0.02, 0.5, 0.98].flatMap((x) => [0.02, 0.5, 0.98].map((y) =>

@@ -42,6 +42,14 @@ def open_table(
         else:
             field.fill(value)
     send(page, "Play")
+    if company == "bots, at once":
+        wait_for_first_hand(page)
+
+
+def wait_for_first_hand(page: Page) -> None:
+    """Wait until the browsers have shuffled with the site, and the first hand is there."""
+    dealt = page.locator("#game[data-moves]:not([data-moves^='0-'])")
+    expect(dealt).to_have_count(1, timeout=HAND)
 
 
 def delay_watchers(site: Site, page: Page, seconds: int) -> None:
@@ -49,8 +57,19 @@ def delay_watchers(site: Site, page: Page, seconds: int) -> None:
     _change(site, page, "UPDATE online_onlinetable SET watch_delay = ? WHERE token = ?", seconds)
 
 
+def forget_shares(site: Site, page: Page, seat: int) -> None:
+    """Let the site leave a seat's share out of all shuffles at the table of a page."""
+    shares = (
+        "DELETE FROM online_shuffleshare WHERE seat = ? AND shuffle_id IN ("
+        "SELECT shuffle.id FROM online_shuffle AS shuffle "
+        "JOIN online_onlinetable AS found ON found.id = shuffle.table_id WHERE found.token = ?)"
+    )
+    _change(site, page, shares, seat)
+
+
 def end_first_hand(site: Site, page: Page, record: object) -> None:
     """Let the first hand at the table of a page be over, with this record."""
+    wait_for_first_hand(page)
     ended = (
         "UPDATE online_onlinehand SET record = ?, ended_at = created_at "
         "WHERE number = 1 AND table_id = (SELECT id FROM online_onlinetable WHERE token = ?)"

@@ -104,3 +104,34 @@ def test_without_scripts_a_phone_confirms_objects_and_calls(night: Night) -> Non
     expect(plain.get_by_role("heading", name="The organisers are called")).to_be_visible()
     send(plain, "Nobody needs to come any more")
     expect(plain.get_by_text("The call is over.")).to_be_visible()
+
+
+def test_a_seat_belongs_to_one_phone_and_the_history_says_which_said_what(night: Night) -> None:
+    address = night.address(1)
+    anna, other = night.phone("Anna"), night.phone()
+    send_hand(anna, 1, names_at(anna))
+    other.goto(address)
+    follow(other.get_by_role("button", name="I am Anna"))
+    expect(other.get_by_text("Another phone at this table has the seat of Anna.")).to_be_visible()
+    night.look_over(other)
+    follow(other.get_by_role("button", name="I am Cleo"))
+    follow(other.get_by_role("link", name="Change seat"))
+    follow(other.get_by_role("button", name="I am Ben"))
+    expect(other.get_by_text("This phone confirms for Ben.")).to_be_visible()
+    send(other, "Yes, hand 1 is right")
+    night.look_over(other)
+    follow(other.get_by_role("link", name="Change seat"))
+    follow(other.get_by_role("button", name="I am Dora"))
+    said = "This phone has already entered or confirmed something for Ben"
+    expect(other.get_by_text(said)).to_be_visible()
+
+    organiser = night.organiser
+    organiser.goto(anna.url)
+    organiser.get_by_text("Phones at this table").click()
+    night.look_over(organiser)
+    send(organiser, "Free the seat of Ben")
+    expect(organiser.get_by_text("The seat of Ben is free")).to_be_visible()
+    follow(organiser.get_by_role("link", name="Everything that was done at this table"))
+    expect(organiser.get_by_text("Anna (phone A at the table)")).to_be_visible()
+    expect(organiser.get_by_text("Ben (phone B at the table)")).to_be_visible()
+    night.devices.look_over_everywhere(organiser)

@@ -9,10 +9,13 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.competitions.models import Competition, Table
 from league.online.models import OnlineHand, OnlineTable, Phase
+from league.online.models.shuffles import WINDOW
 from league.online.services.bots import play_bots
+from league.online.services.due import do_what_is_due
 from league.online.services.opinions import judge_moves
 from league.results.scoring import record_of
 from league.standings.queries import standings_of
@@ -112,6 +115,9 @@ def test_the_lobby_opens_a_table_and_its_page_takes_moves() -> None:
     table = OnlineTable.objects.get()
     assert (table.game, table.options) == ("cuckoo", {"lives": 2})
     assert screen_of(client, table)["texts"]["swap"] == "Exchange it"
+    # The browser takes no part in shuffling here: the hand begins when its time is over.
+    do_what_is_due(table_id=table.pk, now=timezone.now() + WINDOW)
+    table.refresh_from_db()
     while 0 not in screen_of(client, table)["view"]["observation"]["acting"]:
         play_bots(table_id=table.pk, now=NOW)
     screen = screen_of(client, table)

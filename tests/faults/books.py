@@ -63,9 +63,10 @@ class Books:
             connection.execute(statement, values)
 
     def let_fall_due(self, *rounds: int) -> None:
-        """Let the hour of these rounds come."""
+        """Let the hour of these rounds come, by clocks that differ by hours, and last for long."""
         self.do(
-            "UPDATE competitions_round SET opens_at = now() - interval '1 day' WHERE id = ANY(%s)",
+            """UPDATE competitions_round SET opens_at = now() - interval '1 day',
+            closes_at = now() + interval '2 days' WHERE id = ANY(%s)""",
             list(rounds),
         )
 

@@ -3,17 +3,14 @@
 import os
 import secrets
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
-from urllib.parse import urlsplit
 
-import psycopg
 import pytest
 
+from tests.databases import postgres_copy, postgres_template
 from tests.site import Site
 
 SETTINGS = "tests.faults.probe_settings"
@@ -43,24 +40,15 @@ def new_database(copy_of: str = "template1") -> Iterator[dict[str, str]]:
         yield {}
         return
     name = f"menagerie_faults_{secrets.token_hex(4)}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {copy_of}")
-        try:
-            yield {"DATABASE_URL": urlsplit(server)._replace(path=f"/{name}").geturl()}
-        finally:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with postgres_copy(server, name, copy_of) as address:
+        yield {"DATABASE_URL": address}
 
 
 @pytest.fixture(scope="session")
-def to_copy() -> Iterator[str]:
+def to_copy() -> str:
     """The name of a database to copy: on a server an empty site, else there is none."""
-    with new_database() as database:
-        if not database:
-            yield "template1"
-            return
-        migrate = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity=0"]
-        subprocess.run(migrate, env={**os.environ, **database}, check=True)
-        yield urlsplit(database["DATABASE_URL"]).path[1:]
+    server = os.environ.get("DATABASE_URL")
+    return postgres_template(server) if server else "template1"
 
 
 @pytest.fixture

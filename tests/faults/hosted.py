@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.faults.workers import Environment
 from tests.site import Site
 
-WEB = ["-m", "uvicorn", "tests.faults.probe_asgi:application", "--host", "127.0.0.1", "--port"]
+WEB = ["-m", "tests.faults.probe_asgi"]
 CELERY = [sys.executable, "-m", "celery", "-A", "tests.faults.probe_celery"]
 PROGRAMS = {
     "worker": [*CELERY, "worker", "--concurrency=2", "--hostname=hosted@localhost"],

@@ -101,19 +101,20 @@ class Installed:
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """Return what nginx answers."""
         sent = {"Host": SITE, **{name.replace("_", "-"): text for name, text in headers.items()}}
-        with closing(self._connection()) as connection:
+        with closing(self.connect()) as connection:
             connection.request(method, path, body, sent)
             response = connection.getresponse()
             return Answer(response.status, response.headers, response.read())
 
     def first_line(self, path: str) -> bytes:
         """Return the first line of an answer that has no end."""
-        with closing(self._connection()) as connection:
+        with closing(self.connect()) as connection:
             connection.request("GET", path, headers={"Host": SITE})
             with connection.getresponse() as response:
                 return response.readline()
 
-    def _connection(self) -> HTTPSConnection:
+    def connect(self) -> HTTPSConnection:
+        """Return a connection to nginx that is not open yet."""
         context = ssl.create_default_context()
         self.authority.configure_trust(context)
         return HTTPSConnection("127.0.0.1", self.https_port, context=context, timeout=PATIENCE)
@@ -250,6 +251,7 @@ def nginx_configuration(site: Installed) -> Path:
     text = re.sub(r"listen \[::\].*;", "", text)
     text = text.replace("listen 80;", f"listen 127.0.0.1:{site.http_port};")
     text = text.replace("listen 443 ", f"listen 127.0.0.1:{site.https_port} ")
+    text = text.replace("/var/log/nginx/error.log", f"{site.directory}/nginx-errors")
     file.write_text(text)
     whole = site.directory / "nginx.conf"
     whole.write_text(NGINX.format(directory=site.directory, user=getpass.getuser()))

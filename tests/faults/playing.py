@@ -106,8 +106,8 @@ class Playing:
         """Compare what a process shows each seat with the hand as its log tells it."""
         forget_all()
         for seat in seats_of(self.table):
-            path = f"/play/{self.table.token}/view/?key={key_of(seat)}&after=0"
-            view = json.loads(site.get(path)[1])
+            path = f"/play/{self.table.token}/view/?after=0"
+            view = json.loads(site.request("GET", path, b"", **{"X-Seat-Key": key_of(seat)})[1])
             assert view["observation"] == self._observation(seat.number, view), view["you"]
             assert view["you"] == seat.number
 

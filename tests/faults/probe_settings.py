@@ -1,5 +1,8 @@
-"""The site's settings with a few addresses that measure the process."""
+"""The site's settings with addresses that measure the process, and a clock that may be put."""
 
 from league.settings import *  # noqa: F403
+from tests.faults.clock import follow_clock
+
+follow_clock()
 
 ROOT_URLCONF = "tests.faults.probe_urls"

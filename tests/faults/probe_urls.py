@@ -7,7 +7,7 @@ from typing import Any
 from celery.worker import state
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.template import RequestContext, Template
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
@@ -15,6 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from league.celery import app
 from league.clubs.models import User
 from league.core import live
+from league.core.bodies import takes_files
 from league.core.wake import wake
 from league.urls import urlpatterns as site_urlpatterns
 
@@ -98,6 +99,12 @@ def slow(_request: HttpRequest) -> HttpResponse:
     return HttpResponse("finished")
 
 
+def large(request: HttpRequest) -> StreamingHttpResponse:
+    """Send so many mebibytes, in pieces, as large files are sent."""
+    return StreamingHttpResponse(b"x" * 2**20 for _ in range(int(request.GET["mebibytes"])))
+
+
+@takes_files
 @csrf_exempt
 def echo(request: HttpRequest) -> JsonResponse:
     """Say from where what came."""
@@ -151,6 +158,7 @@ urlpatterns = [
     path("probe/wake/", wake_and_wait),
     path("probe/dawdle/", start_dawdling),
     path("probe/slow/", slow),
+    path("probe/large/", large),
     path("probe/echo/", echo),
     *site_urlpatterns,
 ]

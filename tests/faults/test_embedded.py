@@ -1,6 +1,7 @@
 """The one process of ./run: what it says, what it refuses, and how it ends."""
 
 import json
+import resource
 import signal
 import threading
 import time
@@ -8,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from league.hosting.copies import check_copy
 from tests.faults.conftest import Start
+from tests.faults.servers import wait_until
 from tests.site import Site
 
 
@@ -129,3 +132,46 @@ def test_start_without_run_is_refused(start: Start) -> None:
     site = start(EMBEDDED="0")
     assert site.process.wait(30) == 1
     assert "This is what ./run starts" in site.output
+
+
+def test_site_backs_itself_up_and_goes_on_from_a_copy(start: Start, tmp_path: Path) -> None:
+    folder, data = tmp_path / "stick", tmp_path / "data"
+
+    def begin() -> Site:
+        return start(BACKUP_DIR=str(folder), DATABASE_URL="", DATA_DIR=str(data))
+
+    first = begin().wait_until_ready()
+    first.post("/probe/owner/")
+    assert first.stop() == 0
+    newest = max(folder.iterdir())
+    (data / "menagerie.sqlite3").write_bytes(b"the disk has forgotten it" * 100)
+    refused = begin()
+    assert refused.process.wait(60) == 1
+    assert "is no SQLite database" in refused.output
+    assert "Traceback" not in refused.output
+    said = first.manage("restore", "--replace", str(newest))
+    assert "What was there before is kept in" in said
+    again = begin().wait_until_ready()
+    assert "/enter/" not in again.output
+
+
+def test_backups_that_cannot_be_written_leave_the_site_alone(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "stick").write_text("no directory")
+    site = start(BACKUP_DIR=str(tmp_path / "stick"), DATABASE_URL="").wait_until_ready()
+    wait_until(lambda: "The backup failed: " in site.output)
+    assert site.get("/")[0] == 200
+
+
+def test_full_disk_keeps_no_site_from_stopping(start: Start, tmp_path: Path) -> None:
+    site = start(DATABASE_URL="").wait_until_ready()
+    wait_until(lambda: len(list((tmp_path / "data" / "backups").glob("*.sqlite3"))) == 1)
+    site.post("/probe/owner/")
+    # Nothing that is written may lie beyond this: the kernel refuses it, as on a full disk. What
+    # the site prints goes to a file, too, and has room.
+    most = (64 * 1024, resource.RLIM_INFINITY)
+    resource.prlimit(site.process.pid, resource.RLIMIT_FSIZE, most)
+    assert site.stop() == 0
+    assert "The backup failed: " in site.output
+    # The one from the start is whole, and nothing is left of the one that had no room.
+    [copy] = (tmp_path / "data" / "backups").iterdir()
+    check_copy(copy)

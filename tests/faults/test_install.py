@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 
 import pytest
 from celery.bin.base import CLIContext
@@ -53,6 +54,23 @@ def test_site_answers_through_nginx_and_goes_on_when_a_web_process_is_killed(
         processes[0].kill()
         processes[0].wait()
         assert [site.ask("GET", "/health/ready/").status for _ in range(4)] == [200] * 4
+
+
+def test_forms_sent_by_halves_hold_nobody_up_behind_nginx(site: Installed) -> None:
+    with served(site), ExitStack() as stack:
+        waiting = []
+        for _ in range(40):
+            connection = stack.enter_context(closing(site.connect()))
+            connection.putrequest("POST", SIGN_IN, skip_host=True)
+            connection.putheader("Host", SITE)
+            connection.putheader("Content-Length", "5000")
+            connection.endheaders(b"abc")
+            waiting.append(connection)
+        assert [site.ask("GET", SIGN_IN).status for _ in range(3)] == [200] * 3
+        for connection in waiting:
+            connection.send(b"x" * 4997)
+        # All were still open: now they are whole, and refused for having no token.
+        assert [connection.getresponse().status for connection in waiting] == [403] * 40
 
 
 def sign_in_form(site: Installed, page: str, cookie: str) -> int:

@@ -32,8 +32,8 @@ def test_request_arrives_whole(site: Site) -> None:
 
 def test_form_larger_than_any_of_ours_is_refused_unread(site: Site) -> None:
     kind = {"Content-Type": "application/x-www-form-urlencoded"}
-    status, _ = site.request("POST", "/probe/echo/", b"names=" + b"x" * 1_100_000, **kind)
-    assert status == 400
+    status, _ = site.request("POST", "/probe/users/", b"names=" + b"x" * 1_100_000, **kind)
+    assert status == 413
 
 
 def test_form_that_breaks_off_changes_nothing(site: Site) -> None:

@@ -11,6 +11,14 @@ def _seat_after_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _count_no_earlier_tries() -> None:
+    """Forget the tries of other tests, which all come from one network."""
+    from league.core.ratelimits import counts
+
+    counts.clear()
+
+
+@pytest.fixture(autouse=True)
 def _begin_in_the_first_language() -> None:
     """Forget in which language the test before was answered, as a thread of its own would."""
     translation.deactivate()

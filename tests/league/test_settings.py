@@ -100,6 +100,66 @@ def test_host_names_the_first_of_the_languages_that_the_site_speaks(tmp_path: Pa
     assert "SITE_LANGUAGE is one of en, de, it, not 'fr'." in done.stderr
 
 
+@pytest.mark.parametrize("url", ["consolemail://", "filemail:///tmp/mail", "memorymail://"])
+def test_mail_that_stays_on_the_machine_is_not_called_sent(tmp_path: Path, url: str) -> None:
+    assert settings_with(tmp_path, EMAIL_URL=url, **KEY)["SENDS_MAIL"] is False
+
+
+# Every setting of docs/hosting.md that is not one of many alike, but the two that are there always.
+EMPTY = dict.fromkeys(
+    [
+        *("ALLOWED_HOSTS", "ALLOW_HTTP", "BROKER_URL", "CACHE_URL", "DATABASE_URL", "DEBUG"),
+        *("DEFAULT_FROM_EMAIL", "EMAIL_URL", "EMBEDDED", "LOG_FORMAT", "LOG_LEVEL"),
+        *("METRICS_TOKEN", "OUTGOING_PRIVATE_HOSTS", "PORT", "PROMETHEUS_MULTIPROC_DIR"),
+        *("SECRET_KEY_FALLBACKS", "SENTRY_DSN", "SESSION_DAYS", "SITE_LANGUAGE", "SITE_URL"),
+        *("BACKUP_COMMAND", "BACKUP_DIR", "TRUSTED_PROXY_COUNT"),
+    ],
+    "",
+)
+
+
+def test_setting_that_is_empty_is_as_good_as_none(tmp_path: Path) -> None:
+    assert settings_with(tmp_path, **EMPTY, **KEY) == settings_with(tmp_path, **KEY)
+
+
+WRONG = {
+    "ACT_DAYS": "-1",
+    "ALLOW_HTTP": "maybe",
+    "BACKUP_COMMAND": "take 'away",
+    "BROKER_URL": "localhost:6379",
+    "CACHE_URL": "localhost",
+    "DATABASE_URL": "mysql://root:hidden@localhost/club",
+    "DEBUG": "perhaps",
+    "DEFAULT_FROM_EMAIL": "Menagerie",
+    "EMAIL_URL": "mail.example:hidden",
+    "LOG_FORMAT": "xml",
+    "LOG_LEVEL": "loud",
+    "SENTRY_DSN": "hidden",
+    "SESSION_DAYS": "ninety",
+    "SITE_LANGUAGE": "fr",
+    "SITE_URL": "games.example.org",
+    "TRUSTED_PROXY_COUNT": "one",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_setting_that_is_wrong_is_refused_in_one_sentence_that_names_it(
+    tmp_path: Path, name: str
+) -> None:
+    clean = {name: value for name, value in os.environ.items() if name not in OURS}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--check"],
+        env={**clean, **KEY, "DATA_DIR": str(tmp_path), name: WRONG[name]},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"{name} is ")
+    assert done.stderr.count("\n") == 1
+    assert "hidden" not in done.stderr
+
+
 def test_mail_goes_to_the_server_of_its_address(tmp_path: Path) -> None:
     url = "smtp+tls://user:pass@mail.example:587"
     settings = settings_with(tmp_path, EMAIL_URL=url, **KEY)
@@ -134,7 +194,7 @@ def test_server_of_your_own_under_https_passes_the_checks_for_it(tmp_path: Path)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("port", ["", "abc", "0", "-1", "65536", "80.5", "٣"])
+@pytest.mark.parametrize("port", ["abc", "0", "-1", "65536", "80.5", "٣"])
 def test_port_that_is_none_is_refused_in_words(tmp_path: Path, port: str) -> None:
     clean = {name: value for name, value in os.environ.items() if name not in OURS}
     done = subprocess.run(

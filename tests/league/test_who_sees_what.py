@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponseBase
 from django.test import Client
@@ -208,9 +207,8 @@ def test_links_for_screens_cannot_be_guessed_for_ever(scene: Hidden, settings: A
 
     opens = scene.link.token
     assert statuses(opens, opens, opens, "one", opens) == [200, 200, 200, 404, 200]
-    assert statuses("two", "three", opens) == [404, 429, 429]
-    cache.clear()
-    assert statuses(opens) == [200]
+    # What is right cannot be guessed, and others in the same network do not darken the wall.
+    assert statuses("two", "three", opens) == [404, 429, 200]
 
 
 def test_every_fact_about_a_player_says_for_whom_it_is() -> None:

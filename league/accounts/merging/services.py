@@ -11,14 +11,15 @@ from django.db.models import ForeignKey, Model
 from django.utils.translation import gettext as _
 
 from league.accounts.merging import hooks
-from league.accounts.merging.outlook import obstacles_of
+from league.accounts.merging.outlook import joined_role, obstacles_of
 from league.accounts.merging.pairs import pairs_of, place_kept
 from league.accounts.merging.references import Way, check_known, has_twin, references
 from league.accounts.models import Merge
+from league.audit.services import Changes as AuditChanges
 from league.audit.services import note
 from league.audit.verbs import Verb
-from league.clubs.models import Player, User
-from league.clubs.rights import rank
+from league.clubs.models import Player, Role, User
+from league.clubs.rights import rank, role_left
 from league.clubs.services import ClubError, lock_club
 
 Changes = list[list[Any]]
@@ -52,6 +53,7 @@ def merge_players(*, kept_id: int, gone_id: int, by: User | None, now: datetime)
     changes, dropped = _move_rows(kept, gone)
     names = kept.name, gone.name
     own = _join(kept, gone)
+    told = _role_changes(kept, gone, own)
     _delete(gone)
     changes += _write(kept, own)
     made = Merge.objects.create(
@@ -66,7 +68,7 @@ def merge_players(*, kept_id: int, gone_id: int, by: User | None, now: datetime)
         created_at=now,
     )
     hooks.rebuild(club, [kept_id])
-    note(club_id=club.pk, verb=Verb.PLAYERS_MERGED, about=kept)
+    note(club_id=club.pk, verb=Verb.PLAYERS_MERGED, about=kept, changes=told)
     return made
 
 
@@ -99,18 +101,27 @@ def _move_rows(kept: Player, gone: Player) -> tuple[Changes, list[str]]:
 
 def _join(kept: Player, gone: Player) -> dict[str, Any]:
     """Return what the kept player takes over: sign-in, address, higher role, longer stay."""
-    joined: dict[str, Any] = {"created_at": min(kept.created_at, gone.created_at)}
+    joined: dict[str, Any] = {
+        "created_at": min(kept.created_at, gone.created_at),
+        "role": str(joined_role(kept, gone)),
+    }
     if kept.user_id is None and gone.user_id is not None:
         joined["user_id"] = gone.user_id
     if not kept.contact_email:
         joined["contact_email"] = gone.contact_email
     if not kept.real_name:
         joined["real_name"] = gone.real_name
-    if rank(gone.role) > rank(kept.role):
-        joined["role"] = gone.role
     if gone.left_at is None:
         joined["left_at"] = None
     return {name: value for name, value in joined.items() if getattr(kept, name) != value}
+
+
+def _role_changes(kept: Player, gone: Player, values: dict[str, Any]) -> AuditChanges:
+    """Return which role there is by these values, if it is another or somebody is back by it."""
+    role = values.get("role", kept.role)
+    is_back = (kept.left_at is None) != (gone.left_at is None)
+    before = None if is_back else kept.role
+    return {"role": (before, role)} if role != before else {}
 
 
 def _write(row: Model, values: dict[str, Any]) -> Changes:
@@ -157,6 +168,7 @@ def _model_of(label: str) -> Any:
 def undo_merge(*, merge_id: int, by: User | None, now: datetime) -> Merge:
     """Make two players of one again, each row as it was; raise MergeError where it is not any more.
 
+    What ended since for the one player does not come back for the other: a role, the membership.
     Rows that have been deleted since stay away; what came after the merge stays with who was kept.
     """
     club = lock_club(Merge.objects.values_list("club_id", flat=True).get(pk=merge_id))
@@ -171,9 +183,10 @@ def undo_merge(*, merge_id: int, by: User | None, now: datetime) -> Merge:
             _("This has been changed since, so the merge cannot be undone: %(what)s.")
             % {"what": named}
         )
+    was = Player.objects.get(pk=merge.kept_id)
     try:
         with transaction.atomic():
-            _bring_back(merge)
+            _bring_back(merge, was)
     except IntegrityError as clash:
         raise MergeError(
             _("%(name)s cannot come back: the sign-in belongs to another player of the club now.")
@@ -182,7 +195,10 @@ def undo_merge(*, merge_id: int, by: User | None, now: datetime) -> Merge:
     merge.undone_at, merge.undone_by = now, by
     merge.save(update_fields=["undone_at", "undone_by"])
     hooks.rebuild(club, [merge.kept_id, merge.gone])
-    note(club_id=club.pk, verb=Verb.MERGE_UNDONE, about=merge.kept)
+    for player in Player.objects.filter(pk__in=[merge.kept_id, merge.gone]).order_by("pk"):
+        before = was.role if player.pk == was.pk else None
+        changes = {"role": (before, player.role)} if player.role != before else {}
+        note(club_id=club.pk, verb=Verb.MERGE_UNDONE, about=player, changes=changes)
     return merge
 
 
@@ -192,13 +208,26 @@ def _is_as_left(label: str, pk: int, field: str, _before: Any, after: Any) -> bo
     return all(_plain(value) == after for value in values)
 
 
-def _bring_back(merge: Merge) -> None:
-    """Write all rows as they were before a merge; first the kept player, who gives the user up."""
+def _bring_back(merge: Merge, was: Player) -> None:
+    """Write all rows as they were before a merge; first the kept player, who gives the user up.
+
+    `was` is the one player of until now.
+    """
     own = [change for change in merge.changes if change[0] == Player._meta.label]
     _restore(own)
     _make_again(merge.deleted[:1])
+    _bound_by(was, Player.objects.get(pk=merge.gone))
     _restore(change for change in merge.changes if change[0] != Player._meta.label)
     _make_again(merge.deleted[1:])
+
+
+def _bound_by(was: Player, again: Player) -> None:
+    """Give a player who is there again no more rights than the one player had until now."""
+    left = role_left(again.role)
+    again.left_at = again.left_at or was.left_at
+    bounded = min(Role(again.role), Role(was.role), key=rank)
+    again.role = left if again.left_at else max(bounded, left, key=rank)
+    again.save(update_fields=["left_at", "role"])
 
 
 def _restore(changes: Iterable[list[Any]]) -> None:

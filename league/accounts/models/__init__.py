@@ -4,5 +4,6 @@ from league.accounts.models.claims import Answer, Claim
 from league.accounts.models.events import AccountEvent, EventKind
 from league.accounts.models.merges import Merge
 from league.accounts.models.sessions import OpenSession
+from league.accounts.models.tries import TryCount
 
-__all__ = ["AccountEvent", "Answer", "Claim", "EventKind", "Merge", "OpenSession"]
+__all__ = ["AccountEvent", "Answer", "Claim", "EventKind", "Merge", "OpenSession", "TryCount"]

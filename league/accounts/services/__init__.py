@@ -1,4 +1,7 @@
-"""Write what happens to accounts: events, sessions, ways in, claims. Refusals are ClubErrors."""
+"""Write what happens to accounts: events, sessions, tries, ways in, claims.
+
+Refusals are ClubErrors.
+"""
 
 from league.accounts.services.claims import (
     ClaimError,
@@ -17,6 +20,13 @@ from league.accounts.services.sessions import (
     outdate_sessions,
     see_session,
 )
+from league.accounts.services.tries import (
+    Limit,
+    forget_tries,
+    give_back_try,
+    take_try,
+    wait_for_try,
+)
 from league.accounts.services.ways import (
     LastWayError,
     PasswordError,
@@ -29,6 +39,7 @@ from league.accounts.services.ways import (
 __all__ = [
     "ClaimError",
     "LastWayError",
+    "Limit",
     "PasswordError",
     "approve_claim",
     "check_way_remains",
@@ -36,6 +47,8 @@ __all__ = [
     "end_other_sessions",
     "end_session",
     "forget_sessions",
+    "forget_tries",
+    "give_back_try",
     "move_session",
     "note_event",
     "open_session",
@@ -45,5 +58,7 @@ __all__ = [
     "see_session",
     "set_name",
     "set_password",
+    "take_try",
+    "wait_for_try",
     "withdraw_claim",
 ]

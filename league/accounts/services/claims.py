@@ -10,7 +10,7 @@ from league.accounts.device import Device
 from league.accounts.merging.services import merge_players
 from league.accounts.models import Answer, Claim, EventKind
 from league.accounts.services.events import note_event
-from league.audit.services import note
+from league.audit.services import Changes, note
 from league.audit.verbs import Verb
 from league.clubs.models import Club, Player, User
 from league.clubs.queries import may_manage, organisers_of, player_of
@@ -68,7 +68,8 @@ def withdraw_claim(*, claim_id: int, user: User, now: datetime) -> Claim:
 def approve_claim(*, claim_id: int, by: User, now: datetime) -> Claim:
     """Make somebody the user of a player; a player they have in the club is merged into it.
 
-    Others who wait for the same player are refused. Raise ClaimError or MergeError.
+    They have the role of the two that is shown where it is approved; one that has ended does not
+    come back. Others who wait for the same player are refused. Raise ClaimError or MergeError.
     """
     claim = _lock_claim(claim_id)
     if claim.answer == Answer.APPROVED:
@@ -77,21 +78,26 @@ def approve_claim(*, claim_id: int, by: User, now: datetime) -> Claim:
     player, user = claim.player, claim.user
     if player.user_id is not None:
         raise ClaimError(_("%(name)s signs in already.") % {"name": player.name})
+    if player.left_at is not None:
+        raise ClaimError(
+            _("%(name)s has left the club. Put %(name)s back on the lists first.")
+            % {"name": player.name}
+        )
     own = Player.objects.filter(club=player.club_id, user=user).first()
     if own is not None:
         if not may_manage(by, own):
             raise ClaimError(_("Only an owner of the club can merge an organiser."))
         merge_players(kept_id=player.pk, gone_id=own.pk, by=by, now=now)
     else:
-        player.user, player.left_at = user, None
-        player.save(update_fields=["user", "left_at"])
+        player.user = user
+        player.save(update_fields=["user"])
+    player.refresh_from_db()
     _answer(claim, Answer.APPROVED, "", by, now)
     detail = f"{player.name}, {player.club.name}"
     note_event(user=user, kind=EventKind.CLAIMED, device=Device(), now=now, detail=detail)
     others = Claim.objects.filter(player=player, answer=Answer.WAITING)
     for other in others.select_related("player__club", "user").order_by("pk"):
         _answer(other, Answer.REFUSED, _("Somebody else is this player."), by, now)
-    player.refresh_from_db()
 
     def said() -> Message:
         return Message(
@@ -135,7 +141,9 @@ def _answer(claim: Claim, answer: Answer, words: str, by: User, now: datetime) -
     claim.answer, claim.words, claim.answered_by, claim.answered_at = answer, words, by, now
     claim.save(update_fields=["answer", "words", "answered_by", "answered_at"])
     about = claim.player
-    changes = {"answer": (None, str(answer))}
+    changes: Changes = {"answer": (None, str(answer))}
+    if answer == Answer.APPROVED:
+        changes = {**changes, "role": (None, about.role)}
     note(club_id=about.club_id, verb=Verb.CLAIM_ANSWERED, about=about, changes=changes)
     own = player_of(claim.user, claim.player.club)
     if answer == Answer.REFUSED and own is not None:

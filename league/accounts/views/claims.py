@@ -55,7 +55,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 def claims(request: HttpRequest, slug: str) -> HttpResponse:
     """List the claims that wait for an organiser."""
     club = get_object_or_404(clubs_organised_by(request.user), slug=slug)
-    waiting = queries.claims_answered_by(cast("User", request.user), club)
+    waiting = queries.waiting_claims(cast("User", request.user), club)
     return render(
         request, "accounts/claims.html", {"club": club, "claims": waiting, "form": RefusalForm()}
     )

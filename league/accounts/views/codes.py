@@ -3,6 +3,9 @@
 Else the time of an answer, or a mail that does not come, would tell who has an account.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import ConfirmEmailVerificationCodeForm, ConfirmLoginCodeForm
 from allauth.account.internal.flows.signup import send_unknown_account_mail
@@ -10,12 +13,36 @@ from allauth.account.views import ConfirmEmailVerificationCodeView, ConfirmLogin
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from league.accounts.limits import CODES, give_back, limits_of, take
 from league.accounts.models import EventKind
 from league.accounts.noting import note
 from league.accounts.queries import look_for_nobody
+from league.accounts.services import Limit
 
 
-class ConfirmCode(ConfirmLoginCodeView):  # type: ignore[misc]  # allauth is not typed
+class TriesCounted:
+    """Part of a view of allauth's that takes a code: wrong ones are counted by address."""
+
+    _action: str
+    _process: Any
+    _limits: Sequence[Limit]
+
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        """Take a code; count it before it is looked at, unless it is right."""
+        if self._action == "verify":
+            address = self._process.state["email"]
+            self._limits = limits_of(request, CODES, address=address)
+            take(request, self._limits)
+        answer: HttpResponse = super().post(request, *args, **kwargs)  # type: ignore[misc]
+        return answer
+
+    def _verify_form_valid(self, form: Any) -> HttpResponse:
+        give_back(self._limits)
+        answer: HttpResponse = super()._verify_form_valid(form)  # type: ignore[misc]
+        return answer
+
+
+class ConfirmCode(TriesCounted, ConfirmLoginCodeView):  # type: ignore[misc]  # allauth is not typed
     """Take the code of signing in."""
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -43,7 +70,7 @@ class ConfirmCode(ConfirmLoginCodeView):  # type: ignore[misc]  # allauth is not
         return answer
 
 
-class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]  # not typed
+class ConfirmAddress(TriesCounted, ConfirmEmailVerificationCodeView):  # type: ignore[misc]  # not typed
     """Take the code that proves an address."""
 
     def _resend_form_valid(self, form: ConfirmEmailVerificationCodeForm) -> HttpResponse:

@@ -1,6 +1,5 @@
 """Pages that set, change and remove ways in, beside those of allauth."""
 
-from http import HTTPStatus
 from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
@@ -25,7 +24,7 @@ from league.accounts.middleware import mark_seen
 from league.accounts.models import EventKind
 from league.accounts.noting import note
 from league.clubs.models import User
-from league.core.ratelimits import is_allowed
+from league.core.ratelimits import is_allowed, too_many_requests
 
 
 @reauthentication_required  # type: ignore[untyped-decorator]  # allauth is not typed
@@ -124,7 +123,7 @@ class EnterByPasskey(LoginWebAuthnView):  # type: ignore[misc]  # allauth is not
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Take a passkey, unless this network has tried too many."""
         if not is_allowed(request, "passkey"):
-            return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+            return too_many_requests(request, is_sign_in=True)
         answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
 

@@ -26,12 +26,13 @@ class ClubDesk(Endpoint):
 
     @operation(gives=shapes.DeskShown, is_personal=True)
     def get(self, call: Call, slug: str) -> object:
-        """List the tables that call an organiser, and the hands that are disputed."""
+        """List the tables that call an organiser, disputed hands and missed rounds."""
         waiting = waiting_in(finding.club_organised(call, slug))
         return {
             "version": waiting.version,
             "calls": waiting.calls,
             "disputes": waiting.disputes,
+            "missed": waiting.missed,
         }
 
 
@@ -49,7 +50,12 @@ class TableCalls(Endpoint):
             raise TableDissolvedError
         words = call.sent.get("words", "")
         return call_organiser(
-            table_id=pk, words=words, by=recorder.by, via=recorder.via, now=call.now
+            table_id=pk,
+            words=words,
+            by=recorder.by,
+            via=recorder.via,
+            phone=recorder.phone,
+            now=call.now,
         )
 
 
@@ -66,7 +72,9 @@ class CallTakingBack(Endpoint):
         recorder = recorder_at(call.http, finding.table_recordable(call, found.table_id))
         if recorder is None:
             raise TableDissolvedError
-        return end_call(call_id=pk, by=recorder.by, via=recorder.via, now=call.now)
+        return end_call(
+            call_id=pk, by=recorder.by, via=recorder.via, phone=recorder.phone, now=call.now
+        )
 
 
 class CallComing(Endpoint):

@@ -75,6 +75,8 @@ class Joining(Endpoint):
     def post(self, call: Call, token: str) -> Player:
         """Be a player of the club that invites; who is one already stays the same player.
 
+        Who has left comes back as the same player, in the role that the invitation gives.
+
         A name like a player's is refused with `look_alike`, unless `not_these` says that this is
         somebody else.
         """
@@ -97,7 +99,7 @@ class PlayerPreferences(Endpoint):
     @operation(takes=shapes.PreferencesSent, gives=people.PlayerShown, scope=Scope.PLAY)
     def put(self, call: Call, pk: int) -> Player:
         """Change your own name in a club, and with it on the whole site."""
-        own = finding.within(call, queries.players_of_user(call.user), "club")
+        own = finding.within(call, queries.players_of_user(call.user).active(), "club")
         me = get_object_or_404(own, pk=pk)
         real_name = call.sent.get("real_name", me.real_name)
         services.set_preferences(player_id=pk, name=call.sent["name"], real_name=real_name)

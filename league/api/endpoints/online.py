@@ -121,7 +121,8 @@ class OnlineSeat(Endpoint):
     def post(self, call: Call, token: str, seat: int) -> object:
         """Sit down at a seat that is free for you; who has one keeps it.
 
-        A seat that was opened in a match takes the `key` that its keeper has sent.
+        A seat that was opened in a match takes the `key` that its keeper has sent. Who comes while
+        a match goes on `waits`: they play from the next hand on.
         """
         table = finding.online_table_seen(call, token)
         snapshot = snapshot_of(token)
@@ -208,11 +209,11 @@ class OnlineProof(Endpoint):
         hand = hand_of(table, number)
         if hand is None:
             return finding.shown_or_404(None)
-        proof = proof_of(hand)
+        proof = proof_of(table, hand)
         told = (
-            dict.fromkeys(("salt", "text", "digest", "command"))
+            dict.fromkeys(("salt", "text", "digest", "command", "shuffle"))
             if proof is None
-            else proof._asdict()
+            else {**proof._asdict(), "shuffle": proof.opened}
         )
         return {**told, "commitment": hand.commitment}
 

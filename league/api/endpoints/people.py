@@ -16,7 +16,7 @@ from league.api.scopes import Scope
 from league.api.shapes import clubs as shapes
 from league.audit.models import Act
 from league.audit.queries import Filters, acts_of
-from league.clubs import queries, services
+from league.clubs import leaving, queries, services
 from league.clubs.models import Club, Player
 from league.clubs.rights import PLAY
 from league.notices.queries import posts_listed_for
@@ -184,9 +184,9 @@ class PlayerLeaving(Endpoint):
 
     @operation(gives=shapes.PlayerShown, scope=Scope.ORGANISE)
     def post(self, call: Call, pk: int) -> Player:
-        """Take a player off the club's lists; all that was played stays."""
+        """Take a player off the club's lists; all that was played stays, and the role ends."""
         player = finding.player_managed(call, pk)
-        services.leave_club(player_id=player.pk, now=call.now)
+        leaving.leave_club(player_id=player.pk, now=call.now)
         return finding.player_seen(call, pk)
 
 
@@ -197,9 +197,9 @@ class PlayerReturning(Endpoint):
 
     @operation(gives=shapes.PlayerShown, scope=Scope.ORGANISE)
     def post(self, call: Call, pk: int) -> Player:
-        """Put a player who has left back on the club's lists."""
+        """Put a player who has left back on the club's lists, without any role that they had."""
         player = finding.player_managed(call, pk)
-        services.return_to_club(player_id=player.pk)
+        leaving.return_to_club(player_id=player.pk)
         return finding.player_seen(call, pk)
 
 

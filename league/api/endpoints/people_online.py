@@ -99,7 +99,10 @@ class OnlineSubstitutes(Endpoint):
 
     @operation(gives=seen.ViewShown, scope=Scope.PLAY)
     def post(self, call: Call, token: str) -> object:
-        """Let the substitutes of the round play at once, in the middle of a hand if need be."""
+        """Let bots finish the hand for those who were substituted in the round.
+
+        The substitutes have their seats at once, and play from the next hand on.
+        """
         snapshot, _keeper = _kept(call, token)
         replacing.take_substitutes(table_id=snapshot.table.pk, now=call.now)
         return view_for(call, token)

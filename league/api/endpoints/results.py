@@ -74,6 +74,7 @@ class TableResult(Endpoint):
             outcome=call.sent["outcome"],
             by=recorder.by,
             via=recorder.via,
+            phone=recorder.phone,
             now=call.now,
         )
         return _result(table)
@@ -135,6 +136,7 @@ class TablePaper(Endpoint):
             hands=hands,
             by=recorder.by,
             via=recorder.via,
+            phone=recorder.phone,
             now=call.now,
         )
         return {"submissions": submissions}
@@ -173,6 +175,7 @@ class HandTakingBack(Endpoint):
             expected_revision=call.sent["revision"],
             by=recorder.by,
             via=recorder.via,
+            phone=recorder.phone,
             now=call.now,
         )
         return finding.hand_seen(call, pk)
@@ -251,6 +254,7 @@ def _changing(
         "reason": call.sent["reason"],
         "by": recorder.by,
         "via": recorder.via,
+        "phone": recorder.phone,
         "now": call.now,
     }
     if outcome is None:
@@ -279,5 +283,6 @@ def _settling(call: Call, pk: int) -> Callable[[], Hand]:
         reason=reason,
         by=recorder.by,
         via=recorder.via,
+        phone=recorder.phone,
         now=call.now,
     )

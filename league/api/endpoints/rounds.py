@@ -79,6 +79,24 @@ class RoundReopening(Endpoint):
         return services.reopen_round(round_id=pk, now=call.now)
 
 
+class RoundCallingOff(Endpoint):
+    """A round does not take place."""
+
+    tag = CHAPTER
+
+    @operation(gives=shapes.RoundShown, scope=Scope.ORGANISE)
+    def post(self, call: Call, pk: int) -> Round:
+        """Call off a round that was not opened; one that is called off stays so."""
+        finding.round_organised(call, pk)
+        return services.call_off_round(round_id=pk, now=call.now)
+
+    @operation(scope=Scope.ORGANISE)
+    def delete(self, call: Call, pk: int) -> None:
+        """Undo that a round was called off."""
+        finding.round_organised(call, pk)
+        services.undo_call_off(round_id=pk)
+
+
 class RoundPlayers(Endpoint):
     """Who is there for a round."""
 

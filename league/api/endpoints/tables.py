@@ -18,7 +18,8 @@ from league.competitions.queries import valid_codes
 from league.core.address import absolute_url
 from league.online.models import OnlineTable
 from league.results.access import recorder_at, seat_of
-from league.results.agreement import Agreement, agreement_of, confirm_hand, dispute_hand
+from league.results.agreement import Agreement, agreement_of
+from league.results.answers import confirm_hand, dispute_hand
 from league.results.models import Hand, HandAnswer, Submission
 from league.results.queries import hands_of_table, table_of_hand
 from league.results.refusals import SeatingChangedError, TableDissolvedError
@@ -116,6 +117,7 @@ class TableHands(Endpoint):
             record=sent["record"],
             by=recorder.by,
             via=recorder.via,
+            phone=recorder.phone,
             now=call.now,
             confirmed=sent.get("confirmed"),
         )
@@ -264,5 +266,6 @@ def _answering(call: Call, pk: int) -> dict[str, Any]:
         "seat": seat.number,
         "by": recorder.by,
         "via": recorder.via,
+        "phone": recorder.phone,
         "now": call.now,
     }

@@ -16,6 +16,7 @@ from league.competitions.models import (
     SEATS_MIN,
     Confirmation,
     Kind,
+    PhoneUse,
     Scoring,
     Substitutes,
     TieBreak,
@@ -104,6 +105,9 @@ class Terms(Shape):
     confirmation = Choice("Who confirms a hand.", "nobody", Confirmation.choices)
     confirm_minutes = Whole(
         "After how many minutes silence confirms.", 10, min_value=1, max_value=LONGEST_SILENCE
+    )
+    phone_use = Choice(
+        "What a phone with a table's code may do there for others.", "enters", PhoneUse.choices
     )
     visibility = Choice(
         "Who may look at it, where that is fewer than may look at its club; empty: the same.",

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from league.api.shapes.competitions import GAMES
-from league.api.shapes.fields import Choice, Data, Items, Key, Moment, Shape, Text, Whole
+from league.api.shapes.fields import Choice, Data, Flag, Items, Key, Moment, Shape, Text, Whole
 from league.clubs.models import NAME_LENGTH
 from league.online.forms import BOT_CHOICES
 from league.online.models import Phase, Talk
@@ -86,6 +86,7 @@ class ViewShown(Shape):
     hand = Whole("The hand that was dealt last.", 1)
     moves = Whole("How many moves it has had.", 12)
     you = Whole("Your seat; null for who watches.", 0, allow_null=True)
+    waits = Flag("Whether a seat is yours from the next hand on; you watch this one.", False)
     now = Moment("The server's clock.")
     seats = Items(
         "Who sits where.",
@@ -103,6 +104,9 @@ class ViewShown(Shape):
     help = Data("What you can do now, for a screen.", {}, allow_null=True)
     result = Data("What the last hand was worth.", {}, allow_null=True)
     proof = Data("The commitments to the deals.", {"hand": "9f86…", "coming": None})
+    shuffle = Data(
+        "What browsers are asked for while the cards are shuffled.", None, allow_null=True
+    )
     talk = Items("What was said last.", [], child=Data("A remark.", {"words": "Well played."}))
     due = Moment("When the next hand begins by itself.", None, allow_null=True)
 

@@ -2,7 +2,7 @@
 
 from league.api.shapes.clubs import WhoShown
 from league.api.shapes.fields import Choice, Moment, Shape, Text, Whole
-from league.notices.models import Channel, Kind
+from league.notices.models import Channel, Kind, NotSent
 from league.notices.queries import STATES
 
 
@@ -32,3 +32,9 @@ class DeliveryShown(Shape):
     tries = Whole("How often it was tried.", 1)
     sent_at = Moment("When it went out.", allow_null=True)
     given_up_at = Moment("When it was given up.", None, allow_null=True)
+    not_sent = Choice(
+        "Why it was given up without a try; empty where it was not.",
+        "",
+        NotSent.choices,
+        allow_blank=True,
+    )

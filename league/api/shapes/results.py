@@ -8,6 +8,7 @@ from rest_framework.exceptions import ValidationError
 
 from league.api.shapes.fields import Choice, Data, Flag, Items, Key, Moment, Shape, Text, Whole
 from league.api.shapes.hands import RECORD, HandShown, PersonShown, Reasoned, SubmissionShown
+from league.api.shapes.rounds import RoundShown
 from league.results.models import REASON_LENGTH, RevisionKind, Via
 
 OUTCOME = {"places": [1, 3, 4, 1], "totals": [19, 12, 6, 19]}
@@ -213,3 +214,4 @@ class DeskShown(Shape):
     version = Whole("It grows with every change.", 3)
     calls = CallShown(many=True, help_text="Tables that call, the longest wait first.")
     disputes = HandShown(many=True, help_text="Hands that somebody says are wrong.")
+    missed = RoundShown(many=True, help_text="Rounds whose time has passed unused.")

@@ -21,6 +21,11 @@ class RoundShown(Shape):
     closes_at = Moment("When it closes by itself.", "2026-11-06T23:00:00Z", allow_null=True)
     opened_at = Moment("When it was opened.", allow_null=True)
     closed_at = Moment("When it was closed.", None, allow_null=True)
+    missed_at = Moment(
+        "When it was found that its time had passed unused; an organiser decides about it.",
+        None,
+        allow_null=True,
+    )
     seating = Whole("It grows each time it is seated, or its seating undone.", 1)
     seated_at = Moment("When it was seated.", allow_null=True)
     clock_minutes = Whole("How long its clock runs.", 90, allow_null=True)

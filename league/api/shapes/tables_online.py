@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
-from league.api.shapes.fields import Choice, Flag, Key, Moment, Shape, Text, Whole
+from league.api.shapes.fields import Choice, Data, Flag, Key, Moment, Shape, Text, Whole
 from league.online.forms import BOT_CHOICES
 from league.online.models import Absence, Method, OnlineSeat, Talk
 from league.online.models.talk import LONGEST_TEXT
@@ -165,3 +165,6 @@ class ProofShown(Shape):
     text = Text("The text whose SHA-256 it is.", None, allow_null=True)
     digest = Text("The SHA-256 of that text.", None, allow_null=True)
     command = Text("How to compute it in a shell.", None, allow_null=True)
+    shuffle = Data(
+        "Who shuffled, as the log has it; null while the deal is secret.", None, allow_null=True
+    )

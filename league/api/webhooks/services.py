@@ -1,13 +1,14 @@
 """Make webhooks, tell them what has happened, and switch off those that nobody hears."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
+from functools import partial
 from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -76,6 +77,22 @@ def switch_on(*, webhook_id: int) -> None:
         off_at=None, off_why="", failures=0, failing_since=None
     )
     _note(Verb.WEBHOOK_ON, Webhook.objects.get(pk=webhook_id))
+
+
+@transaction.atomic
+def switch_off_of(*, player: Player, now: datetime) -> None:
+    """Send nothing more to addresses that a player, who is leaving the club, had it sent to.
+
+    The other organisers are told: whatever serves the club itself is switched on again by one.
+    """
+    made = Webhook.objects.select_for_update(of=("self",)).filter(made_by=player, off_at=None)
+    for webhook in made.select_related("club").order_by("pk"):
+        webhook.off_at = now
+        webhook.off_why = _("The player who made it has left the club.")
+        webhook.save(update_fields=["off_at", "off_why"])
+        _note(Verb.WEBHOOK_OFF, webhook)
+        others = organisers_of(webhook.club).exclude(pk=player.pk)
+        _tell_off(webhook, others, partial(_made_by_who_left, webhook, player), now)
 
 
 @transaction.atomic
@@ -213,21 +230,36 @@ def _note_failure(sending: Sending, status: int | None, error: str, now: datetim
     is_dead = webhook.failures >= MOST_FAILURES and now - webhook.failing_since >= FAILING_FOR
     if is_dead and webhook.off_at is None:
         webhook.off_at, webhook.off_why = now, error[:300]
-        _tell_off(webhook, now)
+        _tell_off(webhook, organisers_of(webhook.club), partial(_not_arriving, webhook), now)
     webhook.save(update_fields=["failures", "failing_since", "off_at", "off_why"])
 
 
-def _tell_off(webhook: Webhook, now: datetime) -> None:
+def _not_arriving(webhook: Webhook) -> str:
+    return _("Nothing has arrived at %(url)s for a day. The last try said: %(why)s") % {
+        "url": webhook.url,
+        "why": webhook.off_why,
+    }
+
+
+def _made_by_who_left(webhook: Webhook, player: Player) -> str:
+    return _(
+        "%(name)s, who made the webhook to %(url)s, has left the club. Switch it on again if the "
+        "club needs it and you know who receives it."
+    ) % {"name": player.name, "url": webhook.url}
+
+
+def _tell_off(
+    webhook: Webhook, organisers: QuerySet[Player], write_text: Callable[[], str], now: datetime
+) -> None:
     def write() -> Message:
         return Message(
             subject=_("A webhook of %(club)s was switched off") % {"club": webhook.club.name},
-            text=_("Nothing has arrived at %(url)s for a day. The last try said: %(why)s")
-            % {"url": webhook.url, "why": webhook.off_why},
+            text=write_text(),
             path=reverse("api:webhook", args=[webhook.pk]),
         )
 
     tell(
-        players=organisers_of(webhook.club),
+        players=organisers,
         kind=Kind.CHANNEL,
         key=f"webhook:{webhook.pk}:{now.isoformat()}",
         write=write,

@@ -7,11 +7,6 @@ from django.shortcuts import render
 from league.clubs.models import User
 
 
-def too_many_requests(request: HttpRequest) -> HttpResponse:
-    """Say that a device tried too often."""
-    return render(request, "429.html", status=429)
-
-
 def link_refused(request: HttpRequest, why: Exception, *, is_unknown: bool) -> HttpResponse:
     """Say why a link does nothing, and whom to ask for another."""
     context = {"why": str(why)}

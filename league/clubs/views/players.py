@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from league.clubs import queries, services
+from league.clubs import leaving, queries, services
 from league.clubs.forms import PeopleForm, PlayerForm, PreferencesForm
 from league.clubs.looking import find_club, find_shown
 from league.clubs.models import Club, User
 from league.clubs.paste import suggest
 from league.clubs.redaction import Audience, audience_of, tell
+from league.core.bodies import takes_files
 from league.core.numbers import read_numbers
 
 PLAYERS_A_PAGE = 100
@@ -47,6 +48,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/players.html", context)
 
 
+@takes_files
 @login_required
 def add_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Read a list of names, show what was read, and add who is ticked."""
@@ -113,7 +115,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def preferences(request: HttpRequest, pk: int) -> HttpResponse:
     """Let players change what they decide about themselves."""
-    me = get_object_or_404(queries.players_of_user(request.user), pk=pk)
+    me = get_object_or_404(queries.players_of_user(request.user).active(), pk=pk)
     form = PreferencesForm(
         request.POST or None, initial={"name": me.name, "real_name": me.real_name}
     )
@@ -158,14 +160,14 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a player off the lists."""
-    leaving = get_object_or_404(queries.players_managed_by(request.user), pk=pk)
+    gone = get_object_or_404(queries.players_managed_by(request.user), pk=pk)
     try:
-        services.leave_club(player_id=leaving.pk, now=timezone.now())
+        leaving.leave_club(player_id=gone.pk, now=timezone.now())
     except services.LastOwnerError as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("%(name)s is off the lists.") % {"name": leaving.name})
-    return redirect("clubs:player", leaving.pk)
+        messages.success(request, _("%(name)s is off the lists.") % {"name": gone.name})
+    return redirect("clubs:player", gone.pk)
 
 
 @login_required
@@ -173,6 +175,6 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 def come_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a player back on the lists."""
     returning = get_object_or_404(queries.players_managed_by(request.user), pk=pk)
-    services.return_to_club(player_id=returning.pk)
+    leaving.return_to_club(player_id=returning.pk)
     messages.success(request, _("%(name)s is back on the lists.") % {"name": returning.name})
     return redirect("clubs:player", returning.pk)

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 from league.clubs import joining, queries, services
 from league.clubs.forms import InvitationForm, JoinForm, NewOwnerForm
 from league.clubs.models import Invitation, Player, SignInLink, User
-from league.clubs.views.answers import link_refused, sign_in, too_many_requests
+from league.clubs.views.answers import link_refused, sign_in
 from league.core.address import absolute_url
 from league.core.numbers import read_numbers
 from league.core.qr import qr_svg
-from league.core.ratelimits import is_allowed
+from league.core.ratelimits import is_allowed, too_many_requests
 
 
 def visitor_of(request: HttpRequest) -> User | None:
@@ -30,8 +30,6 @@ def visitor_of(request: HttpRequest) -> User | None:
 @never_cache
 def enter(request: HttpRequest, token: str) -> HttpResponse:
     """Open a sign-in link: looking changes nothing, the button uses it."""
-    if not is_allowed(request, "enter"):
-        return too_many_requests(request)
     try:
         link = services.find_link(token=token, now=timezone.now())
         if link.player:
@@ -39,6 +37,8 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
         return enter_as_owner(request, token, link)
     except services.LinkError as refusal:
         is_unknown = isinstance(refusal, services.LinkUnknownError)
+        if is_unknown and not is_allowed(request, "enter"):
+            return too_many_requests(request)
         return link_refused(request, refusal, is_unknown=is_unknown)
 
 
@@ -150,35 +150,51 @@ def find_own_invitation(request: HttpRequest, pk: int) -> Invitation:
 @never_cache
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Open an invitation: type a name, be a player, stay signed in on this phone."""
-    if not is_allowed(request, "join"):
-        return too_many_requests(request)
-    now = timezone.now()
     try:
-        found = joining.find_invitation(token=token, now=now)
+        found = joining.find_invitation(token=token, now=timezone.now())
     except joining.InvitationError as refusal:
         is_unknown = isinstance(refusal, joining.InvitationUnknownError)
+        if is_unknown and not is_allowed(request, "join"):
+            return too_many_requests(request)
         return link_refused(request, refusal, is_unknown=is_unknown)
     visitor = visitor_of(request)
     if visitor and queries.player_of(visitor, found.club):
         messages.info(request, _("You are in this club already."))
         return redirect("clubs:home", found.club.slug)
     form = JoinForm(request.POST or None, initial={"name": visitor.name if visitor else ""})
-    context = {"club": found.club, "invitation": found, "form": form, "visitor": visitor}
+    before = queries.players_of_user(visitor).filter(club=found.club).first() if visitor else None
+    context = {
+        "club": found.club,
+        "invitation": found,
+        "form": form,
+        "visitor": visitor,
+        "before": before,
+    }
     if request.method == "POST" and form.is_valid():
-        not_these = read_numbers("-".join(request.POST.getlist("not_these")))
-        try:
-            player = joining.join_club(
-                token=token,
-                user=visitor,
-                name=form.cleaned_data["name"],
-                not_these=not_these,
-                now=now,
-            )
-        except joining.LookAlikeError as question:
-            context |= {"alike": question.players, "not_these": not_these}
-            return render(request, "clubs/join.html", context)
-        if player.user and not visitor:
-            sign_in(request, player.user)
-        messages.success(request, _("Welcome, %(name)s!") % {"name": player.name})
-        return redirect("clubs:home", found.club.slug)
+        player = let_in(request, token, form, context)
+        if player is not None:
+            if player.user and not visitor:
+                sign_in(request, player.user)
+            messages.success(request, _("Welcome, %(name)s!") % {"name": player.name})
+            return redirect("clubs:home", found.club.slug)
     return render(request, "clubs/join.html", context)
+
+
+def let_in(
+    request: HttpRequest, token: str, form: JoinForm, context: dict[str, Any]
+) -> Player | None:
+    """Let the visitor join; None where the page has a question first, or says why not."""
+    not_these = read_numbers("-".join(request.POST.getlist("not_these")))
+    try:
+        return joining.join_club(
+            token=token,
+            user=visitor_of(request),
+            name=form.cleaned_data["name"],
+            not_these=not_these,
+            now=timezone.now(),
+        )
+    except joining.LookAlikeError as question:
+        context |= {"alike": question.players, "not_these": not_these}
+    except services.SpectatorError as refusal:
+        form.add_error(None, str(refusal))
+    return None

@@ -11,6 +11,7 @@ from league.competitions.models.competitions import (
     Competition,
     Confirmation,
     Kind,
+    PhoneUse,
     Scoring,
     Substitutes,
     TieBreak,
@@ -22,6 +23,8 @@ from league.competitions.models.competitions import (
 )
 from league.competitions.models.entries import Apart, ApartReason, Entry, StageEntry
 from league.competitions.models.rounds import (
+    NOT_PLAYED,
+    SETTLED,
     Absence,
     CheckIn,
     Round,
@@ -40,7 +43,14 @@ from league.competitions.models.stages import (
     Recurrence,
     Stage,
 )
-from league.competitions.models.tables import Seat, Substitution, Table, TableCode, TableQuerySet
+from league.competitions.models.tables import (
+    PHONE_LENGTH,
+    Seat,
+    Substitution,
+    Table,
+    TableCode,
+    TableQuerySet,
+)
 
 __all__ = [
     "DEFAULT_CONFIRM_MINUTES",
@@ -48,8 +58,11 @@ __all__ = [
     "DEFAULT_TABLE_MAX",
     "DEFAULT_TABLE_MIN",
     "DEFAULT_TIE_BREAKS",
+    "NOT_PLAYED",
+    "PHONE_LENGTH",
     "SEATS_MAX",
     "SEATS_MIN",
+    "SETTLED",
     "Absence",
     "Apart",
     "ApartReason",
@@ -65,6 +78,7 @@ __all__ = [
     "Kind",
     "Method",
     "NextRound",
+    "PhoneUse",
     "Recurrence",
     "Round",
     "RoundQuerySet",

@@ -93,6 +93,14 @@ class Confirmation(models.TextChoices):
     EVERYONE = "everyone", _("everyone at the table")
 
 
+class PhoneUse(models.TextChoices):
+    """What a phone that is not signed in may say for others at its table."""
+
+    OWN = "own", _("Each seat on its own phone")
+    ENTERS = "enters", _("One phone enters for all, and confirms one seat")
+    TABLE = "table", _("One phone may confirm for the whole table")
+
+
 class Competition(models.Model):
     """A league (a season of rounds) or a tournament (a day or a weekend) of one game.
 
@@ -109,7 +117,8 @@ class Competition(models.Model):
     missed, `no_show_points` those of one missed after checking in.
 
     `confirmation` says who confirms a hand; after `confirm_minutes` without a word against it, it
-    is confirmed by silence. It counts from the first either way.
+    is confirmed by silence. It counts from the first either way. `phone_use` says what one phone
+    may say for others.
 
     `visibility` says who may look where that is fewer than may look at the club; empty: the same.
     """
@@ -161,6 +170,13 @@ class Competition(models.Model):
     )
     confirm_minutes = models.PositiveSmallIntegerField(
         _("minutes until silence confirms"), default=DEFAULT_CONFIRM_MINUTES
+    )
+    phone_use = models.CharField(
+        _("what one phone may do at a table"),
+        max_length=10,
+        choices=PhoneUse,
+        default=PhoneUse.ENTERS,
+        db_default=PhoneUse.ENTERS,
     )
     visibility = models.CharField(
         _("who may look"), max_length=8, choices=Visibility, blank=True, default=""

@@ -17,6 +17,13 @@ class RoundStatus(models.TextChoices):
     SCHEDULED = "scheduled", _("scheduled")
     OPEN = "open", _("open")
     CLOSED = "closed", _("closed")
+    CALLED_OFF = "called_off", _("called off")
+
+
+SETTLED = (RoundStatus.CLOSED, RoundStatus.CALLED_OFF)
+"""Nothing more happens in a round that stands so."""
+NOT_PLAYED = (RoundStatus.SCHEDULED, RoundStatus.CALLED_OFF)
+"""A round that stands so has not been opened."""
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -41,6 +48,8 @@ class Round(models.Model):
 
     `recurs_on` is the day of the stage's recurrence that the round was made for, whenever it is
     played in the end.
+
+    `missed_at`: when it was found that its time had passed while nothing ran that could open it.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
@@ -64,6 +73,7 @@ class Round(models.Model):
     check_in_reminded_at = models.DateTimeField(null=True, blank=True)
     deadline_reminded_at = models.DateTimeField(null=True, blank=True)
     recurs_on = models.DateField(null=True, blank=True)
+    missed_at = models.DateTimeField(null=True, blank=True)
 
     objects = RoundQuerySet.as_manager()
 
@@ -103,6 +113,11 @@ class Round(models.Model):
     def shown_to(self) -> Visibility:
         """Return who may look, which takes stage, competition and club."""
         return self.stage.competition.shown_to
+
+    @property
+    def is_missed(self) -> bool:
+        """Say whether its time has passed unused and nobody has decided what becomes of it."""
+        return self.status == RoundStatus.SCHEDULED and self.missed_at is not None
 
     @property
     def is_open(self) -> bool:

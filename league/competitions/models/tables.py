@@ -10,6 +10,8 @@ from league.clubs.models import Player, Visibility, make_token
 from league.competitions.models.entries import Entry
 from league.competitions.models.rounds import Round
 
+PHONE_LENGTH = 32
+
 
 class TableQuerySet(models.QuerySet["Table"]):
     """Filter tables."""
@@ -86,7 +88,9 @@ class Seat(models.Model):
 
     `entry` is whose league points are played for; a substitute is a player who is not the
     entry's own. Seats with the same `pair` are partners for the round. `reason` says why this
-    entry sits here, as a code and what fills its words.
+    entry sits here, as a code and what fills its words. `phone` is the one phone that may speak for
+    it by the table's code, `signed_in_at` when its player came to the table with an account: then
+    no phone may without it.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -95,6 +99,10 @@ class Seat(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
     pair = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.JSONField(null=True, blank=True)
+    phone = models.CharField(
+        max_length=PHONE_LENGTH, blank=True, default="", db_default="", editable=False
+    )
+    signed_in_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -102,6 +110,11 @@ class Seat(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "number"], name="seat_number_is_used_once"),
             models.UniqueConstraint(fields=["table", "player"], name="player_sits_once_at_a_table"),
+            models.UniqueConstraint(
+                fields=["table", "phone"],
+                condition=~Q(phone=""),
+                name="phone_speaks_for_one_seat",
+            ),
         ]
 
     def __str__(self) -> str:

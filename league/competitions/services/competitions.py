@@ -15,6 +15,7 @@ from league.competitions.models import (
     DEFAULT_CONFIRM_MINUTES,
     Competition,
     Confirmation,
+    PhoneUse,
     Scoring,
     Stage,
     Substitutes,
@@ -61,6 +62,7 @@ class Terms:
     unfinished: str = Unfinished.STANDING
     confirmation: str = Confirmation.NOBODY
     confirm_minutes: int = DEFAULT_CONFIRM_MINUTES
+    phone_use: str = PhoneUse.ENTERS
     visibility: str = ""
 
     def as_fields(self, game: str) -> dict[str, Any]:

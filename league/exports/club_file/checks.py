@@ -14,6 +14,7 @@ from games.final_result import read_outcome
 from games.registry import UnknownGameError
 from games.registry import game as find_game
 from league.clubs.models import check_time_zone
+from league.clubs.rights import role_left
 from league.competitions.recurring import BadRuleError, read_rule
 from league.exports.club_file.layout import REVISED, SECTIONS, Section
 from league.exports.club_file.reading import ClubFile, Row
@@ -27,6 +28,7 @@ from league.rounds.words import change_words, how_good, reason_words, summary_wo
 def check_club(file: ClubFile) -> None:
     """Refuse a file whose rows contradict one another; raises BadValueError."""
     _complete(file)
+    _end_roles(file)
     for section in SECTIONS:
         _check_constraints(section, file)
     _check_belonging(file)
@@ -47,6 +49,13 @@ def _complete(file: ClubFile) -> None:
             if row["id"] not in latest:
                 refuse(path, _("This needs at least one revision."))
             row["is_void"] = latest[row["id"]]["kind"] == RevisionKind.VOIDED
+
+
+def _end_roles(file: ClubFile) -> None:
+    """Let nobody who has left have a role to come back to; older sites wrote them down."""
+    for _path, player in _paths(file, "players"):
+        if player["left_at"] is not None:
+            player["role"] = role_left(player["role"])
 
 
 def _paths(file: ClubFile, section: str) -> Iterator[tuple[str, Row]]:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.clubs.models import Club, User
 from league.clubs.queries import clubs_with_right, site_owners
 from league.clubs.rights import OWN
+from league.core.bodies import takes_files
 from league.exports.club_file.shapes import BadValueError
 from league.exports.forms import ClubFileForm
 from league.exports.services import SlugTakenError, export_club, import_club
@@ -40,6 +41,7 @@ def take_club_away(request: HttpRequest, slug: str) -> FileResponse:
     return answer
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_club_in(request: HttpRequest) -> HttpResponse:

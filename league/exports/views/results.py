@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.clubs.queries import player_of
 from league.competitions.models import Competition
 from league.competitions.queries import competitions_organised_by
+from league.core.bodies import takes_files
 from league.exports.contents import file_name
 from league.exports.forms import ResultsFileForm
 from league.exports.results_file.columns import HAND_COLUMNS
@@ -26,6 +27,7 @@ from league.exports.views.listings import Answer, answer_with
 APPLY, AGAIN = "apply", "again"
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_results_in(request: HttpRequest, pk: int) -> HttpResponse:

@@ -1,6 +1,6 @@
 """What is told: posts, notices, their ways, and what people want."""
 
-from league.notices.models.outbox import Delivery, DeliveryQuerySet, Notice
+from league.notices.models.outbox import Delivery, DeliveryQuerySet, Notice, NotSent
 from league.notices.models.posts import Post
 from league.notices.models.ways import (
     CalendarEntry,
@@ -38,6 +38,7 @@ __all__ = [
     "DeliveryQuerySet",
     "Device",
     "Kind",
+    "NotSent",
     "Notice",
     "Pace",
     "Post",

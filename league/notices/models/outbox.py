@@ -41,6 +41,13 @@ class Notice(models.Model):
         return self.subject
 
 
+class NotSent(models.TextChoices):
+    """Why a delivery was given up without a try."""
+
+    NO_SERVER = "no_server", _("no mail server")
+    LATE = "late", _("too late")
+
+
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
     """Filter deliveries."""
 
@@ -54,7 +61,8 @@ class Delivery(models.Model):
 
     `target` tells the device or chat among several, and is blank for mail. A worker takes a row by
     setting `leased_until` and its own `lease`; one that dies leaves a lease that runs out. Rows of
-    the same `bundle` go out as one message.
+    the same `bundle` go out as one message. `not_sent` says why one was given up that no server
+    was asked to take.
     """
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
@@ -70,6 +78,9 @@ class Delivery(models.Model):
     error = models.TextField(blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     given_up_at = models.DateTimeField(null=True, blank=True)
+    not_sent = models.CharField(
+        max_length=10, choices=NotSent, blank=True, default="", db_default=""
+    )
 
     objects = DeliveryQuerySet.as_manager()
 

@@ -23,6 +23,7 @@ class Kind(models.TextChoices):
     STANDINGS = "standings", _("the standings after a round")
     INVITATION = "invitation", _("you are entered or invited")
     CALL = "call", _("a table needs an organiser")
+    MISSED = "missed", _("a round was missed")
     REPORT = "report", _("somebody reports what was said")
     CLAIM = "claim", _("somebody says to be a player")
     CLAIMED = "claimed", _("your claim to be a player was answered")
@@ -37,7 +38,7 @@ class Channel(models.TextChoices):
     CHAT = "chat", _("chat")
 
 
-FOR_ORGANISERS = frozenset({Kind.CALL, Kind.REPORT, Kind.CLAIM})
+FOR_ORGANISERS = frozenset({Kind.CALL, Kind.MISSED, Kind.REPORT, Kind.CLAIM})
 ALWAYS = frozenset({Kind.CHANNEL})
 """Nobody chooses these: they say that something is broken which only the reader can mend."""
 URGENT = frozenset({Kind.SEAT, Kind.DEADLINE, Kind.TURN, Kind.CONFIRM, Kind.CALL, *ALWAYS})
@@ -54,6 +55,7 @@ DEFAULT_EMAIL = frozenset(
         Kind.CORRECTION,
         Kind.STANDINGS,
         Kind.INVITATION,
+        Kind.MISSED,
         Kind.REPORT,
         Kind.CLAIM,
         Kind.CLAIMED,

@@ -10,18 +10,27 @@ from datetime import datetime, timedelta
 from random import Random
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from league.audit.services import note
 from league.audit.verbs import Verb
+from league.clubs.rights import RUN
 from league.core.leases import has_run_out
 from league.core.wake import wake
 from league.notices import sight
 from league.notices.channels import chat, email, push
 from league.notices.channels.errors import DeadWayError, RefusedError, SendingError
-from league.notices.models import Channel, Delivery, DeliveryQuerySet
+from league.notices.models import (
+    FOR_ORGANISERS,
+    Channel,
+    Delivery,
+    DeliveryQuerySet,
+    Kind,
+    NotSent,
+)
 from league.notices.services.failing import note_failure, note_success, switch_off
 from league.notices.services.telling import DELIVER, wishes_of
 from league.notices.voices import voice_of
@@ -34,6 +43,18 @@ LONGEST_PAUSE = timedelta(hours=6)
 JITTER = 0.25
 LONGEST_ERROR = 500
 MOST_TOGETHER = 100
+
+# What is told of an evening is worth nothing after it; the rest says what is so a week later, too.
+A_WEEK = timedelta(days=7)
+WORTH_FOR: Mapping[str, timedelta] = {
+    Kind.ROUND: timedelta(hours=12),
+    Kind.SEAT: timedelta(hours=12),
+    Kind.CALL: timedelta(hours=12),
+    Kind.DEADLINE: timedelta(days=1),
+    Kind.TURN: timedelta(days=1),
+    Kind.CONFIRM: timedelta(days=1),
+}
+"""How long after it was due a notice is still sent: a worker may have been away for long."""
 
 SENDERS: Mapping[str, Callable[[Sequence[Delivery]], None]] = {
     Channel.EMAIL: email.send,
@@ -68,20 +89,30 @@ def deliver_next(*, now: datetime) -> bool:
     """Send what is due next and return True; return False when nothing is.
 
     What is refused for now waits for its next try, longer each time; what is refused for good is
-    given up. A way that leads nowhere is switched off, and its owner told on another one.
+    given up. A way that leads nowhere is switched off, and its owner told on another one. Without
+    a mail server mail is given up at once: one that is set up later sends what falls due then.
     """
     claimed = claim_next(now=now)
     if not claimed:
         return False
-    wanted = []
-    for delivery in claimed:
-        reason = why_not(delivery)
-        if reason:
-            give_up([delivery], error=reason, now=now)
-        else:
-            wanted.append(delivery)
-    if not wanted:
+    if wanted := [delivery for delivery in claimed if _is_to_be_sent(delivery, now)]:
+        _send(wanted, now)
+    return True
+
+
+def _is_to_be_sent(delivery: Delivery, now: datetime) -> bool:
+    """Say whether a delivery goes out, and give it up where it does not."""
+    if reason := why_not(delivery):
+        give_up([delivery], error=reason, now=now)
+    elif not_sent := _not_to_be_tried(delivery, now):
+        _finish([delivery], given_up_at=now, not_sent=not_sent, error="")
+    else:
         return True
+    return False
+
+
+def _send(wanted: Sequence[Delivery], now: datetime) -> None:
+    """Send what goes out together, and write down what came of it."""
     way = wanted[0]
     try:
         with voice_of(way.notice.player, way.notice.club).speaking():
@@ -99,7 +130,6 @@ def deliver_next(*, now: datetime) -> bool:
     else:
         _finish(wanted, sent_at=now, error="")
         note_success(way)
-    return True
 
 
 def why_not(delivery: Delivery) -> str:
@@ -109,10 +139,19 @@ def why_not(delivery: Delivery) -> str:
         (_("The player has left."), _has_left),
         (_("There is no way there any more."), _is_gone),
         (_("This way is switched off."), _is_off),
+        (_("The player no longer organises the club."), _is_for_organisers_alone),
         (_("The player does not want this any more."), _is_unwanted),
         (_("The player may not see this any more."), _is_out_of_sight),
     )
     return next((words for words, holds in reasons if holds(delivery)), "")
+
+
+def _not_to_be_tried(delivery: Delivery, now: datetime) -> NotSent | None:
+    """Say why nobody is asked to take a delivery; None where somebody is."""
+    if delivery.channel == Channel.EMAIL and not settings.SENDS_MAIL:
+        return NotSent.NO_SERVER
+    worth_for = WORTH_FOR.get(delivery.notice.kind, A_WEEK)
+    return NotSent.LATE if delivery.due_at + worth_for <= now else None
 
 
 def _is_hopeless(delivery: Delivery) -> bool:
@@ -148,6 +187,13 @@ def _is_unwanted(delivery: Delivery) -> bool:
     if notice.player is None:
         return False
     return not wishes_of(notice.player).wants(notice.kind, delivery.channel)
+
+
+def _is_for_organisers_alone(delivery: Delivery) -> bool:
+    notice = delivery.notice
+    if notice.player is None or notice.kind not in FOR_ORGANISERS:
+        return False
+    return not RUN.is_held_by(notice.player.role)
 
 
 def _is_out_of_sight(delivery: Delivery) -> bool:
@@ -188,10 +234,12 @@ def give_up(deliveries: Sequence[Delivery], *, error: str, now: datetime) -> Non
 def resend(*, delivery_id: int, now: datetime) -> bool:
     """Send something at once that was given up or waits for its next try; say whether it will be.
 
-    What has gone out is not sent again.
+    What has gone out is not sent again, and no mail without a mail server.
     """
     waiting = Delivery.objects.filter(pk=delivery_id, sent_at=None, leased_until=None)
-    changed = waiting.update(given_up_at=None, due_at=now, tries=0, bundle="")
+    if not settings.SENDS_MAIL:
+        waiting = waiting.exclude(channel=Channel.EMAIL)
+    changed = waiting.update(given_up_at=None, not_sent="", due_at=now, tries=0, bundle="")
     if changed:
         delivery = Delivery.objects.select_related("notice").get(pk=delivery_id)
         about = delivery.notice

@@ -1,5 +1,6 @@
 """Pages of what a club has told: its feed and its outbox."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -61,6 +62,8 @@ def resend(request: HttpRequest, pk: int) -> HttpResponse:
     delivery = get_object_or_404(deliveries_organised_by(request.user), pk=pk)
     if services.resend(delivery_id=delivery.pk, now=timezone.now()):
         messages.success(request, _("It is sent again."))
+    elif delivery.channel == Channel.EMAIL and not settings.SENDS_MAIL:
+        messages.warning(request, _("Not sent: no mail server. Set one up first."))
     else:
         messages.info(request, _("It has gone out already."))
     return redirect("notices:outbox", delivery.notice.club.slug)
@@ -72,5 +75,7 @@ def _states() -> list[tuple[str, str]]:
         "failing": _("failed so far"),
         "sent": _("sent"),
         "given_up": _("given up"),
+        "no_server": _("not sent: no mail server"),
+        "late": _("not sent: too late"),
     }
     return [(state, words[state]) for state in STATES]

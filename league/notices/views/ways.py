@@ -17,7 +17,7 @@ from league.clubs.models import Club, Player, User
 from league.clubs.queries import clubs_organised_by
 from league.core.browsers import name_browser
 from league.core.missing import NothingHereError
-from league.core.ratelimits import is_allowed
+from league.core.ratelimits import is_allowed, too_many_requests
 from league.notices import services, sight
 from league.notices.forms import ChatForm, DeviceForm
 from league.notices.models import Chat, Source
@@ -55,10 +55,10 @@ def add_device(request: HttpRequest, pk: int) -> HttpResponse:
 def change_device(request: HttpRequest) -> HttpResponse:
     """Take a browser's new address; it says the old one, which nobody else knows."""
     form = DeviceForm(request.POST)
-    if not is_allowed(request, "code"):
-        return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
     before = request.POST.get("before", "")
     if not form.is_valid() or not services.change_device(before=before, keys=form.keys()):
+        if not is_allowed(request, "code"):
+            return too_many_requests(request)
         raise NothingHereError
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 

@@ -28,11 +28,12 @@ def wishes(request: HttpRequest, pk: int) -> HttpResponse:
     """Let players choose what to hear of, where and when, and show their ways."""
     me = get_object_or_404(player_with_wishes(request.user, pk))
     now_wanted = wishes_of(me)
+    is_organiser = RUN.is_held_by(me.role)
     form = WishesForm(
         request.POST or None,
         wishes=now_wanted,
         zone=me.club.time_zone,
-        is_organiser=RUN.is_held_by(me.role),
+        is_organiser=is_organiser,
     )
     if request.method == "POST" and form.is_valid():
         services.set_wishes(
@@ -56,6 +57,7 @@ def wishes(request: HttpRequest, pk: int) -> HttpResponse:
             for row in subscriptions_of(me)
         ],
         "push_key": public_key(),
+        "is_organiser": is_organiser,
     }
     return render(request, "notices/wishes.html", context)
 

@@ -9,7 +9,8 @@ from league.online.models.duplicate import (
 )
 from league.online.models.hands import Move, OnlineHand
 from league.online.models.opinions import Opinion
-from league.online.models.people import Doing, Happening, Watcher
+from league.online.models.people import Doing, Happening, Visitor, Watcher
+from league.online.models.shuffles import Shuffle, ShuffleShare
 from league.online.models.tables import Absence, OnlineSeat, OnlineTable, Phase, Talk
 from league.online.models.talk import Remark, Report
 from league.online.models.terms import OnlineTerms
@@ -32,6 +33,9 @@ __all__ = [
     "Phase",
     "Remark",
     "Report",
+    "Shuffle",
+    "ShuffleShare",
     "Talk",
+    "Visitor",
     "Watcher",
 ]

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import NAME_LENGTH, User
-from league.online.models.tables import OnlineTable
+from league.online.models.tables import MARK_LENGTH, OnlineTable
 
 
 class Doing(models.TextChoices):
@@ -30,6 +30,14 @@ class Doing(models.TextChoices):
     NOT_COUNTED = (
         "not_counted",
         _("the hand does not count: the one before it was made void meanwhile"),
+    )
+    QUIET = "quiet", _("nothing happened here for days: the table is over")
+    SHARE_MISSING = (
+        "share_missing",
+        _(
+            "%(name)s’s browser did not open its number in time: "
+            "the cards are shuffled again without it"
+        ),
     )
     HOST = "host", _("%(name)s looks after the table now")
 
@@ -82,3 +90,23 @@ class Watcher(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} · {self.mark}"
+
+
+class Visitor(models.Model):
+    """A browser without an account that has taken a seat at a table of no round.
+
+    `mark` is the `guest` of its seats, `session_key` what it is told apart by, and `network` the
+    mark of where it came from. It is here for such sessions to be counted and tidied.
+    """
+
+    mark = models.CharField(max_length=32, unique=True)
+    session_key = models.CharField(max_length=40, blank=True)
+    network = models.CharField(max_length=MARK_LENGTH, blank=True, db_index=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("visitor without an account")
+        verbose_name_plural = _("visitors without an account")
+
+    def __str__(self) -> str:
+        return self.mark

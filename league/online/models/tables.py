@@ -14,6 +14,8 @@ from league.clubs.models import NAME_LENGTH, Player, User, Visibility, make_toke
 from league.competitions.models import Round, Table
 
 GAME_LENGTH = 20
+# A digest in hexadecimal digits.
+MARK_LENGTH = 64
 DEFAULT_MOVE_SECONDS = 45
 DEFAULT_RESERVE_SECONDS = 180
 SECOND_MS = 1000
@@ -75,7 +77,9 @@ class OnlineTable(models.Model):
     who looks after a table of no round. `seating` is the one of the round's table that the seats
     were last taken from. A table of a duplicate `event` plays its deals; one that began when they
     lay open `is_late`. Some process thinks for its bots until `thinking_until`, and no other does.
-    `version` grows with all that a screen of this table could show.
+    `version` grows with all that a screen of this table could show. `opened_by` and `opened_from`
+    are the marks of who opened a table of no round, and of their network where they have no
+    account, for as long as it counts as theirs; something last happened there at `active_at`.
     """
 
     token = models.CharField(max_length=32, unique=True, default=make_token)
@@ -111,6 +115,9 @@ class OnlineTable(models.Model):
     due_at = models.DateTimeField(null=True, blank=True)
     thinking_until = models.DateTimeField(null=True, blank=True)
     version = models.PositiveBigIntegerField(default=1)
+    opened_by = models.CharField(max_length=MARK_LENGTH, blank=True, default="", db_default="")
+    opened_from = models.CharField(max_length=MARK_LENGTH, blank=True, default="", db_default="")
+    active_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -129,6 +136,14 @@ class OnlineTable(models.Model):
         indexes: ClassVar = [
             models.Index(
                 fields=["due_at"], condition=Q(due_at__isnull=False), name="online_table_due"
+            ),
+            models.Index(
+                fields=["opened_by"], condition=~Q(opened_by=""), name="online_table_opened_by"
+            ),
+            models.Index(
+                fields=["opened_from"],
+                condition=~Q(opened_from=""),
+                name="online_table_opened_from",
             ),
         ]
 
@@ -181,7 +196,10 @@ class OnlineSeat(models.Model):
     `acts_since` is when the table began to wait for this seat; `reserve_ms` is left of its reserve;
     `reminded_at` is when it was last reminded that this runs out. Who has given the match up
     (`forfeited_at`) does not come back. `wants_break` agrees to adjourn. `successor` takes the seat
-    after this hand: a bot by its strength, or OPEN, whoever has the link.
+    after this hand: a bot by its strength, or OPEN, whoever has the link. Who `waits_for_hand`
+    has the seat from the next hand on: in this one a bot plays there, and they see of it what who
+    watches sees, as they may have seen the cards of another seat. `adds_share` says whether a
+    browser was there, when last asked, that takes part in shuffling.
     """
 
     OPEN = "open"
@@ -205,7 +223,9 @@ class OnlineSeat(models.Model):
     reminded_at = models.DateTimeField(null=True, blank=True)
     forfeited_at = models.DateTimeField(null=True, blank=True)
     wants_break = models.BooleanField(default=False)
+    adds_share = models.BooleanField(default=False, db_default=False)
     successor = models.CharField(max_length=12, blank=True)
+    waits_for_hand = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name = _("online seat")
@@ -238,8 +258,8 @@ class OnlineSeat(models.Model):
 
     @property
     def is_played_by_bot(self) -> bool:
-        """Say whether a bot acts here: its own seat, or for somebody who is away."""
-        return bool(self.bot) or self.is_away
+        """Say whether a bot acts here: its own seat, or for who is away or not in this hand."""
+        return bool(self.bot) or self.is_away or self.waits_for_hand
 
     def deadline(self, table: OnlineTable) -> datetime | None:
         """Return when the time of who acts here runs out, reserve included; None: never."""

@@ -1,5 +1,6 @@
 """Play again: a table like one that is over."""
 
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 
@@ -33,7 +34,7 @@ def play_again(*, table_id: int, person: Person, now: datetime) -> OnlineTable:
         return table
     seats = seats_of(table)
     own = next((seat for seat in seats if person.sits_at(seat)), None)
-    person = Person(own.name if own else person.name, person.user, person.guest)
+    person = replace(person, name=own.name if own else person.name)
     following = OnlineTable.objects.filter(token__in=_following(table)).first()
     if following is None:
         return _open_like(table, seats, person, now)

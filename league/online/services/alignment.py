@@ -9,7 +9,7 @@ from league.online.matches import match_of
 from league.online.models import Doing, OnlineHand, OnlineSeat, OnlineTable, Phase
 from league.online.models.tables import SECOND_MS
 from league.online.opened import OpenTable
-from league.online.services.places import empty
+from league.online.services.places import empty, keep_out_of_hand
 from league.online.story import write_down
 
 
@@ -35,6 +35,8 @@ def align(opened: OpenTable, now: datetime) -> None:
 def put_in_substitutes(opened: OpenTable, now: datetime) -> bool:
     """Give seats to those who stand in for others by now, in the middle of a hand.
 
+    They begin with the next one, and bots play this one to its end for them.
+
     Say whether that is all that the round has changed; else nothing is.
     """
     table = opened.table.table
@@ -52,7 +54,9 @@ def put_in_substitutes(opened: OpenTable, now: datetime) -> bool:
     if any(seat.player_id in had for _, seat in new):
         return False
     for place, seat in new:
+        keep_out_of_hand(opened, place)
         _give_to(opened.table, place, seat, now)
+        place.waits_for_hand = True
     opened.table.seating = table.seating
     return True
 

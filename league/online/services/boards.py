@@ -86,6 +86,8 @@ def note_player(table: OnlineTable, user: User | None, guest: str) -> None:
 
 def table_of_person(event: DuplicateEvent, user: User | None, guest: str) -> OnlineTable | None:
     """Return the table at which somebody plays the deals of an event."""
+    if user is None and not guest:
+        return None
     who = {"user": user} if user is not None else {"guest": guest}
     found = event.players.filter(**who).select_related("table").first()
     return None if found is None else found.table

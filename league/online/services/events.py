@@ -27,6 +27,7 @@ from league.online.models import (
 )
 from league.online.models.tables import DEFAULT_RESERVE_SECONDS, SECOND_MS
 from league.online.services.boards import TOPIC, table_of_person
+from league.online.services.limits import check_tables
 from league.online.services.places import Person
 from league.online.services.seats import let_bot_sit, sit_down
 
@@ -68,10 +69,11 @@ def set_duplicate_terms(*, competition: Competition, terms: DuplicateTerms) -> D
 def open_event(*, game: str, plan: Plan, host: Person, now: datetime) -> DuplicateEvent:
     """Open an event: all its deals are made, and `host` has the first seat of its first table.
 
-    Raises NameMissingError, UnknownBotError, and games.base.InvalidInputError for a number of seats
-    that the game does not know.
+    Raises NameMissingError, UnknownBotError, a LimitError where too much is open already, and
+    games.base.InvalidInputError for a number of seats that the game does not know.
     """
     find_game(game).new_match(find_game(game).options({}), plan.seats, 0)
+    check_tables(host=host, wanted=plan.tables, bots=plan.bots)
     event = DuplicateEvent.objects.create(
         game=game,
         options=dict(find_game(game).options({}).as_json()),
@@ -88,7 +90,7 @@ def open_event(*, game: str, plan: Plan, host: Person, now: datetime) -> Duplica
         created_at=now,
     )
     deal_series(event, plan.seats)
-    tables = [_new_table(event, plan.seats, now) for _ in range(plan.tables)]
+    tables = [_new_table(event, plan.seats, host, now) for _ in range(plan.tables)]
     for table in tables:
         _seat_all(table, host if table == tables[0] else None, 0, plan.bots, now)
     return event
@@ -101,7 +103,7 @@ def add_table(
     """Open a further table of an event for somebody, in the seat they want to be compared in.
 
     Once all deals lie open it is late: compared, but not counted. Who has a table already is led
-    there. Raises NoFurtherTablesError, EventFullError and NameMissingError.
+    there. Raises NoFurtherTablesError, EventFullError, a LimitError and NameMissingError.
     """
     event = DuplicateEvent.objects.select_for_update(no_key=True).get(pk=event_id)
     known = table_of_person(event, person.user, person.guest)
@@ -113,7 +115,8 @@ def add_table(
         raise NoFurtherTablesError
     if event.tables.count() >= MOST_TABLES:
         raise EventFullError
-    table = _new_table(event, event.seats, now)
+    check_tables(host=person, bots=bots)
+    table = _new_table(event, event.seats, person, now)
     _seat_all(table, person, seat, bots, now)
     live.raise_versions(live.Rows(TOPIC, DuplicateEvent, [event.pk]))
     return table
@@ -155,7 +158,7 @@ def event_of_round(*, table: Table, now: datetime) -> DuplicateEvent | None:
     return event
 
 
-def _new_table(event: DuplicateEvent, seats: int, now: datetime) -> OnlineTable:
+def _new_table(event: DuplicateEvent, seats: int, host: Person, now: datetime) -> OnlineTable:
     """Open a table with open seats. Nobody watches: who does may be about to play these deals."""
     table = OnlineTable.objects.create(
         event=event,
@@ -167,6 +170,8 @@ def _new_table(event: DuplicateEvent, seats: int, now: datetime) -> OnlineTable:
         reserve_seconds=DEFAULT_RESERVE_SECONDS,
         talk=event.talk,
         watch_delay=None,
+        opened_by=host.mark,
+        opened_from=host.network,
         created_at=now,
     )
     OnlineSeat.objects.bulk_create(

@@ -3,18 +3,19 @@
 from datetime import datetime, timedelta
 from uuid import NAMESPACE_URL, uuid5
 
-from games.base import HandState, Match
+from games.base import HandSetup, HandState
 from league.competitions.models import Table
 from league.online.clocks import next_due, pass_time, stop_clocks
-from league.online.deals import deal_hand, lay_out
+from league.online.deals import deal_of_event, deal_shuffled, lay_out
 from league.online.matches import match_of
-from league.online.models import Doing, OnlineHand, OnlineTable, Phase
+from league.online.models import Doing, OnlineHand, Phase
 from league.online.opened import OpenTable
 from league.online.positions import Position, first_position
 from league.online.services.alignment import align, is_behind
 from league.online.services.boards import hand_in_event, look_into_event
 from league.online.services.places import seat_successors
 from league.online.services.scores import recording_own_hand
+from league.online.shuffling import go_on_shuffling
 from league.online.story import write_down
 from league.results.models import Via
 from league.results.refusals import ResultError, SkipsAheadError
@@ -25,7 +26,10 @@ BETWEEN = timedelta(seconds=25)
 
 
 def begin_hand(opened: OpenTable, now: datetime) -> Position | None:
-    """Begin the hand that lies dealt; end the match if there is none to come."""
+    """Begin the next hand; end the match if there is none to come.
+
+    While browsers still add to its shuffle the table rests, and who comes next calls this again.
+    """
     table = opened.table
     if is_behind(table):
         align(opened, now)
@@ -34,16 +38,15 @@ def begin_hand(opened: OpenTable, now: datetime) -> Position | None:
     if setup is None or table.phase == Phase.OVER:
         opened.end(now)
         return None
-    hand = OnlineHand.objects.filter(table=table, number=table.hand_number + 1).first()
-    if hand is None or hand.setup != setup.as_log():
-        # A correction of an earlier hand has changed who plays with whom.
-        hand = _deal_again(table, match, hand, now)
+    hand = _hand_to_begin(opened, setup, now)
+    if hand is None:
+        return None
     hand.started_at = now
     hand.save()
     table.hand_number, table.moves, table.phase = hand.number, 0, Phase.PLAYING
     position = first_position(table, hand)
     for seat in opened.seats:
-        seat.is_ready = False
+        seat.is_ready = seat.waits_for_hand = False
     go_on(opened, position.state, (), now)
     return position
 
@@ -85,15 +88,19 @@ def rest(opened: OpenTable, now: datetime) -> None:
     opened.table.due_at = now + BETWEEN if has_people else now
 
 
-def _deal_again(
-    table: OnlineTable, match: Match, unseen: OnlineHand | None, now: datetime
-) -> OnlineHand:
-    if unseen is not None:
-        unseen.delete()
-    hand = deal_hand(table, match, now)
-    if hand is None:
-        raise ValueError("A match that goes on has a next hand.")
-    return hand
+def _hand_to_begin(opened: OpenTable, setup: HandSetup, now: datetime) -> OnlineHand | None:
+    """Return the next hand, dealt; None while browsers still add to its shuffle."""
+    table = opened.table
+    hand = OnlineHand.objects.filter(table=table, number=table.hand_number + 1).first()
+    if hand is not None and hand.setup == setup.as_log():
+        return hand
+    if hand is not None:
+        # A correction of an earlier hand has changed who plays with whom.
+        hand.delete()
+    if table.event_id is not None:
+        return deal_of_event(table, setup, now)
+    shuffle = go_on_shuffling(opened, now)
+    return None if shuffle is None else deal_shuffled(table, setup, shuffle, now)
 
 
 def _hand_in(opened: OpenTable, hand: OnlineHand, now: datetime) -> bool:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.crypto import salted_hmac
+
 from games.bots.catalogue import bot as find_bot
 from league.clubs.models import NAME_LENGTH, User
 from league.online.models import Doing, OnlineSeat, Phase
@@ -17,11 +19,23 @@ STAND_IN = "heuristic"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who sits down: a user, or (None) whoever's browser holds the mark `guest`."""
+    """Who sits down: a user, or (None) whoever's browser holds the mark `guest`.
+
+    `network` is the mark of where a guest comes from; "": it does not count. `adds_share` says that
+    the table's page is about to open there, which takes part in shuffling.
+    """
 
     name: str
     user: User | None = None
     guest: str = ""
+    network: str = ""
+    adds_share: bool = False
+
+    @property
+    def mark(self) -> str:
+        """What tells this person from every other, and nobody who they are."""
+        who = f"user:{self.user.pk}" if self.user is not None else f"guest:{self.guest}"
+        return salted_hmac("league.online.opener", who, algorithm="sha256").hexdigest()
 
     def sits_at(self, seat: OnlineSeat) -> bool:
         """Say whether a seat is this person's."""
@@ -38,7 +52,20 @@ def put_person(place: OnlineSeat, person: Person) -> None:
             raise NameMissingError
         place.name = name
     place.user, place.guest = person.user, "" if person.user else person.guest
+    place.adds_share = person.adds_share
     place.occupant += 1
+
+
+def is_players_own(place: OnlineSeat, user: User | None) -> bool:
+    """Say whether somebody is signed in as the player whose seat it is in the round."""
+    return user is not None and place.player is not None and place.player.user_id == user.pk
+
+
+def keep_out_of_hand(opened: OpenTable, gone: OnlineSeat) -> None:
+    """Let who leaves a seat come to one of their own there with the next hand at the soonest."""
+    for place in opened.seats:
+        if place is not gone and is_players_own(place, gone.user):
+            place.waits_for_hand = True
 
 
 def put_bot(place: OnlineSeat, bot: str) -> None:
@@ -57,7 +84,7 @@ def empty(place: OnlineSeat) -> None:
     """Take whoever sits there out of a seat; their page is turned away."""
     place.user, place.guest, place.bot = None, "", ""
     place.name = place.player.name if place.player else ""
-    place.is_away = place.is_ready = place.wants_break = False
+    place.is_away = place.is_ready = place.wants_break = place.adds_share = False
     place.forfeited_at, place.successor = None, ""
     place.occupant += 1
 
@@ -67,6 +94,7 @@ def seat_successor(opened: OpenTable, place: OnlineSeat, successor: str) -> None
 
     While nobody has come to a seat that was opened in a match, a bot plays there.
     """
+    keep_out_of_hand(opened, place)
     empty(place)
     if successor != OnlineSeat.OPEN:
         put_bot(place, successor)

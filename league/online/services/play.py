@@ -15,6 +15,7 @@ from league.online.positions import Position
 from league.online.refusals import (
     ForfeitedError,
     IllegalMoveError,
+    NextHandError,
     NotPlayingError,
     StaleMoveError,
     UnreadableMoveError,
@@ -39,7 +40,8 @@ def play_move(*, table_id: int, seat: Seat, sent: Sent, now: datetime) -> Online
 
     A key that is known changes nothing. Moves that this seat cannot see, as others act at the same
     time, do not make a page stale. Raises StaleMoveError, NotPlayingError, UnreadableMoveError,
-    IllegalMoveError and ForfeitedError.
+    IllegalMoveError, ForfeitedError, and NextHandError for who is not in this hand, whatever they
+    send.
     """
     opened = open_table(table_id=table_id)
     table = opened.table
@@ -47,6 +49,8 @@ def play_move(*, table_id: int, seat: Seat, sent: Sent, now: datetime) -> Online
         _check_playing(table)
     elif is_known(table, sent):
         return table
+    if opened.seats[seat].waits_for_hand:
+        raise NextHandError
     if sent.hand != table.hand_number:
         raise StaleMoveError
     _check_playing(table)
@@ -108,7 +112,7 @@ def get_ready(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
     position = None
     if table.phase == Phase.BETWEEN:
         place.is_ready = True
-        if all(each.is_ready for each in opened.people):
+        if all(each.is_ready or each.waits_for_hand for each in opened.people):
             position = begin_hand(opened, now)
     close_table(opened, now=now, position=position)
     return table

@@ -16,6 +16,7 @@ from league.online.opened import OpenTable, close_table, open_table
 from league.online.refusals import NotPlayingError, SeatsMovedError
 from league.online.services.absence import settle, take_over
 from league.online.services.alignment import align, is_behind, put_in_substitutes
+from league.online.services.limits import check_strong_bot
 from league.online.services.places import keep_host, seat_successor
 from league.online.services.scores import settle_forfeits
 from league.online.story import write_down
@@ -28,8 +29,8 @@ def replace(
     """Give a seat to a bot (by its strength), or open it (OnlineSeat.OPEN) for who has the link.
 
     In a hand that happens now or, unless `is_now`, after it. Whoever had the seat cannot act there
-    any more. Asking twice is once. Raises NotPlayingError at a table that is over, and
-    UnknownBotError.
+    any more. Asking twice is once. Raises NotPlayingError at a table that is over, UnknownBotError
+    and TooManyStrongBotsError.
     """
     opened = open_table(table_id=table_id)
     table, place = opened.table, opened.seats[seat]
@@ -39,6 +40,7 @@ def replace(
         find_bot(table.game, successor)
     if _is_so(place, successor) and not place.successor:
         return place
+    check_strong_bot(table, successor)
     if is_now or table.phase not in {Phase.PLAYING, Phase.PAUSED, Phase.ADJOURNED}:
         _give(opened, place, successor, now)
     elif place.successor != successor:
@@ -86,7 +88,9 @@ def give_back(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
 
 @transaction.atomic
 def take_substitutes(*, table_id: int, now: datetime) -> OnlineTable:
-    """Let the substitutes that the round has play at once, in the middle of a hand if need be.
+    """Give the round's substitutes their seats at once, in the middle of a hand if need be.
+
+    A bot plays that hand to its end; they begin with the next one.
 
     Raises SeatsMovedError where the round has moved others, too: that waits for the next hand.
     """

@@ -27,7 +27,16 @@ from league.online.refusals import (
 from league.online.services.absence import hand_over, take_over
 from league.online.services.boards import note_player
 from league.online.services.hands import begin_hand
-from league.online.services.places import STAND_IN, Person, empty, keep_host, put_bot, put_person
+from league.online.services.limits import check_strong_bot, check_tables, note_guest
+from league.online.services.places import (
+    STAND_IN,
+    Person,
+    empty,
+    is_players_own,
+    keep_host,
+    put_bot,
+    put_person,
+)
 from league.online.story import write_down
 
 
@@ -50,11 +59,14 @@ def open_pick_up_table(
     """Open a table to play now: `host` has the first seat, bots of strength `bots` the others.
 
     With `bots` empty the other seats are open, for those who have the link. Raises
-    NameMissingError, and games.base.InvalidInputError for options or a number of seats that the
-    game does not know.
+    NameMissingError, a LimitError where too much is open already, and games.base.InvalidInputError
+    for options or a number of seats that the game does not know.
     """
+    check_tables(host=host, bots=bots)
+    note_guest(host, now)
     table = _new_table(game, terms, now)
     table.host = 0
+    table.opened_by, table.opened_from = host.mark, host.network
     table.options = dict(find_game(game).options(terms.options).as_json())
     match = begin_match_of(table, seats)
     table.save()
@@ -73,8 +85,10 @@ def open_pick_up_table(
 def sit_down(*, table_id: int, seat: Seat, person: Person, now: datetime) -> OnlineSeat:
     """Give somebody an open seat; who has one keeps it. The match begins once all seats are taken.
 
-    At a table of a round the caller has made sure that the seat is theirs. Raises SeatTakenError,
-    PlaysElsewhereError and NameMissingError.
+    Who comes to a match that goes on begins with the next hand, as they may have seen others' cards
+    in this one, unless they sign in as the player whose seat it is. At a table of a round the
+    caller has made sure that the seat is theirs. Raises SeatTakenError, PlaysElsewhereError,
+    TooManyGuestsError and NameMissingError.
     """
     opened = open_table(table_id=table_id)
     own = next((each for each in opened.seats if person.sits_at(each)), None)
@@ -84,8 +98,12 @@ def sit_down(*, table_id: int, seat: Seat, person: Person, now: datetime) -> Onl
     if place.bot or place.is_taken_by_person:
         raise SeatTakenError
     note_player(opened.table, person.user, person.guest)
+    if opened.table.is_pick_up:
+        note_guest(person, now)
     had_name = place.name
     put_person(place, person)
+    if opened.table.hand_number and not is_players_own(place, person.user):
+        place.waits_for_hand = True
     take_over(opened, place, now)
     if opened.table.phase != Phase.WAITING:
         doing = Doing.GIVEN_BACK if person.name == had_name else Doing.TOOK
@@ -96,13 +114,17 @@ def sit_down(*, table_id: int, seat: Seat, person: Person, now: datetime) -> Onl
 
 @transaction.atomic
 def let_bot_sit(*, table_id: int, seat: Seat, bot: str, now: datetime) -> OnlineSeat:
-    """Give an open seat to a bot. Raises SeatTakenError and UnknownBotError."""
+    """Give an open seat to a bot.
+
+    Raises SeatTakenError, UnknownBotError and TooManyStrongBotsError.
+    """
     opened = open_table(table_id=table_id)
     place = opened.seats[seat]
     if place.bot:
         return place
     if not place.is_open:
         raise SeatTakenError
+    check_strong_bot(opened.table, bot)
     put_bot(place, bot)
     _begin_if_full(opened, now)
     return place
@@ -125,6 +147,8 @@ def send_bot_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
 def leave(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
     """Get up for good: before the first hand the seat is open again, later a bot takes it over.
 
+    A table of no round that nobody is left at is over.
+
     At a table of a round it stays the player's, who may come back; until then it goes as the terms
     say of who is away.
     """
@@ -134,6 +158,9 @@ def leave(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
         return place
     if opened.table.phase == Phase.WAITING:
         empty(place)
+        is_left = not any(seat.is_taken_by_person for seat in opened.seats)
+        if is_left and opened.table.is_pick_up and opened.table.event_id is None:
+            opened.end(now)
         close_table(opened, now=now)
     else:
         write_down(opened.table, Doing.LEFT, now, place)

@@ -11,6 +11,19 @@ from league.online.queries import TOPIC
 from league.online.services.places import Person
 from league.online.watching import NOTED_EVERY, SEEN_FOR
 
+# More visitors without an account than watch a table are nobody's friends, and not counted.
+MOST_GUESTS = 200
+
+
+@transaction.atomic
+def watch_as_guest(*, table: OnlineTable, guest: str, now: datetime) -> Watcher | None:
+    """Note that a browser without an account looks at a table; None where too many do to count."""
+    person = Person("", guest=guest)
+    guests = Watcher.objects.filter(table=table, user=None)
+    if guests.count() >= MOST_GUESTS and not guests.filter(mark=_mark(table, person)).exists():
+        return None
+    return watch(table=table, person=person, now=now)
+
 
 @transaction.atomic
 def watch(*, table: OnlineTable, person: Person, now: datetime) -> Watcher:

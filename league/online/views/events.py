@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.registry import games
 from league.competitions.queries import competitions_organised_by
 from league.core.requests import HtmxRequest
-from league.online.access import event_seen_by, person_of
+from league.online.access import event_seen_by, newcomer_of, person_of, remember
 from league.online.event_forms import DuplicateTermsForm, EventForm, FurtherTableForm
 from league.online.forms import find_slug
+from league.online.limit_refusals import LimitError
 from league.online.models import DuplicateEvent, DuplicateTerms
 from league.online.refusals import OnlineError
 from league.online.services.boards import table_of_person
@@ -24,8 +25,8 @@ from league.online.services.events import (
     set_duplicate_terms,
 )
 from league.online.services.places import STAND_IN
+from league.online.services.visitors import NAME
 from league.online.travellers import board_of_event
-from league.online.views.lobby import NAME
 
 
 @require_http_methods(["GET", "POST"])
@@ -34,11 +35,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
     game = find_slug(request.GET.get("game", ""))
     form = EventForm(game, request.POST or None, initial={"name": _known_name(request)})
     if request.method == "POST" and form.is_valid():
-        name = form.cleaned_data["name"]
-        request.session[NAME] = name
-        host = person_of(request, name)
-        event = open_event(game=game.slug, plan=form.plan(), host=host, now=timezone.now())
-        return redirect("online:event", event.token)
+        host = newcomer_of(request, form.cleaned_data["name"])
+        try:
+            event = open_event(game=game.slug, plan=form.plan(), host=host, now=timezone.now())
+        except LimitError as error:
+            form.add_error(None, error.words())
+        else:
+            remember(request, host)
+            return redirect("online:event", event.token)
     context = {"games": games(), "game": game, "form": form}
     return render(request, "online/event_lobby.html", context, status=422 if form.errors else 200)
 
@@ -90,11 +94,11 @@ def further_table(request: HttpRequest, token: str) -> HttpResponse:
         messages.error(request, _("Say by what name you play, and in which seat."))
         return redirect("online:event", token)
     said = form.cleaned_data
-    request.session[NAME] = said["name"]
+    person = newcomer_of(request, said["name"])
     try:
         table = add_table(
             event_id=found.pk,
-            person=person_of(request, said["name"]),
+            person=person,
             seat=said["seat"],
             bots=STAND_IN if said["company"] == "bots" else "",
             now=timezone.now(),
@@ -102,6 +106,7 @@ def further_table(request: HttpRequest, token: str) -> HttpResponse:
     except OnlineError as error:
         messages.error(request, error.words())
         return redirect("online:event", token)
+    remember(request, person)
     return redirect("online:table", table.token)
 
 

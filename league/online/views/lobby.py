@@ -9,12 +9,12 @@ from django.views.decorators.http import require_http_methods
 
 from games.registry import games
 from league.competitions.options_forms import OPTIONS_FORMS, OptionsForm, default_options
-from league.online.access import person_of
+from league.online.access import newcomer_of, person_of, remember
 from league.online.forms import GUEST_NAMES, PickUpForm, find_slug
+from league.online.limit_refusals import LimitError
 from league.online.queries import tables_of_person
 from league.online.services.seats import Terms, open_pick_up_table
-
-NAME = "online_name"
+from league.online.services.visitors import NAME
 
 
 def known_name(request: HttpRequest) -> str:
@@ -30,7 +30,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
     form = PickUpForm(game, request.POST or None, initial={"name": known_name(request)})
     options = OPTIONS_FORMS[game.slug](request.POST or None, initial=default_options(game.slug))
     if request.method == "POST" and all([form.is_valid(), options.is_valid()]):
-        return _open(request, game.slug, form, options)
+        try:
+            return _open(request, game.slug, form, options)
+        except LimitError as error:
+            form.add_error(None, error.words())
     person = person_of(request)
     context = {
         "games": games(),
@@ -46,7 +49,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 def _open(request: HttpRequest, slug: str, form: PickUpForm, options: OptionsForm) -> HttpResponse:
     said = form.cleaned_data
-    request.session[NAME] = said["name"]
+    host = newcomer_of(request, said["name"])
     table = open_pick_up_table(
         game=slug,
         seats=said["seats"],
@@ -56,8 +59,9 @@ def _open(request: HttpRequest, slug: str, form: PickUpForm, options: OptionsFor
             move_seconds=said["pace"],
             talk=said["talk"],
         ),
-        host=person_of(request, said["name"]),
+        host=host,
         bots=said["bot"] if said["company"] == "bots" else "",
         now=timezone.now(),
     )
+    remember(request, host)
     return redirect("online:table", table.token)

@@ -13,8 +13,10 @@ from league.core.requests import HtmxRequest
 from league.online.access import (
     key_to_stand_in,
     name_of_keeper,
+    newcomer_of,
     own_seat,
     person_of,
+    remember,
     seat_to_stand_in,
     table_seen_by,
 )
@@ -26,11 +28,11 @@ from league.online.services import breaks, replacing
 from league.online.services.alignment import is_behind
 from league.online.services.places import STAND_IN
 from league.online.services.seats import sit_down
+from league.online.services.visitors import NAME
 from league.online.services.watching import show_name
 from league.online.snapshots import Snapshot, snapshot_of
 from league.online.story import story_told
 from league.online.terms_words import terms_in_words
-from league.online.views.lobby import NAME
 from league.online.views.play import WISHES
 
 Do = Callable[[], object]
@@ -143,7 +145,9 @@ def wish(request: HttpRequest, token: str) -> HttpResponse:
     def do() -> object:
         return service(table_id=snapshot.table.pk, seat=number, now=timezone.now())
 
-    return _done(request, token, do)
+    is_begun = snapshot.table.phase != Phase.WAITING
+    answer = _done(request, token, do)
+    return answer if is_begun else redirect("online:lobby")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -158,12 +162,12 @@ def stand_in(request: HttpRequest, token: str, key: str) -> HttpResponse:
     known = request.session.get(NAME, "") or getattr(request.user, "name", "")
     form = NameForm(request.POST or None, initial={"name": known})
     if request.method == "POST" and form.is_valid():
-        request.session[NAME] = form.cleaned_data["name"]
-        person = person_of(request, form.cleaned_data["name"])
+        person = newcomer_of(request, form.cleaned_data["name"])
         number = seat.number
 
-        def do() -> object:
-            return sit_down(table_id=table.pk, seat=number, person=person, now=timezone.now())
+        def do() -> None:
+            sit_down(table_id=table.pk, seat=number, person=person, now=timezone.now())
+            remember(request, person)
 
         _done(request, token, do)
         return redirect("online:table", token)

@@ -26,7 +26,7 @@ from league.online.access import (
     table_seen_by,
     watcher_of_key,
 )
-from league.online.models import OnlineSeat, OnlineTable
+from league.online.models import OnlineSeat, OnlineTable, Phase
 from league.online.refusals import (
     IllegalMoveError,
     OnlineError,
@@ -36,7 +36,7 @@ from league.online.refusals import (
 from league.online.seen import view_of
 from league.online.services.absence import come_back, go_away
 from league.online.services.breaks import wish_for_break, wish_to_go_on
-from league.online.services.play import Sent, get_ready, play_move
+from league.online.services.play import Sent, begin_due_hand, get_ready, play_move
 from league.online.services.seats import leave
 from league.online.services.watching import still_there
 from league.online.snapshots import Snapshot, snapshot_of
@@ -58,8 +58,8 @@ WISHES: Mapping[str, Callable[..., object]] = {
 @require_safe
 def view(request: HttpRequest, token: str) -> JsonResponse:
     """Answer with the view of the seat whose key is given; with no seat's, of who watches."""
-    snapshot = _snapshot(token, read_number(request.GET.get("version")) or 0)
-    key = request.GET.get("key", "")
+    snapshot = _gone_on(_snapshot(token, read_number(request.GET.get("version")) or 0))
+    key = _key_of(request)
     seat = seat_of_key(key, snapshot)
     if seat is None and snapshot.table.table_id is not None and not is_seen_by_all(token):
         table_seen_by(request, token)
@@ -73,6 +73,15 @@ def view(request: HttpRequest, token: str) -> JsonResponse:
     after = read_number(request.GET.get("after"))
     shown = view_of(snapshot, seat_number(seat), after=after, now=timezone.now())
     return JsonResponse(shown)
+
+
+def _key_of(request: HttpRequest) -> str:
+    """Return the key of a seat or of who watches, the empty text without one.
+
+    It is in a header, as addresses are written down on the way. Pages that were opened before it
+    was still have it in their address.
+    """
+    return request.headers.get("X-Seat-Key") or request.GET.get("key", "")
 
 
 @csrf_exempt
@@ -140,6 +149,16 @@ def _refusal(error: OnlineError) -> tuple[dict[str, object], int]:
     if isinstance(error, UnreadableMoveError):
         return {**told, "fields": [problem.field for problem in error.problems]}, 422
     return told, 409 if isinstance(error, StaleMoveError) else 422
+
+
+def _gone_on(snapshot: Snapshot) -> Snapshot:
+    """Return a table as it is once a shuffle goes on without those whose time for it is over."""
+    table, now = snapshot.table, timezone.now()
+    if snapshot.shuffling is None or snapshot.shuffling.shuffle.asked_at is None:
+        return snapshot
+    if table.phase != Phase.BETWEEN or table.due_at is None or table.due_at > now:
+        return snapshot
+    return _snapshot(table.token, begin_due_hand(table_id=table.pk, now=now).version)
 
 
 def _snapshot(token: str, version: int) -> Snapshot:

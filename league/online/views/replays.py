@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.base import Seat
 from league.online.access import table_seen_by
 from league.online.models import OnlineHand, OnlineTable
-from league.online.queries import hand_of, seats_of
+from league.online.queries import attempts_at, hand_of, seats_of
 from league.online.replays import log_of, moment_of, points_after, proof_of
 from league.results.entries.fields import Who
 from league.results.match_board import facts_of
@@ -64,9 +64,19 @@ def proof(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Show what a hand was committed to; once it is over, the deal, and how to check it."""
     table = table_seen_by(request, token)
     hand = hand_of(table, number)
-    if hand is None:
+    proof = None if hand is None else proof_of(table, hand)
+    attempts = attempts_at(table, number) if proof is None else []
+    if hand is None and not attempts:
         raise Http404(_("No such hand was dealt here."))
-    context = {"table": table, "hand": hand, "proof": proof_of(hand)}
+    context = {
+        "table": table,
+        "number": number,
+        "hand": hand,
+        "shuffle": attempts[-1] if attempts else None,
+        "proof": proof,
+        "has_shares": proof is not None and any(len(each.parts) > 1 for each in proof.shuffles),
+        "opened": None if proof is None else proof.opened,
+    }
     return render(request, "online/proof.html", context)
 
 

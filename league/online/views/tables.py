@@ -1,7 +1,10 @@
 """The page of an online table, and what is done there before the first hand."""
 
+import re
 from collections.abc import Callable
+from uuid import uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,8 +21,10 @@ from league.online.access import (
     key_of,
     key_of_watcher,
     may_begin,
+    newcomer_of,
     own_seat,
     person_of,
+    remember,
     seat_number,
     seats_open_to,
     table_seen_by,
@@ -33,14 +38,18 @@ from league.online.services.again import play_again
 from league.online.services.alignment import is_behind
 from league.online.services.rounds import follow_round, open_table_of_round
 from league.online.services.seats import begin_match, let_bot_sit, send_bot_away, sit_down
-from league.online.services.watching import watch
+from league.online.services.visitors import NAME
+from league.online.services.watching import watch, watch_as_guest
 from league.online.snapshots import Snapshot, snapshot_of
 from league.online.talk import offered_at, talk_before_match
 from league.online.terms_words import late_in_words, terms_in_words, watching_in_words
 from league.online.texts import rules_of, texts_of
-from league.online.views.lobby import NAME, known_name
+from league.online.views.lobby import known_name
 from league.online.words import words_of
 from league.results.access import tables_recordable_by
+
+WATCHING = "watching"
+"""The cookie by which a browser without an account is counted once among those who watch."""
 
 
 @require_safe
@@ -59,16 +68,18 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
         return response
     seat = own_seat(request, snapshot)
     free = seats_open_to(request, snapshot) if seat is None else []
+    browser = _browser(request)
     if seat is None and not free and found.event is not None and found.event.ended_at is None:
         # Who only looks may be about to play these deals at another table.
         return redirect("online:event", found.event.token)
+    watches = "" if seat else _watcher_key(request, snapshot.table, browser)
     context = {
         "snapshot": snapshot,
         "table": snapshot.table,
         "seat": seat,
         "free": free,
         "screen": {
-            "key": key_of(seat) if seat else _watcher_key(request, snapshot.table),
+            "key": key_of(seat) if seat else watches,
             "topic": sign_topic(topic_name(TOPIC, snapshot.table.pk)),
             "game": snapshot.table.game,
             "texts": {
@@ -86,14 +97,28 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
             "view": view_of(snapshot, seat_number(seat), after=None, now=timezone.now()),
         },
     }
-    return render(request, "online/table.html", context)
+    answer = render(request, "online/table.html", context)
+    if watches and request.user.is_anonymous:
+        secure = settings.SESSION_COOKIE_SECURE
+        answer.set_cookie(WATCHING, browser, secure=secure, httponly=True, samesite="Lax")
+    return answer
 
 
-def _watcher_key(request: HtmxRequest, table: OnlineTable) -> str:
+def _watcher_key(request: HtmxRequest, table: OnlineTable, browser: str) -> str:
     """Note that a visitor without a seat watches, and return the key of their page."""
     if table.watch_delay is None or table.phase == Phase.OVER:
         return ""
-    return key_of_watcher(watch(table=table, person=person_of(request), now=timezone.now()))
+    person, now = person_of(request), timezone.now()
+    if person.user is not None:
+        return key_of_watcher(watch(table=table, person=person, now=now))
+    watcher = watch_as_guest(table=table, guest=person.guest or browser, now=now)
+    return "" if watcher is None else key_of_watcher(watcher)
+
+
+def _browser(request: HtmxRequest) -> str:
+    """Return what tells a browser that watches from others; nobody is given a session for that."""
+    known: str = request.COOKIES.get(WATCHING, "")
+    return known if re.fullmatch("[0-9a-f]{32}", known) else uuid4().hex
 
 
 def _waiting(request: HtmxRequest, snapshot: Snapshot) -> HttpResponse:
@@ -136,12 +161,11 @@ def sit(request: HtmxRequest, token: str, seat: int) -> HttpResponse:
     found = table_seen_by(request, token)
     free = [each.number for each in seats_open_to(request, snapshot_of(token))]
     name = request.POST.get("name", "").strip() or known_name(request)
-    if name:
-        request.session[NAME] = name
 
-    def do() -> object:
-        person = person_of(request, name)
-        return sit_down(table_id=found.pk, seat=seat, person=person, now=timezone.now())
+    def do() -> None:
+        person = newcomer_of(request, name)
+        sit_down(table_id=found.pk, seat=seat, person=person, now=timezone.now())
+        remember(request, person)
 
     if seat not in free:
         return redirect("online:table", token)
@@ -176,8 +200,12 @@ def begin(request: HtmxRequest, token: str) -> HttpResponse:
 def again(request: HtmxRequest, token: str) -> HttpResponse:
     """Go on to a table with the same terms and bots, where all who ask for it here meet."""
     found = _own_table(request, token)
-    person = person_of(request, request.session.get(NAME, ""))
-    following = play_again(table_id=found.pk, person=person, now=timezone.now())
+    person = newcomer_of(request, request.session.get(NAME, ""))
+    try:
+        following = play_again(table_id=found.pk, person=person, now=timezone.now())
+    except OnlineError as error:
+        messages.error(request, error.words())
+        return redirect("online:table", token)
     return redirect("online:table", following.token)
 
 

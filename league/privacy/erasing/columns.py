@@ -56,6 +56,7 @@ NUMBERS: Final = "ids, cards, points and codes of this program, and no words of 
 KEYS: Final = "a secret, a mark or a digest"
 SETTINGS: Final = "terms of the game or of this program, chosen from what it offers"
 CLUBS: Final = "what a club calls itself, or where its messages go, which its organisers change"
+MACHINE: Final = "what the machine says of its disks and programs"
 DJANGO: Final = "tables of the framework, which hold no names of players"
 
 WITHOUT_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
@@ -90,6 +91,7 @@ WITHOUT_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "online.OnlineSeat": ("bot", "successor"),
         "online.Opinion": ("best_action",),
         "online.Remark": ("code",),
+        "online.Shuffle": ("silent",),
         "privacy.Keeping": ("kind",),
         "results.Adjustment": ("key",),
         "results.FinalRevision": ("outcome",),
@@ -107,11 +109,13 @@ WITHOUT_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "standings.TableResult": ("bonuses",),
     },
     KEYS: {
+        "accounts.TryCount": ("key",),
         "api.Token": ("token_hash", "tail"),
         "api.Webhook": ("seed",),
         "clubs.Invitation": ("token",),
         "clubs.ScreenLink": ("token",),
         "clubs.SignInLink": ("token_hash",),
+        "competitions.Seat": ("phone",),
         "competitions.TableCode": ("token",),
         "hosting.ClockLease": ("holder",),
         "notices.PushKey": ("private",),
@@ -120,12 +124,19 @@ WITHOUT_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "online.DuplicatePlayer": ("guest",),
         "online.OnlineHand": ("commitment",),
         "online.OnlineSeat": ("guest",),
-        "online.OnlineTable": ("token",),
+        "online.OnlineTable": ("token", "opened_by", "opened_from"),
+        "online.Shuffle": ("secret", "commitment"),
+        "online.ShuffleShare": ("commitment", "share"),
+        "online.Visitor": ("mark", "session_key", "network"),
         "online.Watcher": ("mark",),
-        "results.FinalRevision": ("digest",),
+        "results.FinalRevision": ("digest", "phone"),
+        "results.HandAnswer": ("phone",),
+        "results.HandRevision": ("phone",),
         "results.SealedSeat": ("phone",),
-        "results.Submission": ("digest",),
+        "results.Submission": ("digest", "phone"),
+        "results.TableCall": ("phone", "done_phone"),
     },
+    MACHINE: {"hosting.BackupReport": ("reason",)},
     SETTINGS: {
         "api.Token": ("scopes",),
         "api.Webhook": ("events",),

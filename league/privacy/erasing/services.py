@@ -18,8 +18,10 @@ from league.accounts.merging.hooks import lock as lock_what_they_played
 from league.accounts.models import Claim, Merge, OpenSession
 from league.audit.services import note
 from league.audit.verbs import Verb
-from league.clubs.models import Club, Player, Role, SignInLink, User
+from league.clubs.leaving import end_what_was_made
+from league.clubs.models import Club, Player, SignInLink, User
 from league.clubs.queries import site_owners
+from league.clubs.rights import role_left
 from league.clubs.services import ClubError, check_owner_remains, lock_club, lock_players
 from league.competitions.merging import competitions_of
 from league.competitions.models import Apart, Table
@@ -84,7 +86,7 @@ def erase_player(*, player_id: int, now: datetime, number: int | None = None) ->
     player = Player.objects.select_related("user").filter(pk=player_id).first()
     if player is None:
         return None
-    club = lock_club(player.club_id)
+    club = lock_club(player.club_id, no_key=True)
     if done := Erasure.objects.filter(kind=ErasureKind.PLAYER, of=player_id).first():
         return done
     lock_players([player])
@@ -97,13 +99,15 @@ def erase_player(*, player_id: int, now: datetime, number: int | None = None) ->
     names = _names_of(player, seats)
     erasure = _note_erasure(ErasureKind.PLAYER, player_id, player.created_at, club, now, number)
     placeholder = placeholder_of(erasure.number)
+    # Before the role ends, as owners erase themselves, too.
+    note(club_id=club.pk, verb=Verb.PLAYER_ERASED, about=player)
+    end_what_was_made(player, now)
     _delete_what_is_about(player)
     _name_anew(player, placeholder, now)
     scrubber = Scrubber(names, placeholder)
     _take_off_screens(seats, names, scrubber)
     scrub_clubs(scrubber, [club.pk])
     _scrub_admin_log(scrubber, Player._meta.label_lower, [player_id])
-    note(club_id=club.pk, verb=Verb.PLAYER_ERASED, about=player)
     _tell_screens(player_id)
     return erasure
 
@@ -162,7 +166,7 @@ def _name_anew(player: Player, placeholder: str, now: datetime) -> None:
         real_name="",
         contact_email="",
         user=None,
-        role=Role.PLAYER if player.role != Role.SPECTATOR else Role.SPECTATOR,
+        role=role_left(player.role),
         left_at=player.left_at or now,
     )
 

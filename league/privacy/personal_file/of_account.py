@@ -167,7 +167,7 @@ NOTICES: Final = (
         "deliveries",
         _("On which ways notices went out to you, and when."),
         "notices.Delivery",
-        ("notice__subject", "channel", "due_at", "sent_at", "given_up_at", "error"),
+        ("notice__subject", "channel", "due_at", "sent_at", "given_up_at", "not_sent", "error"),
         (),
         ("notice__player",),
     ),

@@ -15,7 +15,7 @@ from games.registry import UnknownGameError, games
 from games.registry import game as find_game
 from league.core.address import absolute_url
 from league.core.qr import qr_svg
-from league.core.ratelimits import is_allowed
+from league.core.ratelimits import is_allowed, too_many_requests
 from league.core.wording import rule_words
 from league.results.calculator.board import board_of
 from league.results.calculator.forms import (
@@ -85,7 +85,7 @@ def show_match(request: HttpRequest) -> HttpResponse:
 def preview(request: HttpRequest) -> HttpResponse:
     """Show what the hand in the form is worth so far."""
     if not is_allowed(request, "calculate"):
-        return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+        return too_many_requests(request)
     try:
         match = read_match(request.GET.get(MATCH, ""))
     except BrokenLinkError as error:

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Club, Player
-from league.competitions.models import Table
+from league.competitions.models import PHONE_LENGTH, Table
 from league.results.models.hands import REASON_LENGTH, HandRevision, Via
 
 
@@ -22,6 +22,7 @@ class HandAnswer(models.Model):
     """What the player of a seat says of a version of a hand; the latest of a seat is in force.
 
     Answers are to one revision: a new one asks anew. `words` say why somebody disagrees.
+    `phone` tells the phone that said it from others in its round; it is shown to nobody.
     """
 
     revision = models.ForeignKey(HandRevision, on_delete=models.CASCADE, related_name="answers")
@@ -30,6 +31,9 @@ class HandAnswer(models.Model):
     words = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     via = models.CharField(max_length=10, choices=Via)
+    phone = models.CharField(
+        max_length=PHONE_LENGTH, blank=True, default="", db_default="", editable=False
+    )
     created_at = models.DateTimeField()
 
     class Meta:
@@ -50,11 +54,17 @@ class TableCall(models.Model):
     words = models.CharField(_("what it is about"), max_length=REASON_LENGTH, blank=True)
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     via = models.CharField(max_length=10, choices=Via)
+    phone = models.CharField(
+        max_length=PHONE_LENGTH, blank=True, default="", db_default="", editable=False
+    )
     created_at = models.DateTimeField()
     coming_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     coming_at = models.DateTimeField(null=True, blank=True)
     done_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     done_via = models.CharField(max_length=10, choices=Via, blank=True)
+    done_phone = models.CharField(
+        max_length=PHONE_LENGTH, blank=True, default="", db_default="", editable=False
+    )
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Player
-from league.competitions.models import Table
+from league.competitions.models import PHONE_LENGTH, Table
 from league.results.models.hands import REASON_LENGTH, RevisionKind, Via
 
 
@@ -35,8 +35,8 @@ class FinalResult(models.Model):
 class FinalRevision(models.Model):
     """One version of a final result; the highest number is in force.
 
-    `outcome` has `places` per seat, and `totals` if they are known; it is None in a void. `key` and
-    `digest` are as those of a submission.
+    `outcome` has `places` per seat, and `totals` if they are known; it is None in a void. `key`,
+    `digest` and `phone` are as those of a submission.
     """
 
     result = models.ForeignKey(FinalResult, on_delete=models.CASCADE, related_name="revisions")
@@ -48,6 +48,9 @@ class FinalRevision(models.Model):
     digest = models.CharField(max_length=64, blank=True)
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     via = models.CharField(max_length=10, choices=Via)
+    phone = models.CharField(
+        max_length=PHONE_LENGTH, blank=True, default="", db_default="", editable=False
+    )
     created_at = models.DateTimeField()
 
     class Meta:

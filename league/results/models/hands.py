@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Player
-from league.competitions.models import Table
+from league.competitions.models import PHONE_LENGTH, Table
 
 REASON_LENGTH = 300
 
@@ -74,7 +74,10 @@ class RevisionKind(models.TextChoices):
 
 
 class HandRevision(models.Model):
-    """One version of a hand; the highest number is in force. `record` is None in a void."""
+    """One version of a hand; the highest number is in force. `record` is None in a void.
+
+    `phone` tells the phone that wrote it from others in its round; it is shown to nobody.
+    """
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveSmallIntegerField()
@@ -83,6 +86,9 @@ class HandRevision(models.Model):
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH, blank=True)
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     via = models.CharField(max_length=10, choices=Via)
+    phone = models.CharField(
+        max_length=PHONE_LENGTH, blank=True, default="", db_default="", editable=False
+    )
     created_at = models.DateTimeField()
 
     class Meta:
@@ -108,6 +114,7 @@ class Submission(models.Model):
     """What a phone sent for a hand, under a key that the phone made.
 
     The same key with the same digest is answered as the first time; with another it is refused.
+    `phone` as in HandRevision.
     """
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="submissions")
@@ -117,6 +124,9 @@ class Submission(models.Model):
     verdict = models.CharField(max_length=10, choices=Verdict)
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     via = models.CharField(max_length=10, choices=Via)
+    phone = models.CharField(
+        max_length=PHONE_LENGTH, blank=True, default="", db_default="", editable=False
+    )
     created_at = models.DateTimeField()
 
     class Meta:

@@ -47,7 +47,7 @@ class SealedHand(models.Model):
 class SealedSeat(models.Model):
     """What one seat has submitted. It is deleted once the hand is revealed or given up.
 
-    `content` is for the session alone that names itself `phone`: no page, piece, JSON or admin
+    `content` is for the phone alone that `phone` tells from others: no page, piece, JSON or admin
     screen reads it for anybody else.
     """
 

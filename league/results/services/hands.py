@@ -31,6 +31,7 @@ from league.results.refusals import (
     TableDissolvedError,
 )
 from league.results.scoring import Record, is_same_record, record_of
+from league.results.seats import check_speaker
 from league.results.sheet import (
     Author,
     Sheet,
@@ -54,6 +55,7 @@ class Entered(NamedTuple):
     record: object
     by: Player | None
     via: str
+    phone: str = ""
 
 
 def record_hand(  # noqa: PLR0913 - all that a phone says of a hand, each by its name
@@ -65,11 +67,12 @@ def record_hand(  # noqa: PLR0913 - all that a phone says of a hand, each by its
     record: object,
     by: Player | None,
     via: str,
+    phone: str = "",
     now: datetime,
     confirmed: Collection[str] | None = None,
 ) -> Submission:
     """Write hand `number` of a table by somebody who may, as `enter_hand` does; raises the same."""
-    entered = Entered(record, by, via)
+    entered = Entered(record, by, via, phone)
     return enter_hand(
         table_id=table_id,
         number=number,
@@ -100,18 +103,19 @@ def enter_hand(
     the hand disputed. `confirmed` are the warnings (`warning_id`) that the sender has seen; None
     leaves them unasked.
     Raises KeyReusedError, RoundClosedError, TableDissolvedError, SeatingChangedError,
-    SkipsAheadError, NumberVoidError, MatchOverError, RecordRefusedError, UnconfirmedError and
-    Table.DoesNotExist.
+    SeatNeededError, SkipsAheadError, NumberVoidError, MatchOverError, RecordRefusedError,
+    UnconfirmedError and Table.DoesNotExist.
     """
     sheet = open_sheet_for_hand(table_id=table_id, key=key)
-    record, by, via = enter(sheet.place)
-    author = Author(by, via, now)
+    record, by, via, phone = enter(sheet.place)
+    author = Author(by, via, now, phone)
     digest = _digest(table_id, number, record)
     if sheet.sent is not None:
         return _submission_sent_before(sheet.sent, digest)
     check_open(sheet, via)
     if seating != sheet.table.seating:
         raise SeatingChangedError
+    check_speaker(sheet, author)
     hand = sheet.hand(number)
     if hand is None and number != sheet.next_number:
         refusal = NumberVoidError if 1 <= number < sheet.next_number else SkipsAheadError
@@ -134,6 +138,7 @@ def enter_hand(
         verdict=verdict,
         by=by,
         via=via,
+        phone=phone,
         created_at=now,
     )
     sheet.fresh.append(submission)
@@ -145,17 +150,24 @@ def enter_hand(
 
 @transaction.atomic
 def take_back_hand(
-    *, hand_id: int, expected_revision: int, by: Player | None, via: str, now: datetime
+    *,
+    hand_id: int,
+    expected_revision: int,
+    by: Player | None,
+    via: str,
+    phone: str = "",
+    now: datetime,
 ) -> Hand:
     """Make a table's last hand void, as the table itself may while its round is open.
 
     Raises RoundClosedError, TableDissolvedError, NotLastHandError and StaleHandError.
     """
     sheet, hand = _open_hand(hand_id)
-    author = Author(by, via, now)
+    author = Author(by, via, now, phone)
     if _is_done(hand, expected_revision, RevisionKind.VOIDED, None, TAKEN_BACK):
         return hand
     check_open(sheet, via)
+    check_speaker(sheet, author)
     _check_fresh(hand, expected_revision)
     if hand.is_void:
         return hand
@@ -251,6 +263,7 @@ def settle_hand(
     reason: str = "",
     by: Player | None,
     via: str,
+    phone: str = "",
     now: datetime,
 ) -> Hand:
     """Pick which of the versions that phones have sent for a hand counts.
@@ -262,10 +275,12 @@ def settle_hand(
     sheet, hand = _open_hand(picked.hand_id)
     if _is_done(hand, expected_revision, RevisionKind.SETTLED, picked.record, reason):
         return hand
+    author = Author(by, via, now, phone)
     if via != Via.CLUB:
         check_open(sheet)
+        check_speaker(sheet, author)
     _check_changeable(sheet, hand, expected_revision)
-    revision = add_revision(hand, RevisionKind.SETTLED, picked.record, Author(by, via, now), reason)
+    revision = add_revision(hand, RevisionKind.SETTLED, picked.record, author, reason)
     if via == Via.CLUB:
         tell_change(hand, sheet.table, revision)
     note_change(hand, sheet.table, revision)

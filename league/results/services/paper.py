@@ -28,6 +28,7 @@ def record_hands(
     hands: Sequence[PaperRecord],
     by: Player | None,
     via: str,
+    phone: str = "",
     now: datetime,
 ) -> list[Submission]:
     """Write hands of a table in order, all or none, each as `record_hand` does under its own key.
@@ -43,6 +44,7 @@ def record_hands(
             record=hand.record,
             by=by,
             via=via,
+            phone=phone,
             now=now,
         )
         for hand in hands

@@ -14,9 +14,10 @@ from games.animal_poker.cards import ANIMALS, SEASONS
 from games.animal_poker.seasons import read_seasons, seasons_as_json
 from games.animal_poker.setup import AnimalPokerSetup
 from games.animal_poker.submission import read_submission
-from games.base import Problem, Seat
+from games.base import Problem
 from league.audit.verbs import Verb
 from league.clubs.models import Player
+from league.competitions.models import Seat
 from league.competitions.noting import note_table
 from league.competitions.services import bump
 from league.results.models import SealedHand, SealedSeat, SealReset, Submission, Via
@@ -25,7 +26,9 @@ from league.results.refusals import (
     RecordRefusedError,
     SealBrokenError,
     SealedElsewhereError,
+    SeatHeldError,
     SeatingChangedError,
+    SeatNeededError,
 )
 from league.results.services.hands import check_open, given, record_hand
 from league.results.sheet import Author, Sheet, open_sheet
@@ -37,7 +40,7 @@ def seal_submission(  # noqa: PLR0913 - all that a phone says of a seat, each by
     table_id: int,
     recorded: int,
     seating: int,
-    seat: Seat,
+    seat: int,
     content: Mapping[str, Any],
     phone: str,
     by: Player | None,
@@ -46,10 +49,12 @@ def seal_submission(  # noqa: PLR0913 - all that a phone says of a seat, each by
 ) -> Submission | None:
     """Keep what a seat submits for the next hand; return the hand's submission once revealed.
 
-    `recorded` is how many hands the phone's page knew, void ones too; `phone` names the session,
-    which may change what it has sent until all are in. So may a player who is signed in.
+    `recorded` is how many hands the phone's page knew, void ones too; `phone` tells the phone from
+    others, which may change what it has sent until all are in. So may a player who is signed in.
+    By the table's code a phone seals for the seat that it holds alone.
     Raises RoundClosedError, TableDissolvedError, SeatingChangedError, SealBrokenError,
-    MatchOverError, SealedElsewhereError and RecordRefusedError, whose fields are the seat's.
+    MatchOverError, SealedElsewhereError, SeatHeldError, SeatNeededError and RecordRefusedError,
+    whose fields are the seat's.
     """
     sheet = open_sheet(table_id=table_id)
     if (revealed := _revealed_before(table_id, recorded)) is not None:
@@ -58,6 +63,9 @@ def seal_submission(  # noqa: PLR0913 - all that a phone says of a seat, each by
     submitted, problems = read_submission(content, sheet.size)
     if submitted is None:
         raise RecordRefusedError(problems=problems)
+    sitting = sheet.place.seats[seat]
+    if via == Via.CODE and (not phone or sitting.phone != phone):
+        raise SeatHeldError(sitting.player.name) if sitting.phone else SeatNeededError
     sealed = _open_sealed(sheet, recorded, now)
     kept = sealed.seats.filter(number=seat).values_list("phone", flat=True).first()
     if kept not in (None, phone) and via != Via.SEAT:
@@ -72,7 +80,7 @@ def seal_submission(  # noqa: PLR0913 - all that a phone says of a seat, each by
             "created_at": now,
         },
     )
-    return _reveal_if_ready(sheet, sealed, setup, Author(by, via, now))
+    return _reveal_if_ready(sheet, sealed, setup, Author(by, via, now, phone))
 
 
 @transaction.atomic
@@ -84,6 +92,7 @@ def choose_seasons(
     seasons: Mapping[str, Any],
     by: Player | None,
     via: str,
+    phone: str = "",
     now: datetime,
 ) -> Submission | None:
     """Keep the seasons on show for a hand that is being sealed; return as `seal_submission`."""
@@ -98,12 +107,12 @@ def choose_seasons(
     sealed = _open_sealed(sheet, recorded, now)
     sealed.seasons = seasons_as_json(read)
     sealed.save(update_fields=["seasons"])
-    return _reveal_if_ready(sheet, sealed, setup, Author(by, via, now))
+    return _reveal_if_ready(sheet, sealed, setup, Author(by, via, now, phone))
 
 
 @transaction.atomic
 def reset_sealed_seat(
-    *, table_id: int, seat: Seat, reason: str, by: Player | None, now: datetime
+    *, table_id: int, seat: int, reason: str, by: Player | None, now: datetime
 ) -> None:
     """Throw away what a seat has submitted, unseen, for a reason; nothing if it has nothing.
 
@@ -117,6 +126,8 @@ def reset_sealed_seat(
     if hand_id is None:
         return
     kept.delete()
+    # Whoever submits again may do so from another phone: this one may be lost.
+    Seat.objects.filter(table=table_id, number=seat).update(phone="", signed_in_at=None)
     SealReset.objects.create(hand_id=hand_id, number=seat, reason=reason, by=by, created_at=now)
     note_table(Verb.SEAL_RESET, sheet.table, {"reason": (None, reason)})
     bump(competition_id=sheet.competition.pk, table_ids=[table_id])
@@ -203,6 +214,7 @@ def _record(
             record=record,
             by=author.player,
             via=author.via,
+            phone=author.phone,
             now=author.now,
         )
     except RecordRefusedError:

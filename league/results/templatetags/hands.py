@@ -8,6 +8,8 @@ from games.registry import game as find_game
 from league.competitions.models import Seat, Table
 from league.core.wording import rule_words
 from league.results.agreement import Agreement
+from league.results.models import FinalRevision, HandAnswer, HandRevision, Submission
+from league.results.phones import Letters, origin_label
 
 register = template.Library()
 
@@ -45,6 +47,12 @@ def pairs_at(table: Table | None) -> list[str]:
         if seat.pair is not None:
             names.setdefault(seat.pair, []).append(seat.player.name)
     return [" + ".join(pair) for _pair, pair in sorted(names.items()) if len(pair) > 1]
+
+
+@register.filter
+def origin(row: HandRevision | HandAnswer | Submission | FinalRevision, letters: Letters) -> str:
+    """Say by which right something was written, and on which phone."""
+    return origin_label(row.via, row.phone, letters)
 
 
 @register.filter

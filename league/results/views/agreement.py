@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST
 from league.competitions.queries import tables
 from league.core.ratelimits import is_allowed
 from league.results.access import hands_of, recorder_at, seat_of, tables_recordable_by
-from league.results.agreement import confirm_hand, dispute_hand
+from league.results.answers import confirm_for_table, confirm_hand, dispute_hand
 from league.results.forms import DisputeForm, RevisionForm, words_of_errors
-from league.results.models import Hand, HandAnswer
-from league.results.refusals import ResultError
+from league.results.models import Hand, HandAnswer, Via
+from league.results.refusals import ResultError, SeatNeededError
 
 
 @require_POST
@@ -24,6 +24,8 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """Agree with a hand from the seat that this visitor plays from."""
     hand = _hand(request, pk)
     form = RevisionForm(request.POST)
+    if request.POST.get("seats") == "all":
+        return _confirm_for_table(request, hand, form)
     change = partial(confirm_hand, hand_id=hand.pk)
     return _answer(request, hand, form, change, _("You have confirmed hand %(number)d."))
 
@@ -37,6 +39,30 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     change = partial(dispute_hand, hand_id=hand.pk, words=words)
     said = _("Hand %(number)d is disputed. An organiser sees it and decides.")
     return _answer(request, hand, form, change, said)
+
+
+def _confirm_for_table(request: HttpRequest, hand: Hand, form: RevisionForm) -> HttpResponse:
+    """Agree with a hand for all for whom this phone may, and lead back to the table."""
+    table = tables().get(pk=hand.table_id)
+    recorder = recorder_at(request, table)
+    if recorder is None or recorder.via != Via.CODE or not form.is_valid():
+        messages.warning(request, SeatNeededError().words)
+    elif not is_allowed(request, "record"):
+        messages.warning(request, _("That was too much for one minute. Wait a little."))
+    else:
+        try:
+            confirm_for_table(
+                hand_id=hand.pk,
+                expected_revision=form.cleaned_data["revision"],
+                phone=recorder.phone,
+                now=timezone.now(),
+            )
+        except ResultError as error:
+            messages.warning(request, error.words)
+        else:
+            said = _("You have confirmed hand %(number)d for everyone at this phone.")
+            messages.success(request, said % {"number": hand.number})
+    return redirect("results:table", table.pk)
 
 
 def _hand(request: HttpRequest, pk: int) -> Hand:
@@ -55,10 +81,7 @@ def _answer(
     recorder = recorder_at(request, table)
     seat = seat_of(recorder, table)
     if recorder is None or seat is None:
-        messages.warning(
-            request,
-            _("Say first who you are: sign in, or scan the code on the table and tap your name."),
-        )
+        messages.warning(request, SeatNeededError().words)
     elif not is_allowed(request, "record"):
         messages.warning(request, _("That was too much for one minute. Wait a little."))
     elif not form.is_valid():
@@ -70,6 +93,7 @@ def _answer(
                 seat=seat.number,
                 by=recorder.by,
                 via=recorder.via,
+                phone=recorder.phone,
                 now=timezone.now(),
             )
         except ResultError as error:

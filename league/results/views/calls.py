@@ -42,6 +42,7 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
                 words=form.cleaned_data["words"],
                 by=recorder.by,
                 via=recorder.via,
+                phone=recorder.phone,
                 now=timezone.now(),
             )
         except ResultError as error:
@@ -59,7 +60,9 @@ def take_back_call(request: HttpRequest, pk: int) -> HttpResponse:
     table = tables_recordable_by(request).get(pk=found.table_id)
     recorder = recorder_at(request, table)
     if recorder is not None:
-        end_call(call_id=pk, by=recorder.by, via=recorder.via, now=timezone.now())
+        end_call(
+            call_id=pk, by=recorder.by, via=recorder.via, phone=recorder.phone, now=timezone.now()
+        )
         messages.success(request, _("The call is over."))
     return redirect("results:table", table.pk)
 

@@ -10,11 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.queries import is_spectator
-from league.competitions.models import RoundStatus, Seat, TableCode
+from league.competitions.models import PhoneUse, RoundStatus, TableCode
 from league.competitions.queries import seats_in_order
-from league.core.ratelimits import is_allowed
-from league.results.access import has_redeemed, redeem
+from league.core.ratelimits import is_allowed, too_many_requests
+from league.results.access import has_redeemed, phone_at, redeem, seat_of_phone
 from league.results.queries import code_with_table
+from league.results.views.seats import claim_seat
 
 UNKNOWN = _("There is no such code. Scan the sheet on your table once more.")
 REPLACED = _("This code was replaced by a new one. Ask an organiser for the new sheet.")
@@ -33,10 +34,10 @@ LOOKS_ON = _(
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_code(request: HttpRequest, token: str) -> HttpResponse:
     """Show which table a code opens; a POST lets this phone write there."""
-    if not is_allowed(request, "code"):
-        return render(request, "429.html", status=429)
     code = code_with_table(token)
     if code is None:
+        if not is_allowed(request, "code"):
+            return too_many_requests(request)
         return render(request, "results/code_refused.html", {"why": UNKNOWN}, status=404)
     round = code.table.round
     context: dict[str, Any] = {"round": round, "club": round.stage.competition.club}
@@ -47,12 +48,16 @@ def open_code(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "results/code_refused.html", refused, status=403)
     seats = list(seats_in_order().filter(table=code.table))
     if request.method == "POST":
-        redeem(request, code, _seat_said(request, seats))
-        return redirect("results:table", code.table_id)
+        redeem(request, code)
+        is_seated = claim_seat(request, code.table)
+        return redirect("results:table" if is_seated else "results:pick_seat", code.table_id)
+    competition = round.stage.competition
     context |= {
-        "competition": round.stage.competition,
+        "competition": competition,
         "table": code.table,
         "seats": seats,
+        "may_stay_unnamed": competition.phone_use != PhoneUse.OWN,
+        "own": seat_of_phone(seats, phone_at(request, code.table)),
         "has_redeemed": has_redeemed(request, code),
     }
     return render(request, "results/code.html", context)
@@ -67,9 +72,3 @@ def _why_not(code: TableCode) -> Promise | None:
     if code.table.round.status == RoundStatus.CLOSED:
         return CLOSED
     return None
-
-
-def _seat_said(request: HttpRequest, seats: list[Seat]) -> Seat | None:
-    """Return the seat whose player the visitor says to be."""
-    said = request.POST.get("seat", "")
-    return next((seat for seat in seats if str(seat.number) == said), None)

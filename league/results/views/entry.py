@@ -26,6 +26,7 @@ from league.results.access import (
     tables_recordable_by,
     tables_scored_by,
     why_closed,
+    why_unseated,
 )
 from league.results.board import names_at
 from league.results.consequences import foresee
@@ -64,7 +65,8 @@ def enter(request: HtmxRequest, pk: int) -> HttpResponse:
         form = HandForm.blank(table, _hands(table))
         if request.htmx.target == NEWS:
             return _show_news(request, form)
-        refusal = why_closed(table, recorder_at(request, table))
+        recorder = recorder_at(request, table)
+        refusal = why_closed(table, recorder) or why_unseated(table, recorder)
         if refusal is not None:
             form.words = refusal.words
         return _show(request, form, is_closed=refusal is not None)
@@ -153,7 +155,7 @@ def _record(request: HttpRequest, table_id: int) -> Submission:
         if recorder is None:
             raise Http404
         record = as_record(place.table.game, len(place.seats), data)
-        return Entered(record, recorder.by, recorder.via)
+        return Entered(record, recorder.by, recorder.via, recorder.phone)
 
     return enter_hand(
         table_id=table_id,

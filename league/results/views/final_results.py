@@ -28,6 +28,7 @@ from league.results.final_results import (
 )
 from league.results.forms import REASON_LENGTH, read_number
 from league.results.models import FinalResult, Via
+from league.results.phones import letters_at
 from league.results.refusals import (
     ResultError,
     RoundClosedError,
@@ -87,6 +88,7 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
         reason=reason,
         by=recorder.by,
         via=recorder.via,
+        phone=recorder.phone,
         now=timezone.now(),
     )
     asked = gettext_lazy("Void this result")
@@ -114,6 +116,7 @@ def _record(form: OutcomeForm, recorder: Recorder) -> None:
         outcome=form.as_outcome(),
         by=recorder.by,
         via=recorder.via,
+        phone=recorder.phone,
         now=timezone.now(),
     )
 
@@ -130,6 +133,7 @@ def _correct(request: HttpRequest, form: OutcomeForm, recorder: Recorder) -> Htt
         reason=form.reason,
         by=recorder.by,
         via=recorder.via,
+        phone=recorder.phone,
         now=timezone.now(),
     )
     asked = gettext_lazy("Correct the result")
@@ -189,6 +193,7 @@ def _show(
         "result": result,
         "rows": rows_of(outcome_of(result), form.names) if result else (),
         "steps": steps_of(kept, form.names) if kept else (),
+        "letters": letters_at(table.pk) if kept else {},
         "may_write": recorder is not None and (refusal is None or may_change),
         "why_closed": refusal.words if refusal and recorder and not may_change else "",
         "void_reason": void_reason,

@@ -29,6 +29,7 @@ from league.results.entries import Who
 from league.results.forms import ReasonForm
 from league.results.history import history_of
 from league.results.models import Hand, Via
+from league.results.phones import letters_at
 from league.results.queries import hands_to_agree_on, hands_to_show, resets_of, table_of_hand
 from league.results.refusals import ResultError
 from league.results.sealing import SEALING_GAME, Reset
@@ -129,6 +130,7 @@ def _show(
         "table": table,
         "hand": hand,
         "played": played,
+        "letters": letters_at(table.pk),
         "history": history_of(hand, table.game, board.names),
         "resets": [
             Reset(Who(reset.number, board.names[reset.number]), reset) for reset in resets_of(hand)

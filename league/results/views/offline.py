@@ -11,6 +11,7 @@ from league.competitions.models import Table
 from league.competitions.queries import valid_codes
 from league.results.access import recorder_at, tables_recordable_by
 from league.results.forms import HandForm
+from league.results.models import Via
 from league.results.outlook import later_form, outlook_of, seat_of
 from league.results.queries import hands_of_table
 
@@ -30,6 +31,7 @@ def show_outlook(request: HttpRequest, pk: int) -> JsonResponse:
             **outlook_of(table, hands),
             "code": code.token if code else "",
             "seat": seat_of(table, recorder.by.pk) if recorder and recorder.by else None,
+            "phone": recorder.phone if recorder and recorder.via == Via.CODE else "",
             "person": str(request.user.pk or ""),
             "csrf": get_token(request),
             "forms": {

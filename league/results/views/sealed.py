@@ -17,17 +17,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from league.competitions.models import Table, TableCode
+from league.competitions.models import Table
 from league.core.ratelimits import is_allowed
 from league.core.requests import HtmxRequest
 from league.core.wording import problem_words
 from league.results.access import (
     Held,
-    code_held,
+    holds_code,
     may_correct,
+    phone_at,
     phone_of,
     recorder_at,
-    redeem,
     seat_held,
     tables_recordable_by,
     tables_scored_by,
@@ -38,10 +38,11 @@ from league.results.entries import Asked, Who
 from league.results.entries.animal_poker import read_season_fields, season_fields
 from league.results.entries.submission import SubmissionEntry
 from league.results.forms import REASON_LENGTH, read_number
-from league.results.models import SealedHand, Submission
+from league.results.models import SealedHand, Submission, Via
 from league.results.queries import hands_of_table, sealed_content, sealed_hand_of
 from league.results.refusals import ResultError
 from league.results.sealing import SEALING_GAME, sealing_of
+from league.results.seats import keep_own_seat
 from league.results.services import (
     choose_seasons,
     give_up_sealed_hand,
@@ -66,20 +67,23 @@ class Typed(NamedTuple):
 def seal(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show a hand that is being sealed, and take what the visitor's own seat submits."""
     table = get_object_or_404(_tables(tables_recordable_by(request)), pk=pk)
+    held = seat_held(request, table)
+    if held is not None and held.via == Via.SEAT and table.takes_hands:
+        keep_own_seat(held.seat, timezone.now())
     if request.method != "POST":
         return _show(request, table)
     typed = _read(request, table)
-    held = seat_held(request, table)
     if held is None:
         return _show(request, table, typed, words=_("Say first from which seat you play."))
     if not is_allowed(request, "record"):
         words = _("That were too many hands for one minute. Wait a little and send it again.")
         return _show(request, table, typed, words=words)
+    phone_of(request)
     change = partial(
         seal_submission,
         seat=held.seat.number,
         content=typed.entry.as_json(),
-        phone=phone_of(request),
+        phone=phone_at(request, table),
         by=held.seat.player,
         via=held.via,
     )
@@ -95,21 +99,15 @@ def choose(request: HtmxRequest, pk: int) -> HttpResponse:
     if recorder is None:
         return redirect("results:table", pk)
     typed = _read(request, table)
-    change = partial(choose_seasons, seasons=typed.seasons, by=recorder.by, via=recorder.via)
+    change = partial(
+        choose_seasons,
+        seasons=typed.seasons,
+        by=recorder.by,
+        via=recorder.via,
+        phone=recorder.phone,
+    )
     rest = typed._replace(seasons={})
     return _change(request, table, typed, rest, change, _("The seasons are entered."))
-
-
-@require_POST
-def pick_seat(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let a phone that holds the table's code say from which seat it plays."""
-    table = get_object_or_404(_tables(tables_recordable_by(request)), pk=pk)
-    code = code_held(request, table)
-    said = request.POST.get("seat", "")
-    seat = next((seat for seat in table.seats.all() if str(seat.number) == said), None)
-    if code is not None and seat is not None:
-        redeem(request, TableCode.objects.get(pk=code), seat)
-    return redirect("results:seal", pk)
 
 
 @require_POST
@@ -186,7 +184,7 @@ def _unsent(request: HttpRequest, table: Table, rest: Typed) -> Typed:
     held = seat_held(request, table)
     if sealed is None or held is None:
         return rest
-    kept = sealed_content(sealed, seat=held.seat.number, phone=phone_of(request))
+    kept = sealed_content(sealed, seat=held.seat.number, phone=phone_at(request, table))
     is_kept = kept is not None and SubmissionEntry.of_json(kept) == rest.entry
     return Typed(
         NOTHING if is_kept else rest.entry,
@@ -235,7 +233,7 @@ def _show(
         "sealing": sealing,
         "held": held,
         "may_seal": may_seal,
-        "may_pick": code_held(request, table) is not None,
+        "may_pick": holds_code(request, table),
         "may_reset": may_correct(request, table),
         "words": words or (refusal.words if refusal else ""),
         "errors": errors or {},
@@ -245,7 +243,7 @@ def _show(
         chosen = shown.seasons or (sealed and sealed.seasons) or {}
         context["seasons"] = season_fields(chosen, asked)
         if held is not None:
-            context["own"] = _own_fields(request, held, shown.entry, sealed, asked)
+            context["own"] = _own_fields(request, table, held, shown.entry, sealed, asked)
             context["is_in"] = sealing.seats[held.seat.number].is_in
     is_piece = request.htmx.target == f"sealing-{table.pk}"
     template = "results/animal_poker/_sealing.html" if is_piece else "results/sealed.html"
@@ -255,6 +253,7 @@ def _show(
 
 def _own_fields(
     request: HttpRequest,
+    table: Table,
     held: Held,
     entry: SubmissionEntry,
     sealed: SealedHand | None,
@@ -263,6 +262,6 @@ def _own_fields(
     """Return the fields of the visitor's own seat: as typed, or as this phone has sent them."""
     seat = held.seat.number
     if not entry:
-        kept = sealed_content(sealed, seat=seat, phone=phone_of(request)) if sealed else None
+        kept = sealed_content(sealed, seat=seat, phone=phone_at(request, table)) if sealed else None
         entry = SubmissionEntry.of_json(kept) if kept else NOTHING
     return entry.fields(Who(seat, asked.names[seat]), len(asked.names), asked, "")

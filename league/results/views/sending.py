@@ -5,6 +5,9 @@ phone has handed over. So the table's code may come with the hand: whoever has i
 table, and it needs neither session nor token against forgery, as nobody else can name it.
 """
 
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
@@ -16,10 +19,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 
-from league.competitions.models import Seat, Table, TableCode
+from league.competitions.models import PhoneUse, Seat, Table, TableCode
 from league.core.ratelimits import is_allowed
 from league.core.wording import problem_words
-from league.results.access import Recorder, has_redeemed, recorder_in, redeem
+from league.results.access import (
+    Recorder,
+    has_redeemed,
+    phone_at,
+    recorder_in,
+    redeem,
+    seat_of_phone,
+)
 from league.results.forms import as_record, read_confirmed, read_key, read_number
 from league.results.models import Via
 from league.results.place import Place, read_place
@@ -30,7 +40,8 @@ from league.results.refusals import (
     StaleHandError,
     UnconfirmedError,
 )
-from league.results.services import record_hand
+from league.results.seats import take_seat
+from league.results.services import Entered, enter_hand
 from league.results.words.verdict import verdict_words
 
 RECORDED, REFUSED, WAIT = "recorded", "refused", "wait"
@@ -51,13 +62,12 @@ def send(request: HttpRequest, pk: int) -> JsonResponse:
     code = _code_of(request, place)
     if place is None or code is None:
         return _send_by_session(request, place)
-    seat = _seat_said(request, place)
-    recorder = _recorder_by_code(request, place, seat)
     if not has_redeemed(request, code) and request.headers.get("Accept") == JSON:
         # From now on this phone holds the code, as if it had scanned it. The form of another site
         # cannot send this header, so it can put no session into anybody's browser.
-        redeem(request, code, seat)
-    return _record(request, place, recorder)
+        redeem(request, code)
+    _take_seat_said(request, place)
+    return _record(request, place, partial(_recorder_by_code, request))
 
 
 @csrf_protect
@@ -71,7 +81,7 @@ def _send_by_session(request: HttpRequest, place: Place | None) -> JsonResponse:
         )
         refusal = {"status": REFUSED, "code": NO_RIGHT, "words": words, "problems": []}
         return JsonResponse(refusal, status=HTTPStatus.NOT_FOUND)
-    return _record(request, place, recorder)
+    return _record(request, place, lambda locked: recorder_in(request, locked) or recorder)
 
 
 def _code_of(request: HttpRequest, place: Place | None) -> TableCode | None:
@@ -86,12 +96,34 @@ def _seat_said(request: HttpRequest, place: Place) -> Seat | None:
     return next((seat for seat in place.seats if str(seat.number) == said), None)
 
 
-def _recorder_by_code(request: HttpRequest, place: Place, seat: Seat | None) -> Recorder:
-    """Return who sends: the session's owner if it was them who entered the hand, else the seat."""
+def _recorder_by_code(request: HttpRequest, place: Place) -> Recorder:
+    """Return who sends: the session's owner if it was them who entered the hand, else the seat.
+
+    A hand names the seat from which it was entered; nobody is named if that is another phone's.
+    A phone that sends for another, or has lost its session, brings the mark by which the seat knows
+    the one that has it. Where each seat has its own phone, whoever sends it answers for it.
+    """
     recorder = recorder_in(request, place) if _is_sender_here(request) else None
     if recorder is not None and recorder.via != Via.CODE:
         return recorder
-    return Recorder(seat.player if seat else None, Via.CODE)
+    said, brought = _seat_said(request, place), request.POST.get("phone", "")
+    if said and brought and said.phone == brought:
+        return Recorder(said.player, Via.CODE, brought)
+    phone = phone_at(request, place.table)
+    own = seat_of_phone(place.seats, phone)
+    answers = place.table.round.stage.competition.phone_use == PhoneUse.OWN
+    return Recorder(own.player if own and (answers or own == said) else None, Via.CODE, phone)
+
+
+def _take_seat_said(request: HttpRequest, place: Place) -> None:
+    """Give a phone without a seat the one from which it has entered a hand, if that is free."""
+    said, phone = _seat_said(request, place), phone_at(request, place.table)
+    if said is None or said.phone or not phone or seat_of_phone(place.seats, phone):
+        return
+    recorder = recorder_in(request, place)
+    if recorder is not None and recorder.via == Via.CODE:
+        with suppress(ResultError):
+            take_seat(table_id=place.table.pk, seat=said.number, phone=phone)
 
 
 def _is_sender_here(request: HttpRequest) -> bool:
@@ -99,18 +131,20 @@ def _is_sender_here(request: HttpRequest) -> bool:
     return request.POST.get("person", "") == str(request.user.pk or "")
 
 
-def _record(request: HttpRequest, place: Place, recorder: Recorder) -> JsonResponse:
+def _record(
+    request: HttpRequest, place: Place, recorder_at: Callable[[Place], Recorder]
+) -> JsonResponse:
+    """Write the hand by whoever sends it, as that is while the place is locked."""
     data, table = request.POST, place.table
     number = read_number(data.get("number", ""))
+    record = as_record(table.game, len(place.seats), data)
     try:
-        submission = record_hand(
+        submission = enter_hand(
             table_id=table.pk,
             number=number,
             key=read_key(data.get("key", "")) or uuid4(),
             seating=read_number(data.get("seating", "")),
-            record=as_record(table.game, len(place.seats), data),
-            by=recorder.by,
-            via=recorder.via,
+            enter=lambda locked: Entered(record, *recorder_at(locked)),
             now=timezone.now(),
             confirmed=read_confirmed(data),
         )

@@ -66,6 +66,7 @@ def _record(request: HttpRequest, table: Table, sheet: PaperSheet) -> list[Submi
         hands=[PaperRecord(hand.number, UUID(hand.key), hand.record) for hand in sheet.typed],
         by=recorder.by,
         via=recorder.via,
+        phone=recorder.phone,
         now=timezone.now(),
     )
 

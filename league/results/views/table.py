@@ -21,8 +21,10 @@ from league.results.access import (
     may_correct,
     recorder_at,
     seat_of,
+    seats_spoken_for,
     tables_recordable_by,
     tables_seen_by,
+    why_unseated,
 )
 from league.results.board import make_board
 from league.results.calls import open_call
@@ -30,10 +32,12 @@ from league.results.consequences import foresee
 from league.results.final_board import rows_of
 from league.results.forms import RevisionForm, words_of_errors
 from league.results.models import Submission, Via
+from league.results.phones import letters_at
 from league.results.queries import hands_of_table, hands_to_agree_on, sealed_hand_of, table_of_hand
 from league.results.refusals import ReasonMissingError, ResultError
 from league.results.scoring import outcome_of, result_in_force
 from league.results.sealing import SEALING_GAME
+from league.results.seats import is_free, keep_own_seat
 from league.results.services import settle_hand, take_back_hand
 from league.results.story import story_of
 from league.results.table_history import table_history
@@ -53,22 +57,31 @@ def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
     board = make_board(table, list(hands_to_agree_on(table)), now)
     may_seal = recorder is not None and is_open and table.game == SEALING_GAME
     own = seat_of(recorder, table)
+    if own and recorder and recorder.via == Via.SEAT and is_open:
+        keep_own_seat(own, now)
+    by_code = recorder is not None and recorder.via == Via.CODE
+    speaks_for = seats_spoken_for(table, recorder)
     result = result_in_force(table)
     context = {
         **_places(table),
         "result": result,
+        "letters": letters_at(table.pk) if result else {},
         "result_rows": rows_of(outcome_of(result), board.names) if result else (),
         "board": board,
         "may_seal": may_seal,
         "sealed": sealed_hand_of(table, recorded=len(board.hands)) if may_seal else None,
         "recorder": recorder,
-        "may_record": recorder is not None and is_open,
+        "may_record": recorder is not None and is_open and not why_unseated(table, recorder),
+        "may_pick_seat": by_code and table.dissolved_at is None,
+        "speaks_for_table": bool(speaks_for),
         "may_settle": recorder is not None and (is_open or recorder.via == Via.CLUB),
         "may_correct": may_correct(request, table),
         "may_call": recorder is not None and table.dissolved_at is None,
         "call": open_call(table),
         "own_seat": own.number if own else None,
-        "to_confirm": board.to_confirm(own.number) if own else [],
+        "own_name": own.player.name if own else "",
+        "seats_kept": [seat for seat in table.seats.all() if not is_free(seat, "")],
+        "to_confirm": board.to_confirm(speaks_for or ({own.number} if own else set())),
         "silence_in": board.silence_in(now),
     }
     is_piece = request.htmx.target == f"table-{table.pk}"
@@ -125,6 +138,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
                 expected_revision=form.cleaned_data["revision"],
                 by=recorder.by,
                 via=recorder.via,
+                phone=recorder.phone,
                 now=timezone.now(),
             )
         except ResultError as error:
@@ -168,6 +182,7 @@ def _settle(
             reason=reason,
             by=recorder.by,
             via=recorder.via,
+            phone=recorder.phone,
             now=timezone.now(),
         )
 

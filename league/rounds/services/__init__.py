@@ -45,6 +45,12 @@ from league.rounds.services.life import (
     reopen_round,
     set_round_times,
 )
+from league.rounds.services.missed import (
+    call_off_round,
+    expect_round_again,
+    mark_missed_rounds,
+    undo_call_off,
+)
 from league.rounds.services.recurrence import (
     BadRecurrenceError,
     make_recurring_rounds,
@@ -76,6 +82,7 @@ __all__ = [
     "TooFewPlayersError",
     "WrongStatusError",
     "add_round",
+    "call_off_round",
     "change_seating",
     "check_in_new_player",
     "check_in_players",
@@ -87,7 +94,9 @@ __all__ = [
     "describe_entries",
     "edit_competition",
     "enter_team",
+    "expect_round_again",
     "make_recurring_rounds",
+    "mark_missed_rounds",
     "open_due_round",
     "open_round",
     "pause_recurrence",
@@ -100,5 +109,6 @@ __all__ = [
     "seating_without",
     "set_recurrence",
     "set_round_times",
+    "undo_call_off",
     "undo_change",
 ]

@@ -67,6 +67,10 @@ def _refuse_closed(round: Round) -> None:
         raise WrongStatusError(
             _("Round %(number)d is closed, so nobody can check in.") % {"number": round.number}
         )
+    if round.status == RoundStatus.CALLED_OFF:
+        raise WrongStatusError(
+            _("Round %(number)d is called off, so nobody can check in.") % {"number": round.number}
+        )
 
 
 class NotYetError(RoundError):
@@ -82,6 +86,11 @@ def check_in_self(*, round_id: int, player: Player, now: datetime) -> Round:
     """Let a player say "I'm here"."""
     round = lock_round(round_id)
     _refuse_closed(round)
+    if round.is_missed:
+        raise NotYetError(
+            _("Round %(number)d was missed. Check in once an organiser holds it or moves it.")
+            % {"number": round.number}
+        )
     if not can_check_in_self(round, now):
         raise NotYetError(
             _("Check-in begins 12 hours before the round opens. Please come back then.")

@@ -12,6 +12,7 @@ from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.clubs.rights import PLAY
 from league.competitions.models import (
+    NOT_PLAYED,
     Absence,
     CheckIn,
     Deadline,
@@ -43,7 +44,7 @@ def close_round(*, round_id: int, now: datetime) -> Round:
     A match that is not over counts as the competition says, unless its table was adjourned.
     """
     round = lock_round(round_id)
-    if round.status == RoundStatus.SCHEDULED:
+    if round.status in NOT_PLAYED:
         raise WrongStatusError(
             _("Round %(number)d has not been opened yet.") % {"number": round.number}
         )
@@ -163,13 +164,15 @@ def _prepare_next(round: Round, now: datetime) -> None:
     A round before the latest that is closed once more sets off nothing.
     """
     later = round.stage.rounds.filter(number__gt=round.number)
-    if later.exclude(status=RoundStatus.SCHEDULED).exists():
+    if later.exclude(status__in=NOT_PLAYED).exists():
         return
     next_round = following(round)
     if next_round is None:
         return
     if next_round.opens_at is None:
         next_round.opens_at = now
+        if next_round.closes_at and next_round.closes_at <= now:
+            next_round.closes_at = None
         next_round.save()
     _carry_check_ins(round, next_round, now)
 

@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 from league.audit.services import differences
 from league.audit.verbs import Verb
 from league.competitions import services as competitions
-from league.competitions.models import Round, RoundStatus
+from league.competitions.models import NOT_PLAYED, Round, RoundStatus
 from league.competitions.noting import note_round
 from league.competitions.queries import rounds
 from league.competitions.schedule import RoundTimes, field_in_the_past
 from league.competitions.services import bump
 from league.core.wake import wake
-from league.rounds.due import SWEEP, unfinished_tables
+from league.results.desk import raise_desk
+from league.rounds.due import SWEEP, is_too_late, unfinished_tables
 from league.rounds.refusals import CannotSeatError, DrawOutdatedError
 from league.rounds.services.absences import take_back_absences
 from league.rounds.services.locking import RoundError, lock_round
@@ -56,6 +57,10 @@ def open_round(*, round_id: int, now: datetime) -> Round:
     if round.status == RoundStatus.CLOSED:
         raise WrongStatusError(
             _("Round %(number)d is closed. It can be reopened.") % {"number": round.number}
+        )
+    if round.status == RoundStatus.CALLED_OFF:
+        raise WrongStatusError(
+            _("Round %(number)d is called off. Undo that first.") % {"number": round.number}
         )
     if round.status == RoundStatus.SCHEDULED:
         if round.closes_at and round.closes_at <= now:
@@ -106,7 +111,7 @@ def _seat_who_is_there(round: Round, drawn: Drawn | None, seed: int, now: dateti
 
 def _is_due(round: Round, now: datetime) -> bool:
     has_come = round.opens_at is not None and round.opens_at <= now
-    return round.status == RoundStatus.SCHEDULED and has_come
+    return round.status == RoundStatus.SCHEDULED and has_come and not is_too_late(round, now)
 
 
 def _open(round: Round, now: datetime) -> None:
@@ -117,10 +122,18 @@ def _open(round: Round, now: datetime) -> None:
             # The rule says how long it lasts, not when it ends.
             round.closes_at -= round.opens_at - now
         round.opens_at = now
-    round.save(update_fields=["status", "opened_at", "opens_at", "closes_at"])
+    not_missed(round)
+    round.save(update_fields=["status", "opened_at", "opens_at", "closes_at", "missed_at"])
     bump(competition_id=round.stage.competition_id)
     tell_opened(round, now)
     wake(SWEEP)
+
+
+def not_missed(round: Round) -> None:
+    """Let a round, which the caller saves, be missed no longer: an organiser has decided."""
+    if round.missed_at is not None:
+        round.missed_at = None
+        raise_desk(club_id=round.stage.competition.club_id)
 
 
 @transaction.atomic
@@ -130,7 +143,7 @@ def reopen_round(*, round_id: int, now: datetime) -> Round:
     Points of byes and missed rounds are taken back until it closes again.
     """
     round = lock_round(round_id)
-    if round.status == RoundStatus.SCHEDULED:
+    if round.status in NOT_PLAYED:
         raise WrongStatusError(
             _("Round %(number)d has not been opened yet.") % {"number": round.number}
         )
@@ -166,6 +179,10 @@ def set_round_times(*, round_id: int, times: RoundTimes, now: datetime) -> Round
         raise WrongStatusError(
             _("Round %(number)d is closed. Reopen it first.") % {"number": round.number}
         )
+    if round.status == RoundStatus.CALLED_OFF:
+        raise WrongStatusError(
+            _("Round %(number)d is called off. Undo that first.") % {"number": round.number}
+        )
     is_open = round.status == RoundStatus.OPEN
     opens_at = round.opens_at if is_open else times.opens_at
     if field := field_in_the_past(RoundTimes(None if is_open else opens_at, times.closes_at), now):
@@ -181,8 +198,17 @@ def set_round_times(*, round_id: int, times: RoundTimes, now: datetime) -> Round
     if changes := differences(round, wanted):
         note_round(Verb.ROUND_TIMED, round, changes)
     round.opens_at, round.closes_at = opens_at, times.closes_at
+    if not is_open and is_too_late(round, now):
+        raise BadTimesError(_("This moment has passed."), "opens_at")
+    not_missed(round)
     round.save(
-        update_fields=["opens_at", "closes_at", "check_in_reminded_at", "deadline_reminded_at"]
+        update_fields=[
+            "opens_at",
+            "closes_at",
+            "check_in_reminded_at",
+            "deadline_reminded_at",
+            "missed_at",
+        ]
     )
     bump(competition_id=round.stage.competition_id)
     return round
@@ -199,7 +225,7 @@ def delete_round(*, round_id: int) -> None:
         round = lock_round(round_id)
     except Round.DoesNotExist:
         return
-    in_use = round.status != RoundStatus.SCHEDULED or round.tables.exists()
+    in_use = round.status not in NOT_PLAYED or round.tables.exists()
     if in_use or round.check_ins.exists():
         raise RoundInUseError(
             _("Round %(number)d was opened or somebody has checked in for it, so it stays.")
@@ -208,5 +234,6 @@ def delete_round(*, round_id: int) -> None:
     if round.recurs_on:
         skip_day(round.stage, round.recurs_on)
     note_round(Verb.ROUND_REMOVED, round)
+    not_missed(round)
     remove_round(round)
     bump(competition_id=round.stage.competition_id)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from itertools import takewhile
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.db import transaction
@@ -28,6 +29,7 @@ from league.rounds.services.locking import RoundError
 __all__ = [
     "MOST_AHEAD",
     "BadRecurrenceError",
+    "days_gone_by",
     "make_recurring_rounds",
     "pause_recurrence",
     "remove_recurrence",
@@ -190,7 +192,8 @@ def _make_rounds(recurrence: Recurrence, now: datetime) -> list[Round]:
         return []
     there = list(stage.rounds.all())
     missing = recurrence.ahead - sum(
-        round.status == RoundStatus.SCHEDULED and bool(round.opens_at) for round in there
+        round.status == RoundStatus.SCHEDULED and bool(round.opens_at) and not round.is_missed
+        for round in there
     )
     if stage.planned_rounds is not None:
         missing = min(missing, stage.planned_rounds - len(there))
@@ -207,14 +210,26 @@ def _make_rounds(recurrence: Recurrence, now: datetime) -> list[Round]:
     return made
 
 
-def _free_days(recurrence: Recurrence, there: list[Round], now: datetime) -> Iterator[Occurrence]:
-    """Go through the days to come that are not skipped and have no round yet."""
+def days_gone_by(stage: Stage, *, since: datetime, now: datetime) -> list[datetime]:
+    """List when a stage's rule would have opened rounds between two moments that were not made.
+
+    A rule makes rounds for days to come alone: after an outage these are made no more.
+    """
+    recurrence = Recurrence.objects.filter(stage=stage, paused_at=None, ended_at=None).first()
+    if recurrence is None:
+        return []
+    days = _free_days(recurrence, list(stage.rounds.all()), since)
+    return [day.opens_at for day in takewhile(lambda day: day.opens_at <= now, days)]
+
+
+def _free_days(recurrence: Recurrence, there: list[Round], after: datetime) -> Iterator[Occurrence]:
+    """Go through the days after a moment that are not skipped and have no round yet."""
     zone = ZoneInfo(recurrence.time_zone)
     taken = {date.fromisoformat(day) for day in recurrence.skipped}
     taken |= {round.recurs_on for round in there if round.recurs_on}
     taken |= {wall_clock(round.opens_at, zone).date() for round in there if round.opens_at}
     rule = read_rule(recurrence.rule, zone)
-    found = occurrences(rule, starts_at=recurrence.starts_at, zone=zone, after=now)
+    found = occurrences(rule, starts_at=recurrence.starts_at, zone=zone, after=after)
     return (occurrence for occurrence in found if occurrence.day not in taken)
 
 

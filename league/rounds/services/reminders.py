@@ -22,7 +22,7 @@ from league.competitions.queries import entries_in_stage, tables
 from league.core.templatetags.ui import SEAT_LETTERS
 from league.notices import sight
 from league.notices.models import Kind
-from league.notices.services import Message, tell, tell_club
+from league.notices.services import Message, take_back, tell, tell_club
 from league.rounds.due import unfinished_tables
 from league.rounds.services.locking import lock_round
 
@@ -59,6 +59,39 @@ def remind_check_in(*, round_id: int, now: datetime) -> None:
         subject=OPENS,
         now=now,
     )
+
+
+def tell_called_off(round: Round, now: datetime) -> None:
+    """Tell who takes part, and was told when it opens, that a round does not take place."""
+    competition = round.stage.competition
+
+    def write() -> Message:
+        names = {
+            "competition": competition.name,
+            "number": round.number,
+            "when": _moment(round.opens_at),
+        }
+        return Message(
+            _("%(competition)s: round %(number)d (%(when)s) is called off") % names,
+            "",
+            reverse("rounds:detail", args=[round.pk]),
+            sight.name_of("competition", competition.pk),
+        )
+
+    key = _key_of_calling_off(round)
+    players = Player.objects.filter(pk__in=entries_in_stage(round.stage).values("player"))
+    tell(players=players, kind=Kind.ROUND, key=key, write=write, now=now)
+    tell_club(club=competition.club, kind=Kind.ROUND, key=key, write=write, now=now)
+
+
+def take_back_called_off(round: Round) -> None:
+    """Forget to tell that a round is called off where that has not gone out yet."""
+    take_back(kind=Kind.ROUND, key=_key_of_calling_off(round))
+
+
+def _key_of_calling_off(round: Round) -> str:
+    moment = f"{round.opens_at:%Y%m%d%H%M}" if round.opens_at else "by-hand"
+    return f"round:{round.pk}:off:{moment}"
 
 
 def _tell_round(round: Round, *, key: str, subject: Promise, now: datetime) -> None:

@@ -27,6 +27,8 @@ from league.standings.services import update_table
 
 IS_RECORDED = Q(hands__isnull=False) | Q(final_result__isnull=False)
 """A table at which something was recorded, be it void."""
+Phones = Mapping[int, tuple[str, datetime | None]]
+"""By player the phone that speaks for them, and when they came signed in."""
 
 
 def keep_change(
@@ -112,11 +114,14 @@ class _Writer:
         elif Table.objects.filter(IS_RECORDED, pk=table.key).exists():
             dissolve_tables([table.key], self.now)
             new = self._add(table)
+            self._hand_on(_phones_at(table.key), new.pk)
             Table.objects.get(pk=table.key).codes.update(table=new)
             return
         else:
+            phones = _phones_at(table.key)
             Seat.objects.filter(table=table.key).delete()
             self._fill(table.key, table.sittings)
+            self._hand_on(phones, table.key)
         Table.objects.filter(pk=table.key).update(seating=F("seating") + 1, dealer=table.dealer)
 
     def _change_in_place(self, was: SeatedTable, table: SeatedTable) -> None:
@@ -128,8 +133,10 @@ class _Writer:
             if old == new:
                 continue
             seat = seats[number]
+            if seat.player_id != new.player:
+                seat.phone, seat.signed_in_at = "", None
             seat.player_id, seat.pair, seat.reason = new.player, new.pair, _plain(new.reason)
-            seat.save(update_fields=["player", "pair", "reason"])
+            seat.save(update_fields=["player", "pair", "reason", "phone", "signed_in_at"])
             kept = list(
                 takewhile(lambda both: both[0] == both[1], zip(*_both(old, new), strict=False))
             )
@@ -181,6 +188,12 @@ class _Writer:
             )
             seat.save()
             self._substitute(seat, sitting.substitutions)
+
+    def _hand_on(self, phones: Phones, table: int) -> None:
+        """Let who stays at a table keep the phone or account that speaks for them."""
+        for player, (phone, signed_in_at) in phones.items():
+            seats = Seat.objects.filter(table=table, player=player)
+            seats.update(phone=phone, signed_in_at=signed_in_at)
 
     def _substitute(self, seat: Seat, substitutions: Iterable[tuple[int, int, int]]) -> None:
         Substitution.objects.bulk_create(
@@ -236,3 +249,12 @@ def _both(
 
 def _plain(reason: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if reason is None else dict(reason)
+
+
+def _phones_at(table: int) -> Phones:
+    """Return what speaks for those at a table who have a phone or an account there."""
+    seats = Seat.objects.filter(table=table).exclude(phone="", signed_in_at=None)
+    return {
+        player: (phone, at)
+        for player, phone, at in seats.values_list("player", "phone", "signed_in_at")
+    }

@@ -99,6 +99,32 @@ def close_now(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+def call_off(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a round that was not opened not take place."""
+    round = organised_round(request, pk)
+    return do(
+        request,
+        round,
+        lambda: services.call_off_round(round_id=round.pk, now=timezone.now()),
+        _("Round %(number)d is called off.") % {"number": round.number},
+    )
+
+
+@login_required
+@require_POST
+def undo_call_off(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let a round that was called off be to come again."""
+    round = organised_round(request, pk)
+    return do(
+        request,
+        round,
+        lambda: services.undo_call_off(round_id=round.pk),
+        _("Round %(number)d is not called off any more.") % {"number": round.number},
+    )
+
+
+@login_required
+@require_POST
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a closed round again."""
     round = organised_round(request, pk)
@@ -116,7 +142,9 @@ def edit_times(request: HttpRequest, pk: int) -> HttpResponse:
     """Change when a round opens and closes by itself."""
     round = organised_round(request, pk)
     club = round.stage.competition.club
-    form = TimesForm(request.POST or None, zone=ZoneInfo(club.time_zone), round=round)
+    form = TimesForm(
+        request.POST or None, zone=ZoneInfo(club.time_zone), round=round, now=timezone.now()
+    )
     if request.method == "POST" and form.is_valid():
         try:
             services.set_round_times(round_id=round.pk, times=form.times(), now=timezone.now())

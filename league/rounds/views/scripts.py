@@ -9,11 +9,13 @@ from django.views.decorators.http import require_http_methods
 
 from league.competitions.models import Method, Stage
 from league.competitions.queries import stages_organised_by
+from league.core.bodies import takes_files
 from league.rounds import services
 from league.rounds.forms import ScriptForm
 from league.rounds.scripts import ScriptReading, read_script, write_script
 
 
+@takes_files
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, pk: int) -> HttpResponse:

@@ -67,14 +67,22 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _draw_once(competition: Competition, wanted: Mapping[str, Any]) -> str:
-    """Draw a widget once a version, for everybody who looks."""
-    what = ":".join(str(value) for value in wanted.values())
+    """Draw a widget once a version, for everybody who looks, in whichever colour.
+
+    There are more colours than any cache has room for, and all that they change is one address.
+    """
+    plain = {**wanted, "accent": WidgetForm.DEFAULTS["accent"]}
+    what = ":".join(str(value) for value in plain.values())
     key = f"widget:{competition.pk}:{competition.version}:{what}"
     drawn: str | None = cache.get(key)
     if drawn is None:
-        drawn = _draw(competition, {**wanted, **_contents(competition, wanted)})
+        drawn = _draw(competition, {**plain, **_contents(competition, plain)})
         cache.set(key, drawn, SECONDS_KEPT)
-    return drawn
+    return drawn.replace(_style_in(plain["accent"]), _style_in(wanted["accent"]), 1)
+
+
+def _style_in(accent: str) -> str:
+    return reverse("showing:accent", args=[accent])
 
 
 def _draw(competition: Competition, context: Mapping[str, Any]) -> SafeString:

@@ -17,7 +17,7 @@ from league.clubs.queries import Visitor, is_seen, sees_inside
 from league.core.charts import Point, line_chart
 from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
-from league.core.pieces import draw_rows, kept_piece
+from league.core.pieces import draw_rows, kept_if_named, kept_piece
 from league.standings.models import PlayerRating, RatingBook
 from league.standings.ratings import queries
 
@@ -65,7 +65,8 @@ def _draw_ratings(
             ),
             "newcomers": list(queries.newcomers(book)[:ROWS_A_PAGE]),
         }
-    return render_to_string("ratings/_list.html", context)
+    last = context["page_obj"].number if book is not None else 1
+    return kept_if_named(render_to_string("ratings/_list.html", context), is_named=number == last)
 
 
 class RatedRow(NamedTuple):
@@ -121,12 +122,14 @@ def show_player(request: HttpRequest, pk: int, game: str) -> HttpResponse:
 def _draw_player(rating: PlayerRating, user: Visitor, number: int) -> str:
     listed = queries.changes_of(rating, user)
     changes = listed.select_related("hand__table__round__stage__competition")
+    page = Paginator(changes, ROWS_A_PAGE).get_page(number)
     context = {
         "rating": rating,
         "curve": draw_curve(rating, user),
-        "page_obj": Paginator(changes, ROWS_A_PAGE).get_page(number),
+        "page_obj": page,
     }
-    return render_to_string("ratings/_player.html", context)
+    piece = render_to_string("ratings/_player.html", context)
+    return kept_if_named(piece, is_named=page.number == number)
 
 
 @require_safe

@@ -19,7 +19,7 @@ from league.competitions.queries import competitions_seen_by
 from league.core.charts import Bar, Point, bar_chart, line_chart
 from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
-from league.core.pieces import kept_piece
+from league.core.pieces import kept_if_named, kept_piece
 from league.results.queries import tables_told
 from league.standings.queries import standings_of
 from league.standings.statistics import fame
@@ -132,13 +132,15 @@ def show_archive(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "statistics/archive.html", context)
 
 
-def _draw_archive(competition: Competition, page: int, *, has_ended: bool) -> str:
+def _draw_archive(competition: Competition, number: int, *, has_ended: bool) -> str:
+    page = Paginator(standings_of(competition), ROWS_A_PAGE).get_page(number)
     context = {
         "competition": competition,
         "has_ended": has_ended,
         "amounts": fame.amounts_of(competition),
-        "page_obj": Paginator(standings_of(competition), ROWS_A_PAGE).get_page(page),
+        "page_obj": page,
         "honours": fame.honours_of(competition),
         "told": list(tables_told(competition).reverse()[:TABLES_TOLD])[::-1],
     }
-    return render_to_string("statistics/_archive.html", context)
+    piece = render_to_string("statistics/_archive.html", context)
+    return kept_if_named(piece, is_named=page.number == number)

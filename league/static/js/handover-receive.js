@@ -19,8 +19,8 @@
 
   const read = async (text) => {
     const { table, code, title, hands } = await unpack(text);
-    return hands.map(([key, number, seating, confirmed, seat, fields]) => ({
-      table, code, title, key, number, seating, confirmed, seat, fields,
+    return hands.map(([key, number, seating, confirmed, seat, fields, phone]) => ({
+      table, code, title, key, number, seating, confirmed, seat, fields, phone,
       label: page.dataset.handWords.replace("{number}", number),
       // Somebody else has entered it: whose phone sends it is no matter.
       person: "handed over",

@@ -25,8 +25,8 @@ const pack = async (value) => {
   return `~${toText(new Uint8Array(await new Response(stream).arrayBuffer()))}`;
 };
 
-const packed = ({ key, number, seating, confirmed, seat, fields }) => [
-  key, number, seating, confirmed, seat, fields,
+const packed = ({ key, number, seating, confirmed, seat, fields, phone }) => [
+  key, number, seating, confirmed, seat, fields, phone ?? "",
 ];
 
 const addressOf = async (hands) => {

@@ -274,6 +274,7 @@
       title: outlook?.title ?? "",
       code: outlook?.code ?? "",
       seat: outlook?.seat ?? null,
+      phone: outlook?.phone ?? "",
       person: document.body.dataset.person ?? "",
       isSeen: false,
     };

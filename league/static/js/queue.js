@@ -181,13 +181,14 @@ self.handQueue = (() => {
 
   const bodyOf = (hand) => {
     const body = new URLSearchParams(hand.fields);
-    const { key, number, seating, code, seat, person } = hand;
+    const { key, number, seating, code, seat, phone, person } = hand;
     body.set("key", key);
     body.set("number", number);
     body.set("seating", seating);
     body.set("confirmed", hand.confirmed.join(","));
     body.set("code", code ?? "");
     body.set("seat", seat ?? "");
+    body.set("phone", phone ?? "");
     body.set("person", person ?? "");
     return body;
   };

@@ -46,8 +46,9 @@ def test_each_hand_is_said_to_fit_with_a_command_that_finds_its_commitment(game:
     status, output, errors = run("verify", text=log)
     said = output.splitlines()
     assert (status, errors) == (0, "")
-    assert said[::5] == [f"Hand {header['number']} of {game.title}" for header in headers]
-    assert said[1::5] == [f"  commitment: {header['commitment']}" for header in headers]
+    assert said[::6] == [f"Hand {header['number']} of {game.title}" for header in headers]
+    assert said[1::6] == [f"  commitment: {header['commitment']}" for header in headers]
+    assert set(said[5::6]) == {"  shuffled: by one party alone, which may have chosen the deal"}
     command = said[4].removeprefix("  by hand: ")
     found = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     assert found.stdout == f"{headers[0]['commitment']}  -\n"

@@ -7,8 +7,8 @@ from django.core.cache import cache
 
 
 @pytest.fixture(autouse=True)
-def _no_earlier_tries() -> Iterator[None]:
-    """Forget the tries of other tests, which all come from one address."""
+def _nothing_kept() -> Iterator[None]:
+    """Forget what other tests have kept under the same ids."""
     cache.clear()
     yield
     cache.clear()

@@ -191,7 +191,7 @@ def test_claims_take_as_many_queries_for_three(
     for count in (1, 2):
         for _ in range(count):
             services.claim_player(player_id=make_player(club).pk, user=make_user(), now=NOW)
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             client.get(reverse("accounts:claims", args=[club.slug]))
 
 

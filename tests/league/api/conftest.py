@@ -6,7 +6,7 @@ from django.core.cache import cache
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
-    """Forget what earlier tests have kept under the same ids, and their requests."""
+    """Forget what earlier tests have kept under the same ids."""
     from league.online import positions, snapshots
 
     cache.clear()

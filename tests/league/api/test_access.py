@@ -108,6 +108,8 @@ CASES = {
     "delete_round_by_id": Case("rounds/{s.scheduled.pk}/", ORGANISERS_TAKE_AWAY),
     "post_round_opening": Case("rounds/{s.scheduled.pk}/open/", ORGANISERS),
     "post_round_closing": Case("rounds/{s.round.pk}/close/", ORGANISERS),
+    "post_round_calling_off": Case("rounds/{s.scheduled.pk}/call-off/", ORGANISERS),
+    "delete_round_calling_off": Case("rounds/{s.scheduled.pk}/call-off/", ORGANISERS_TAKE_AWAY),
     "post_round_reopening": Case("rounds/{s.closed.pk}/reopen/", ORGANISERS),
     "get_round_players": Case("rounds/{s.round.pk}/players/", EVERYBODY),
     "post_round_players": Case(

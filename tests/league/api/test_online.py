@@ -54,7 +54,8 @@ def test_bots_come_and_go_and_a_seat_is_given_away() -> None:
     seat = f"{running}seats/1/"
     mine = {"name": "Bo", "key": opened["key"]}
     assert problem_of(guest.post(f"{running}seats/2/", mine)) == (422, "seat_taken")
-    assert guest.post(seat, mine).json()["you"] == 1
+    told = guest.post(seat, mine).json()
+    assert (told["you"], told["waits"]) == (None, True)
     over = program.post(f"{running}again/").json()
     assert over["token"] == scene.online.token
 

@@ -22,7 +22,7 @@ from league.clubs.models import Role
 from league.core.outgoing import RefusedAddressError
 from league.notices.models import Notice
 from league.online.models import OnlineTable
-from league.results.agreement import confirm_hand, dispute_hand
+from league.results.answers import confirm_hand, dispute_hand
 from league.results.services import correct_hand, record_hand
 from league.rounds.services import close_round, open_round
 from tests.factories import make_club, make_organiser, make_player, make_user

@@ -93,9 +93,9 @@ def test_proven_address_links_the_players_it_was_noted_for() -> None:
     taken = make_player(user=make_user(), contact_email="ada@example.org")
     gone = make_player(contact_email="ada@example.org", left_at=NOW)
 
-    linked = joining.link_proven_address(user=user, email="Ada@example.org")
+    linked = joining.link_proven_address(user=user, email="Ada@example.org", now=NOW)
     assert linked == [here, there]
-    assert joining.link_proven_address(user=user, email="ada@example.org") == []
+    assert joining.link_proven_address(user=user, email="ada@example.org", now=NOW) == []
     unlinked = Player.objects.filter(pk__in=[twin.pk, other.pk, gone.pk], user=None)
     assert unlinked.count() == 3
     taken.refresh_from_db()

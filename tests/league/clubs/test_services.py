@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 
 from league.clubs import services
+from league.clubs.leaving import leave_club, return_to_club
 from league.clubs.models import Club, Player, Role, SignInLink, User
 from tests.factories import NOW, make_club, make_player, make_user
 
@@ -123,21 +124,21 @@ def test_last_owner_can_neither_step_down_nor_leave() -> None:
     with pytest.raises(services.LastOwnerError):
         services.set_role(player_id=owner.pk, role=Role.PLAYER, by=user)
     with pytest.raises(services.LastOwnerError):
-        services.leave_club(player_id=owner.pk, now=NOW)
+        leave_club(player_id=owner.pk, now=NOW)
     other = make_player(club)
     services.set_role(player_id=other.pk, role=Role.OWNER, by=user)
-    assert services.leave_club(player_id=owner.pk, now=NOW).left_at == NOW
+    assert leave_club(player_id=owner.pk, now=NOW).left_at == NOW
     with pytest.raises(services.LastOwnerError):
-        services.leave_club(player_id=other.pk, now=NOW)
+        leave_club(player_id=other.pk, now=NOW)
 
 
 def test_player_leaves_once_and_comes_back() -> None:
     player = make_player()
 
-    assert services.leave_club(player_id=player.pk, now=NOW).left_at == NOW
+    assert leave_club(player_id=player.pk, now=NOW).left_at == NOW
     later = NOW + timedelta(days=1)
-    assert services.leave_club(player_id=player.pk, now=later).left_at == NOW
-    assert services.return_to_club(player_id=player.pk).left_at is None
+    assert leave_club(player_id=player.pk, now=later).left_at == NOW
+    assert return_to_club(player_id=player.pk).left_at is None
 
 
 def enter(token: str, **fields: Any) -> User:
@@ -294,10 +295,7 @@ def test_two_owners_who_leave_at_once_leave_one_behind() -> None:
     club = make_club()
     owners = [make_player(club, role=Role.OWNER) for _owner in range(2)]
     outcomes = in_threads(
-        *[
-            lambda pk=owner.pk: services.leave_club(player_id=pk, now=NOW).left_at == NOW
-            for owner in owners
-        ]
+        *[lambda pk=owner.pk: leave_club(player_id=pk, now=NOW).left_at == NOW for owner in owners]
     )
 
     assert sorted(outcomes, key=str) == [services.LastOwnerError, True]

@@ -56,7 +56,7 @@ def test_front_page_takes_the_same_queries(
         make_club(f"Other {number}")
     client.force_login(user)
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get(INDEX)
 
 

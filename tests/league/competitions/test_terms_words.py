@@ -18,6 +18,7 @@ def test_competition_tells_what_was_chosen_as_its_form_names_it() -> None:
         size_points={"5": [12, 8], "4": [10, 7]},
         confirmation="other",
         confirm_minutes=60,
+        phone_use="table",
     )
 
     assert [tuple(fact) for fact in terms_in_words(competition)] == [
@@ -29,6 +30,7 @@ def test_competition_tells_what_was_chosen_as_its_form_names_it() -> None:
         ("When a substitute plays, the table counts", "for themselves"),
         ("Besides whoever enters it, a hand is confirmed by", "one other player of the table"),
         ("Minutes after which silence confirms a hand", "60"),
+        ("What one phone may do at a table", "One phone may confirm for the whole table"),
     ]
 
 

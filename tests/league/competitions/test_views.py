@@ -48,6 +48,7 @@ FILLED = {
     "unfinished": "standing",
     "confirmation": "other",
     "confirm_minutes": "15",
+    "phone_use": "enters",
     "method": "variety",
     "planned_rounds": "",
     "balance": "even",

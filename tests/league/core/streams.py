@@ -22,10 +22,19 @@ def query(**versions: int) -> str:
 class Stream:
     """One request to the gateway and what came back so far."""
 
-    def __init__(self, gateway: Gateway, query: str, method: str = "GET") -> None:
+    def __init__(
+        self, gateway: Gateway, query: str, method: str = "GET", address: str = "127.0.0.1"
+    ) -> None:
         self._sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._gone = asyncio.Event()
-        scope = {"type": "http", "method": method, "path": "/live/", "query_string": query.encode()}
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": "/live/",
+            "query_string": query.encode(),
+            "headers": [],
+            "client": (address, 50000),
+        }
         self.task = asyncio.create_task(gateway(scope, self._receive, self._send))
 
     async def _receive(self) -> dict[str, Any]:
@@ -53,9 +62,11 @@ class Stream:
 
 
 @contextlib.asynccontextmanager
-async def open_stream(gateway: Gateway, query: str) -> AsyncIterator[Stream]:
+async def open_stream(
+    gateway: Gateway, query: str, address: str = "127.0.0.1"
+) -> AsyncIterator[Stream]:
     """Open a stream that is answered, read its head, and leave at the end."""
-    stream = Stream(gateway, query)
+    stream = Stream(gateway, query, address=address)
     start = await stream.next()
     assert start["status"] == 200
     assert await stream.body() == "retry: 3000\n\n"

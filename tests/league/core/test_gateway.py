@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from league.core import gateway as gateway_module
 from league.core import live
 from league.core.gateway import Gateway
 from league.core.hub import Hub
@@ -175,10 +174,8 @@ def test_token_of_one_topic_does_not_open_another(hub: Hub) -> None:
     assert refusal(hub, f"topic={token}&version=1")[0] == 403
 
 
-def test_streams_are_bounded(
-    hub: Hub, versions: dict[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gateway_module, "MOST_STREAMS", 1)
+def test_streams_are_bounded(hub: Hub, versions: dict[int, int], settings: Any) -> None:
+    settings.STREAMS = 1
 
     async def follow() -> list[int]:
         gateway = Gateway(hub)
@@ -188,6 +185,24 @@ def test_streams_are_bounded(
             return [refused["status"], len(hub)]
 
     assert asyncio.run(follow()) == [503, 1]
+
+
+def test_streams_of_one_address_are_bounded(
+    hub: Hub, versions: dict[int, int], settings: Any
+) -> None:
+    settings.STREAMS_PER_ADDRESS = 1
+
+    async def follow() -> list[int]:
+        gateway = Gateway(hub)
+        asked = query(probe_1=4)
+        async with open_stream(gateway, asked, "2001:db8::1"):
+            same = await Stream(gateway, asked, address="2001:db8::2").next()
+            async with open_stream(gateway, asked, "192.0.2.1"):
+                pass
+        async with open_stream(gateway, asked, "2001:db8::2"):
+            return [same["status"], len(hub)]
+
+    assert asyncio.run(follow()) == [429, 1]
 
 
 def run_with_listener(

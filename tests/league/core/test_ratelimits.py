@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import RequestFactory, override_settings
 
 from league.core.ratelimits import is_allowed
@@ -13,8 +12,7 @@ from tests.factories import NOW
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """Forget earlier tries, and stop the clock so that no minute ends within a test."""
-    cache.clear()
+    """Stop the clock, so that no minute ends within a test."""
     with time_machine.travel(NOW, tick=False) as traveller:
         yield traveller
 

@@ -37,7 +37,7 @@ def make_archive(files: dict[str, bytes]) -> bytes:
 
 def test_committed_files_are_as_recorded(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("vendor", check=True)
-    assert capsys.readouterr().out == "18 vendored files are as recorded.\n"
+    assert capsys.readouterr().out == "20 vendored files are as recorded.\n"
 
 
 def test_check_names_every_difference(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     here = {"DATA_DIR": str(tmp_path_factory.mktemp("site"))}
     restored = manage(here, "restore", str(CLUB_NIGHT))
     assert restored.returncode == 0, restored.stderr
-    assert restored.stdout.splitlines() == ["1330 rows restored.", "Differences found: 0."]
+    assert restored.stdout.splitlines() == [f"{CLUB_NIGHT} restored.", "Differences found: 0."]
     return here
 
 
@@ -125,8 +125,17 @@ def test_site_moves_from_sqlite_to_postgresql(
 
 
 def values(file: Path) -> list[object]:
-    """Return what the lines say: PostgreSQL keeps an object's keys in an order of its own."""
-    return [json.loads(line) for line in backed_up(file)]
+    """Return what the lines say: PostgreSQL keeps an object's keys in an order of its own.
+
+    How the latest backups went is left out, which each of them changes.
+    """
+    told: list[object] = []
+    table = ""
+    for line in map(json.loads, backed_up(file)):
+        table = line["table"] if isinstance(line, dict) else table
+        if table != "hosting.backupreport":
+            told.append(line)
+    return told
 
 
 def test_moving_needs_an_address() -> None:
@@ -170,7 +179,6 @@ def test_what_is_no_whole_backup_is_refused(tmp_path: Path) -> None:
         read_head(torn)
 
 
-@pytest.mark.django_db
 def test_backup_of_a_newer_version_names_what_is_missing(tmp_path: Path) -> None:
     lines = gzip.decompress(CLUB_NIGHT.read_bytes()).decode().splitlines()
     head = json.loads(lines[0])
@@ -178,8 +186,10 @@ def test_backup_of_a_newer_version_names_what_is_missing(tmp_path: Path) -> None
     whole = [json.dumps(head), *lines[1:-1]]
     checksum = sha256("".join(whole).encode()).hexdigest()
     end = json.dumps({"rows": 1, "sha256": checksum})
-    with pytest.raises(CommandError, match=r"clubs\.0999_moons"):
-        call_command("restore", str(changed(tmp_path / "newer", [*whole, end])))
+    newer = changed(tmp_path / "newer", [*whole, end])
+    refused = manage({"DATA_DIR": str(tmp_path)}, "restore", str(newer))
+    assert refused.returncode == 1
+    assert "clubs.0999_moons" in refused.stderr
 
 
 @pytest.mark.django_db

@@ -36,7 +36,7 @@ def test_ready_waits_for_migrations(client: Client) -> None:
     from django.db import connection
     from django.db.migrations.recorder import MigrationRecorder
 
-    MigrationRecorder(connection).record_unapplied("hosting", "0002_clock_lease")
+    MigrationRecorder(connection).record_unapplied("hosting", "0003_backup_report")
     answer = client.get("/health/ready/")
     assert answer.status_code == 503
     assert answer.json() == {
@@ -44,6 +44,8 @@ def test_ready_waits_for_migrations(client: Client) -> None:
         "database": True,
         "migrations": False,
         "seconds_since_tick": None,
+        "mail_server": True,
+        "seconds_since_backup": None,
     }
 
 

@@ -143,7 +143,6 @@ SPECIAL: Mapping[str, Any] = {
     "results:end_call": _pk("call"),
     "results:seal": _pk("poker"),
     "results:choose_seasons": _pk("poker"),
-    "results:pick_seat": _pk("poker"),
     "results:reset_seat": _pk("poker"),
     "results:give_up_sealed": _pk("poker"),
     "results:final_result": _pk("untouched"),

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.test import Client
 
 from league.audit.models import Act
+from league.core.ratelimits import counts
 from tests.league.matrix.addresses import FORMS, addresses, form_on, path_of
 from tests.league.matrix.bodies import BODIES
 from tests.league.matrix.season import VISITORS, Season
@@ -68,6 +69,7 @@ class Asking:
     def browser(self, visitor: str) -> Client:
         """Return a browser as it was before anything was asked."""
         cache.clear()
+        counts.clear()
         browser = self._browsers[visitor]
         browser.cookies = SimpleCookie(self._cookies[visitor])
         return browser

@@ -79,6 +79,7 @@ BODIES: Mapping[str, Callable[[Season], Body]] = {
     "results:take_back": _known(revision="1"),
     "results:send": lambda season: {**_texts(season), "key": str(uuid4())},
     "results:enter": _known(send=""),
+    "results:free_seat": _known(seat="1"),
     "results:reset_seat": _known(seat="1", reason="A slip"),
     "api:tokens": _known(name="Mine", scopes=["read"], days="30"),
     "api:club_tokens": _known(name="Club's", scopes=["read"], days="30"),

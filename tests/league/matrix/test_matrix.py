@@ -77,6 +77,8 @@ def test_everybody_is_answered_as_the_table_says(asking: Asking) -> None:
 QUIET = {
     "rounds:take_back_stage",  # the stage has not begun
     "rounds:begin_next",  # the next round is open
+    "rounds:call_off",  # the round is open
+    "rounds:undo_call_off",  # nothing is called off
     "results:reset_seat",  # nothing is sealed
     "online:keep",  # the match has not begun
     "online:substitutes",

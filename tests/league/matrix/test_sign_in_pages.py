@@ -25,6 +25,7 @@ from fido2.webauthn import (
 )
 
 from league.clubs.models import User
+from league.core.ratelimits import counts
 from tests.factories import make_user
 from tests.league.accounts.test_services import add_passkey
 
@@ -168,6 +169,7 @@ def test_pages_of_signing_in_answer_everybody_as_the_table_says() -> None:
 
     def ask(visitor: str, method: str, path: str) -> str:
         cache.clear()
+        counts.clear()
         browsers[visitor].cookies = SimpleCookie(cookies[visitor])
         with transaction.atomic():
             answer = getattr(browsers[visitor], method.lower())(path)

@@ -23,6 +23,7 @@ PROMISED = {
     "standings posted": Kind.STANDINGS,
     "invitation": Kind.INVITATION,
     "a table calls": Kind.CALL,
+    "rounds missed": Kind.MISSED,
     "talk reported": Kind.REPORT,
     "somebody says who they are": Kind.CLAIM,
     "who you are is answered": Kind.CLAIMED,

@@ -2,7 +2,7 @@
 
 Texts are compared as their words alone: JSON, HTML, Python's way of writing and a list with commas
 tell the same then. A secret is a row of cards that is too long and too mixed to be there by chance,
-a salt, or the key of somebody's seat.
+a salt, a part of a shuffle before its hand is over, or the key of somebody's seat.
 """
 
 import html
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from games.base import Event, Json, Seat
+from games.shuffle import digest_of
 from league.online.access import key_of
 from league.online.snapshots import Snapshot
 from league.online.words import words_of
@@ -28,7 +29,7 @@ def words_in(text: str) -> str:
 
 def secrets_of(snapshot: Snapshot, seat: Seat | None) -> set[str]:
     """Return what a seat (None: anybody, a log, a cache) may not be told now, in words."""
-    found = {*_salts(snapshot), *_keys(snapshot, seat)}
+    found = {*_salts(snapshot), *_parts(snapshot), *_keys(snapshot, seat)}
     position = snapshot.position
     if position is None or position.state.is_over():
         return found
@@ -56,6 +57,16 @@ def _salts(snapshot: Snapshot) -> Iterator[str]:
     for hand in (snapshot.hand, snapshot.coming):
         if hand is not None and hand.record is None:
             yield words_in(hand.deal["salt"])
+
+
+def _parts(snapshot: Snapshot) -> Iterator[str]:
+    """Return what the site and the browsers have put into shuffles, and what follows from it."""
+    over = snapshot.table.hands.exclude(record=None).values_list("number", flat=True)
+    for shuffle in snapshot.table.shuffles.exclude(number__in=over).prefetch_related("shares"):
+        yield words_in(shuffle.secret)
+        attempt = shuffle.opened()
+        yield from (words_in(each.share) for each in attempt.shares if each.share)
+        yield words_in(digest_of(attempt.seed_text))
 
 
 def _keys(snapshot: Snapshot, seat: Seat | None) -> Iterator[str]:

@@ -1,10 +1,17 @@
 """Seats change hands, people agree, and hands are corrected at the same moment."""
 
 import random
+import time
+from threading import Thread
 
 import pytest
+from django.db import connection, transaction
 
+from league.clubs.leaving import leave_club
+from league.clubs.models import Player
+from league.notices.models import Notice
 from league.online.models import Doing, Happening, OnlineHand, OnlineSeat, OnlineTable, Phase
+from league.online.opened import open_table
 from league.online.services.breaks import wish_for_break
 from league.online.services.places import Person
 from league.online.services.play import get_ready, play_move
@@ -18,6 +25,8 @@ from tests.league.online.tables import legal_move, make_table, sent
 from tests.league.online.together import AT_ONCE, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+WAITS = "SELECT 1 FROM pg_locks WHERE pid = %s AND NOT granted"
 
 
 def full_table(seats: int) -> OnlineTable:
@@ -96,3 +105,39 @@ def test_a_hand_that_ends_while_another_is_made_void_waits_for_no_one_for_ever()
     assert TableScore.objects.get(table=night.table).hands == 1
     # Three moves and the correction; the hand that the table recorded itself is in its last move.
     assert after.version == online.version + 4
+
+
+def test_table_of_somebody_who_is_taken_off_the_lists_goes_on_meanwhile() -> None:
+    night = evening(3)
+    all_sit(night)
+    ben = Player.objects.get(user=night.users[1])
+    outcomes: list[object] = []
+    pids: list[int] = []
+
+    def leave() -> None:
+        try:
+            connection.ensure_connection()
+            pids.append(connection.connection.info.backend_pid)
+            outcomes.append(leave_club(player_id=ben.pk, now=NOW).left_at)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the test shows it
+            outcomes.append(error)
+        finally:
+            connection.close()
+
+    leaving = Thread(target=leave)
+    with transaction.atomic():
+        open_table(table_id=night.online.pk)
+        leaving.start()
+        wait_until_it_waits(pids)
+        Notice.objects.create(club=ben.club, key="move", subject="It is your move", created_at=NOW)
+    leaving.join()
+
+    assert outcomes == [NOW]
+    assert OnlineSeat.objects.get(table=night.online, number=1).user is None
+
+
+def wait_until_it_waits(pids: list[int]) -> None:
+    """Return once another connection, whose process stands first here, waits for a lock."""
+    with connection.cursor() as cursor:
+        while not pids or not cursor.execute(WAITS, pids[:1]).fetchone():
+            time.sleep(0.01)

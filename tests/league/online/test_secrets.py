@@ -3,7 +3,8 @@
 Whole matches are played over HTTP by people and a bot. Two things are done at every position. What
 seats are told is compared with what they would be told if everything that they cannot know were
 otherwise: the hand is dealt anew in accord with the observation, and hidden actions are replaced by
-a mark. And all that has left the site since (answers, pages, error pages, streams, log lines, the
+a mark. Before each hand the browsers shuffle with the site, and one does not always open its share.
+And all that has left the site since (answers, pages, error pages, streams, log lines, the
 cache, messages between processes) is searched for what its reader may not know.
 
 `ONLINE_HANDS` is how many hands of each kind of table are played.
@@ -16,6 +17,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from secrets import token_hex
 from typing import Any
 from uuid import uuid4
 
@@ -25,15 +27,18 @@ from django.test import Client
 
 from games.base import Event, Seat
 from games.registry import game as find_game
+from games.shuffle import Place, digest_of, share_text
 from league.online.access import key_of
 from league.online.models import OnlineTable, Phase
+from league.online.models.shuffles import WINDOW
 from league.online.seen import View, view_of
+from league.online.services.due import do_what_is_due
 from league.online.services.places import Person
 from league.online.services.seats import let_bot_sit, sit_down
 from league.online.snapshots import Snapshot, snapshot_of
 from league.online.tasks import sweep
 from league.results.access import PHONE
-from tests.league.online.hidden import secrets_of
+from tests.league.online.hidden import secrets_of, words_in
 from tests.league.online.tables import NOW, make_table
 from tests.league.online.traffic import KINDS, Traffic, all_heard
 
@@ -49,6 +54,8 @@ GAMES = [("franks-zoo", 3), ("franks-zoo", 5), ("zop-zoo", 3), ("animal-poker", 
 OF_THE_MOMENT = ("now", "proof")
 # How often pages and error pages are asked for, in positions.
 PAGES_EVERY, ERRORS_EVERY = 7, 11
+# In one of so many hands a browser does not open its share.
+REFUSED_EVERY = 3
 
 
 class Players:
@@ -62,6 +69,8 @@ class Players:
         let_bot_sit(table_id=table.pk, seat=seats - 1, bot="greedy", now=NOW)
         self.table = table
         self.token = table.token
+        self.hidden: set[str] = set()
+        self.shuffled = 0
         self._traffic = traffic
         self._clients: dict[Seat | None, Client] = {None: Client()}
         for seat in self.seats:
@@ -72,8 +81,9 @@ class Players:
 
     def view(self, seat: Seat | None) -> View:
         """Ask for a seat's view as its page does."""
-        query = {"key": self._key(seat), "after": "0"}
-        answer: Any = self._clients[seat].get(f"/play/{self.token}/view/", query)
+        headers = {"X-Seat-Key": self._key(seat)}
+        address = f"/play/{self.token}/view/"
+        answer: Any = self._clients[seat].get(address, {"after": "0"}, headers=headers)
         self._traffic.hear_answer("answer", answer, seat)
         return dict(answer.json())
 
@@ -86,6 +96,56 @@ class Players:
         )
         self._traffic.hear_answer(kind, answer, seat)
         return answer
+
+    def go_on(self, snapshot: Snapshot) -> None:
+        """Shuffle for the next hand, once all have said that they are ready for it."""
+        shuffling, moves = snapshot.shuffling, snapshot.table.moves
+        if shuffling is not None and shuffling.shuffle.asked_at is not None:
+            self.shuffle(shuffling.shuffle.number)
+            return
+        for seat in self.seats:
+            self.send(seat, "wish", {"wish": "ready", "moves": moves})
+
+    def shuffle(self, number: int) -> None:
+        """Commit and open for all seats, as their pages do; in some hands one does not open."""
+        asked = {seat: self.view(seat)["shuffle"] for seat in self.seats}
+        attempt = self.table.shuffles.latest("pk").attempt
+        place: View = {"hand": number, "attempt": attempt}
+        shares: dict[Seat, str] = {}
+        for seat, shuffle in asked.items():
+            assert isinstance(shuffle, dict)
+            if seat in shuffle["barred"]:
+                continue
+            shares[seat] = token_hex(32)
+            text = share_text(
+                Place(self.table.pk, number, attempt),
+                seat,
+                shuffle["commitment"],
+                shares[seat],
+            )
+            body = {**place, "commitment": digest_of(text)}
+            assert self.send(seat, "share", body).status_code == 200
+        refuses = attempt == 1 and number % REFUSED_EVERY == 1
+        self.hidden, self.shuffled = set(map(words_in, shares.values())), number
+        refusing = shares.popitem()[0] if refuses else None
+        for seat, share in shares.items():
+            self.send(seat, "share", {**place, "share": "0" * 64}, "error")
+            assert self.send(seat, "share", {**place, "share": share}).status_code == 200
+        if refusing is not None:
+            self.run_out(refusing)
+
+    def run_out(self, seat: Seat) -> None:
+        """Let the time go by in which a seat could open its share."""
+        shuffle = self.table.shuffles.latest("pk")
+        assert shuffle.closed_at is not None
+        do_what_is_due(table_id=self.table.pk, now=shuffle.closed_at + WINDOW)
+        assert self.view(seat)["phase"] == Phase.BETWEEN
+
+    def secrets(self, snapshot: Snapshot, seat: Seat | None) -> set[str]:
+        """Return what a seat may not be told now, shares that browsers still keep included."""
+        hand = snapshot.hand
+        is_over = hand is not None and hand.number >= self.shuffled and hand.record is not None
+        return secrets_of(snapshot, seat) | (set() if is_over else self.hidden)
 
     def open_page(self, seat: Seat | None) -> None:
         """Open the page of the table anew."""
@@ -125,7 +185,7 @@ def fail_to_write(execute: Any, sql: str, *rest: Any) -> Any:
 
 def person(seat: Seat) -> Person:
     """Return the person of a seat, known by a mark of the browser."""
-    return Person(f"Player {seat}", guest=f"{seat:032}")
+    return Person(f"Player {seat}", guest=f"{seat:032}", adds_share=True)
 
 
 def otherwise(snapshot: Snapshot, seat: Seat | None, rng: random.Random) -> Snapshot:
@@ -172,12 +232,11 @@ def play_on(players: Players, rng: random.Random, traffic: Traffic) -> Iterator[
                 players.err(seat, frame)
         traffic.hear_cache()
         traffic.hear_wake_ups()
-        traffic.search(partial(secrets_of, snapshot))
+        traffic.search(partial(players.secrets, snapshot))
         if table.phase == Phase.OVER:
             return
         if table.phase == Phase.BETWEEN:
-            for seat in players.seats:
-                players.send(seat, "wish", {"wish": "ready", "moves": table.moves})
+            players.go_on(snapshot)
         elif people:
             check_answer(players, seat, frame, table.moves, rng)
         else:
@@ -220,12 +279,20 @@ def test_a_forged_key_or_one_of_another_table_opens_nothing() -> None:
     players, others = Players("franks-zoo", 3, 1, traffic), Players("franks-zoo", 4, 1, traffic)
     right = key_of(players.snapshot().seats[1])
     for key in (right + "x", right.replace(":1:", ":2:", 1), key_of(others.snapshot().seats[1])):
-        answer = Client().get(f"/play/{players.token}/view/", {"key": key})
-        assert (answer.status_code, answer.json()["code"]) == (403, "seat_gone")
+        address = f"/play/{players.token}/view/"
+        # Pages that were opened before the header was have it in their address.
+        for answer in (
+            Client().get(address, headers={"X-Seat-Key": key}),
+            Client().get(address, {"key": key}),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (403, "seat_gone")
 
 
 def test_the_page_of_a_seat_holds_the_view_of_that_seat_alone() -> None:
     players = Players("zop-zoo", 3, 1, Traffic())
+    for _ in range(2):
+        # One browser does not open its share of the first attempt.
+        players.shuffle(1)
     watcher = Client().get(f"/play/{players.token}/").content.decode()
     table = OnlineTable.objects.get(pk=players.table.pk)
     assert key_of(players.snapshot().seats[0]) not in watcher

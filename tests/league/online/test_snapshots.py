@@ -64,7 +64,7 @@ def test_what_a_move_leaves_is_what_would_be_read(
     assert moves == table.moves
     # What the hand was worth is read: nothing of it was kept.
     assert snapshot_of(table.token).matches.now != kept.matches.now
-    assert snapshot_of(table.token).coming is not None
+    assert snapshot_of(table.token).shuffling is not None
 
 
 def test_another_process_reads_only_what_a_move_changes() -> None:

@@ -9,9 +9,12 @@ from django.core.cache import cache
 from django.http import HttpResponse, JsonResponse
 
 from games.base import Seat
+from games.shuffle import digest_of
 from league.celery import app
 from league.online.access import key_of
+from league.online.models import OnlineTable, Phase
 from league.online.snapshots import Snapshot, snapshot_of
+from tests.league.online.browsers import shuffling
 from tests.league.online.hidden import secrets_of
 from tests.league.online.tables import make_table
 from tests.league.online.traffic import LeakError, Traffic, all_heard
@@ -107,6 +110,53 @@ def test_what_is_planted_is_found(tell: Callable[[Traffic, Snapshot], None]) -> 
         snapshot = snapshot_of(table.token)
         traffic.search(lambda reader: secrets_of(snapshot, reader))
         tell(traffic, snapshot)
+        with pytest.raises(LeakError):
+            traffic.search(lambda reader: secrets_of(snapshot, reader))
+
+
+def tell_secret_of_the_site(traffic: Traffic, table: OnlineTable) -> None:
+    traffic.hear_answer("answer", JsonResponse({"it": table.shuffles.get().secret}), READER)
+
+
+def tell_share_of_a_seat(traffic: Traffic, table: OnlineTable) -> None:
+    share = table.shuffles.get().shares.exclude(share="").latest("opened_at").share
+    traffic.hear_answer("page", HttpResponse(f"<code>{share}</code>"), READER)
+
+
+def tell_what_the_deal_follows_from(traffic: Traffic, table: OnlineTable) -> None:
+    cache.set("seed", digest_of(table.shuffles.get().opened().seed_text))
+    traffic.hear_cache()
+
+
+def tell_share_by_log(_traffic: Traffic, table: OnlineTable) -> None:
+    shares = [each.share for each in table.shuffles.get().shares.all()]
+    logging.getLogger("league.online").info("Opened %s", shares)
+
+
+@pytest.mark.parametrize("is_dealt", [False, True])
+@pytest.mark.parametrize(
+    "tell",
+    [
+        tell_secret_of_the_site,
+        tell_share_of_a_seat,
+        tell_what_the_deal_follows_from,
+        tell_share_by_log,
+    ],
+)
+def test_part_of_a_shuffle_that_is_told_before_the_hand_is_over_is_found(
+    tell: Callable[[Traffic, OnlineTable], None], is_dealt: bool
+) -> None:
+    traffic = Traffic()
+    table, browsers = shuffling()
+    for each in browsers:
+        each.commit()
+    for each in browsers if is_dealt else browsers[:1]:
+        each.open()
+    with all_heard(traffic, table.pk, 3):
+        snapshot = snapshot_of(table.token)
+        assert snapshot.table.phase == (Phase.PLAYING if is_dealt else Phase.BETWEEN)
+        traffic.search(lambda reader: secrets_of(snapshot, reader))
+        tell(traffic, table)
         with pytest.raises(LeakError):
             traffic.search(lambda reader: secrets_of(snapshot, reader))
 

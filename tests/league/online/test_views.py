@@ -66,7 +66,8 @@ def test_a_visitor_needs_one_tap_to_play() -> None:
     table = OnlineTable.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, f"/play/{table.token}/")
     assert seats_of(table)[0].name == name
-    assert table.phase == Phase.PLAYING
+    # The page of the table takes part in shuffling as soon as it is open.
+    assert (table.phase, table.seats.get(number=0).adds_share) == (Phase.BETWEEN, True)
 
 
 def test_who_is_signed_in_plays_by_that_name_until_another_was_said() -> None:

@@ -5,6 +5,6 @@ from django.core.cache import cache
 
 
 @pytest.fixture(autouse=True)
-def _no_tries_counted() -> None:
-    """Forget the tries of earlier tests, which all come from one address."""
+def _nothing_kept() -> None:
+    """Forget what earlier tests have kept under the same ids."""
     cache.clear()

@@ -6,7 +6,8 @@ import pytest
 from league.clubs.models import Player, Role
 from league.competitions.models import Competition, Confirmation, Table
 from league.notices.models import Notice
-from league.results.agreement import Agreement, confirm_hand, dispute_hand
+from league.results.agreement import Agreement
+from league.results.answers import confirm_hand, dispute_hand
 from league.results.board import make_board
 from league.results.desk import waiting_in
 from league.results.models import AnswerKind, Hand, HandAnswer, RevisionKind, Via
@@ -64,7 +65,7 @@ def dispute(hand: Hand, seat: int, words: str = "three lions", revision: int = 1
         seat=seat,
         words=words,
         by=player_at(hand.table, seat),
-        via=Via.CODE,
+        via=Via.SEAT,
         now=NOW,
     )
 
@@ -338,7 +339,7 @@ def test_kinds_of_answers_are_kept_with_who_and_from_where() -> None:
     assert (kept.kind, kept.seat, kept.via, str(kept.by), kept.created_at) == (
         AnswerKind.DISPUTED,
         1,
-        Via.CODE,
+        Via.SEAT,
         "Björn",
         NOW,
     )

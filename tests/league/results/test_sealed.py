@@ -21,9 +21,11 @@ from league.results.refusals import (
     RoundClosedError,
     SealBrokenError,
     SealedElsewhereError,
+    SeatHeldError,
     SeatingChangedError,
 )
 from league.results.scoring import record_of
+from league.results.seats import free_seat
 from league.results.services import (
     choose_seasons,
     correct_hand,
@@ -56,8 +58,10 @@ def seal(table: Table, seat: int, **changes: Any) -> Submission | None:
         "phone": f"phone {seat}",
         "by": None,
         "via": Via.CODE,
+        **changes,
     }
-    return seal_submission(table_id=table.pk, seat=seat, now=NOW, **(values | changes))
+    table.seats.filter(number=seat, phone="").update(phone=values["phone"])
+    return seal_submission(table_id=table.pk, seat=seat, now=NOW, **values)
 
 
 def choose(table: Table, seasons: dict[str, str] = SEASONS, **changes: Any) -> Submission | None:
@@ -134,6 +138,10 @@ def test_the_last_submission_sent_twice_is_one_hand() -> None:
 def test_another_phone_cannot_change_a_seat_but_its_player_who_is_signed_in_can() -> None:
     table = make_poker_table()
     seal(table, 0)
+    with pytest.raises(SeatHeldError):
+        seal(table, 0, phone="another", content=SUBMISSIONS[1])
+    assert SealedSeat.objects.get().content == SUBMISSIONS[0]
+    free_seat(table_id=table.pk, seat=0)
     with pytest.raises(SealedElsewhereError):
         seal(table, 0, phone="another", content=SUBMISSIONS[1])
     assert SealedSeat.objects.get().content == SUBMISSIONS[0]

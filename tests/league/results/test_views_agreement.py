@@ -217,11 +217,10 @@ def test_the_tables_page_takes_the_same_queries_for_one_and_three_hands(hands: i
             make_competition(confirmation="everyone", options={"mode": "simple", "target": 99})
         )
     )
+    phone = at_the_table(table, seat=1)
     for _ in range(hands):
         hand = send(table).hand
-        at_the_table(table, seat=1).post(
-            answer_to(hand, "dispute"), {"revision": 1, "reason": "no"}
-        )
+        phone.post(answer_to(hand, "dispute"), {"revision": 1, "reason": "no"})
     client = at_the_table(table, seat=2)
     with CaptureQueriesContext(connection) as captured:
         words = text_of(client.get(page_of(table)))

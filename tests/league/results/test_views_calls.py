@@ -136,4 +136,4 @@ def test_the_desk_takes_the_same_queries_for_one_and_three_tables(tables: int) -
     assert len(captured) == QUERIES
 
 
-QUERIES = 8
+QUERIES = 9

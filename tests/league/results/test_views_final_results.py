@@ -173,4 +173,4 @@ def test_the_history_asks_as_much_for_one_revision_as_for_three(corrections: int
         connection,
     ) as queries:
         Client().get(result_of(table))
-    assert len(queries) == 3
+    assert len(queries) == 4

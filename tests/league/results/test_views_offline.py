@@ -40,6 +40,7 @@ def test_outlook_has_what_a_phone_needs_to_go_on() -> None:
         "hands": [{"number": 1, "record": {"finish": [0, 1, 2, 3, 4]}}],
         "code": table.codes.get().token,
         "seat": 3,
+        "phone": table.seats.get(number=3).phone,
         "person": "",
     }
     assert 'name="number" value="2"' in forms["now"]

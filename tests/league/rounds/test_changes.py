@@ -35,6 +35,22 @@ def test_moved_goes_to_the_end_of_another_table() -> None:
     assert versions(first, second) == [(2, 2), (2, 2)]
 
 
+def test_who_stays_keeps_the_phone_that_speaks_for_them() -> None:
+    first, second = two_tables()
+    first.seats.filter(number=1).update(phone="of Björn")
+    first.seats.filter(number=2).update(phone="of Chiara")
+    first.seats.filter(number=3).update(signed_in_at=NOW)
+
+    do(first.round, ChangeKind.MOVED, entry=entry_at(first, 1).pk, table=second.pk)
+
+    assert list(first.seats.order_by("number").values_list("phone", "signed_in_at")) == [
+        ("", None),
+        ("of Chiara", None),
+        ("", NOW),
+    ]
+    assert not second.seats.exclude(phone="").exists()
+
+
 def test_the_same_press_twice_changes_once() -> None:
     first, second = two_tables()
     bjoern = entry_at(first, 1)

@@ -1,16 +1,18 @@
 """Two phones press at the same moment: one result, and a clear answer for the other."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from threading import Barrier, Thread
 
 import pytest
 from django.db import connection
 
+from league.clubs.models import Role
 from league.competitions.models import Round, RoundStatus
-from league.notices.models import Post
+from league.notices.models import Notice, Post
 from league.rounds import services
 from league.rounds.models import ChangeKind, SeatingChange
-from tests.factories import NOW, make_check_in, make_round, make_table
+from tests.factories import NOW, make_check_in, make_player, make_round, make_table
 from tests.league.rounds.changing import press, undo
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -115,3 +117,33 @@ def test_check_in_by_several_phones_enters_once() -> None:
 
     assert told == ["done"] * PHONES
     assert round_.check_ins.count() == 1
+
+
+def test_missed_round_met_by_several_workers_is_marked_and_told_once() -> None:
+    missed = make_round(status=RoundStatus.SCHEDULED, opens_at=NOW - timedelta(days=2))
+    competition = missed.stage.competition
+    make_player(competition.club, "Olga", Role.ORGANISER, contact_email="olga@example.org")
+
+    press_together(
+        lambda phone: services.mark_missed_rounds(
+            competition_id=competition.pk, now=NOW + timedelta(seconds=phone)
+        )
+    )
+
+    assert Notice.objects.count() == 1
+
+
+def test_missed_round_held_and_called_off_at_once_is_one_of_both() -> None:
+    missed = make_round(
+        status=RoundStatus.SCHEDULED, opens_at=NOW - timedelta(days=2), missed_at=NOW
+    )
+
+    def decide(phone: int) -> None:
+        if phone % 2:
+            services.open_round(round_id=missed.pk, now=NOW)
+        else:
+            services.call_off_round(round_id=missed.pk, now=NOW)
+
+    told = press_together(decide)
+
+    assert told == ["WrongStatusError"] * 2 + ["done"] * 2

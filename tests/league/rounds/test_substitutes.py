@@ -5,6 +5,7 @@ from league.competitions.models import Substitution
 from league.rounds import services
 from league.rounds.models import ChangeKind
 from tests.factories import (
+    NOW,
     make_player,
     make_table,
 )
@@ -25,6 +26,17 @@ def test_substitute_takes_the_seat_before_the_first_hand() -> None:
     assert (seat.player, seat.entry) == (zoe, ada)
     assert list(Substitution.objects.values_list("player_in", "from_hand")) == [(zoe.pk, 1)]
     assert versions(table) == [(2, 2)]
+
+
+def test_substitute_has_neither_the_phone_nor_the_account_of_who_went() -> None:
+    table = make_table()
+    table.seats.filter(number=0).update(phone="of Ada", signed_in_at=NOW)
+    zoe = make_player(table.round.stage.competition.club, "Zoë")
+
+    do(table.round, ChangeKind.SUBSTITUTED, entry=entry_at(table, 0).pk, player=zoe.pk)
+
+    seat = table.seats.get(number=0)
+    assert (seat.phone, seat.signed_in_at) == ("", None)
 
 
 def test_substitute_in_the_middle_of_a_match_plays_from_the_next_hand() -> None:

@@ -46,18 +46,6 @@ def test_sweep_opens_and_closes_what_is_due_and_nothing_else() -> None:
     assert Round.objects.get(pk=to_close.pk).closings == 1
 
 
-def test_sweep_after_a_long_sleep_opens_and_closes_in_two_steps() -> None:
-    now = timezone.now()
-    slept_over = make_round(
-        status=RoundStatus.SCHEDULED, opens_at=now - 2 * HOUR, closes_at=now - HOUR
-    )
-
-    sweep()
-    assert status_of(slept_over) == RoundStatus.OPEN
-    sweep()
-    assert status_of(slept_over) == RoundStatus.CLOSED
-
-
 def test_sweep_goes_on_when_one_round_fails(caplog: pytest.LogCaptureFixture) -> None:
     now = timezone.now()
     broken = make_competition(make_club(), game="no-such-game", is_seated_on_opening=True)

@@ -200,7 +200,7 @@ def test_closed_round_says_where_nothing_was_recorded(client: Client) -> None:
 @pytest.mark.parametrize(
     ("name", "is_organiser", "queries"),
     [
-        ("detail", True, 17),
+        ("detail", True, 18),
         ("detail", False, 9),
         ("sheets", True, 6),
     ],

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from league.clubs.models import User
+from league.core.ratelimits import counts
 from tests.league.matrix.addresses import form_on
 from tests.league.matrix.season import Season
 from tests.league.matrix.test_sign_in_pages import (
@@ -39,6 +40,7 @@ class Behind:
     def browser(self, visitor: str) -> Client:
         """Return a browser as it was before anything was asked."""
         cache.clear()
+        counts.clear()
         browser = self._browsers[visitor]
         browser.cookies = SimpleCookie(self._cookies[visitor])
         return browser

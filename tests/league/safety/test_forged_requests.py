@@ -28,6 +28,7 @@ BY_A_KEY_OF_THEIR_OWN = {
     # The script sends the key of its seat in the body, which no other site knows.
     "online:move",
     "online:wish",
+    "online:share",
     "online:say",
     "online:report",
     # Says what would be sent, to whoever has the code of the table; it changes nothing.
@@ -245,7 +246,7 @@ def test_cookies_of_a_server_with_https_are_for_it_alone(tmp_path: Path) -> None
         command, cwd=site.BASE_DIR, env=environment, capture_output=True, text=True, check=True
     )
 
-    assert read.stdout.split() == ["True"] * 4 + ["Lax", "Lax", "2592000", "False", "True"]
+    assert read.stdout.split() == ["True"] * 4 + ["Lax", "Lax", "31536000", "False", "True"]
 
 
 def test_what_is_hidden_and_what_is_not_there_are_answered_alike(asking: Asking) -> None:

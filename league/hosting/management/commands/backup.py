@@ -3,6 +3,7 @@
 import os
 import tempfile
 from argparse import ArgumentParser
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from django.db import DEFAULT_DB_ALIAS
 from django.utils import timezone
 
 from league.hosting.archive import write_backup
+from league.hosting.copies import new_file
+from league.hosting.services import note_backup, note_failed_backup
 from league.hosting.trial import NotRightError, restore_into
 
 
@@ -26,7 +29,7 @@ class Command(BaseCommand):
             "file",
             type=Path,
             nargs="?",
-            help="where to; else a new file in DATA_DIR/backups that carries the time",
+            help="where to; else a new file in BACKUP_DIR that carries the time",
         )
         parser.add_argument(
             "--check",
@@ -37,7 +40,7 @@ class Command(BaseCommand):
             "--keep",
             type=int,
             metavar="N",
-            help="then remove all but the newest N files from DATA_DIR/backups",
+            help="then remove all but the newest N files from BACKUP_DIR",
         )
 
     def handle(self, *, file: Path | None, check: bool, keep: int | None, **_options: Any) -> None:
@@ -45,10 +48,18 @@ class Command(BaseCommand):
         if keep is not None and keep < 1:
             raise CommandError("--keep is 1 or more.")
         now = timezone.now()
-        folder = Path(settings.DATA_DIR) / "backups"
-        target = file or folder / f"menagerie-{now:%Y-%m-%d-%H%M%S}.jsonl.gz"
         # Everybody's addresses are in it.
         os.umask(0o077)
+        try:
+            self._back_up(file or new_file(f"menagerie-{now:%Y-%m-%d-%H%M%S}.jsonl.gz"), now, check)
+        except CommandError as error:
+            note_failed_backup(reason=str(error), now=now)
+            raise
+        note_backup(now=now)
+        if keep is not None:
+            self._remove_all_but(keep, Path(settings.BACKUP_DIR))
+
+    def _back_up(self, target: Path, now: datetime, check: bool) -> None:
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             rows = write_backup(target, using=DEFAULT_DB_ALIAS, now=now)
@@ -57,8 +68,6 @@ class Command(BaseCommand):
         self.stdout.write(f"{target}: {rows} rows, {target.stat().st_size} bytes.")
         if check:
             self._check(target)
-        if keep is not None:
-            self._remove_all_but(keep, folder)
 
     def _check(self, target: Path) -> None:
         with tempfile.TemporaryDirectory() as directory:

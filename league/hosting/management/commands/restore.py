@@ -1,4 +1,4 @@
-"""Fill an empty site from a backup."""
+"""Fill a site from a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,39 +7,48 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DEFAULT_DB_ALIAS, OperationalError, connection
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.utils import timezone
 
-from league.core.embedded import running_address
+from league.core.embedded import DataInUseError, hold_data
 from league.hosting.archive import BrokenBackupError, read_backup
-from league.hosting.rows import NotEmptyError, UnknownMigrationError
+from league.hosting.copies import DamagedCopyError
+from league.hosting.database import DatabaseTroubleError, connect_once
+from league.hosting.history import UnknownMigrationError
+from league.hosting.replacing import is_copy, restore_beside
+from league.hosting.rows import NotEmptyError
 
 
 class Command(BaseCommand):
     """Restore."""
 
     help = (
-        "Fill an empty database from a file that backup has written, bring it up to date, and "
-        "compare all computed numbers with the hands."
+        "Fill an empty database from a backup of either kind, bring it up to date, and compare all "
+        "computed numbers with the hands."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file."""
         parser.add_argument("file", type=Path, help="the file")
+        parser.add_argument(
+            "--replace",
+            action="store_true",
+            help="SQLite only: set the database aside that is there, and restore in its place",
+        )
 
-    def handle(self, *, file: Path, **_options: Any) -> None:
+    def handle(self, *, file: Path, replace: bool, **_options: Any) -> None:
         """Restore; raises CommandError, and then the database is as it was or empty."""
-        if address := running_address(settings.DATA_DIR):
-            raise CommandError(f"A site runs on this data, at {address}. Stop it first.")
         try:
-            connection.ensure_connection()
-        except OperationalError as error:
-            raise CommandError(f"The database does not answer: {error}.") from error
-        try:
-            rows = read_backup(file, using=DEFAULT_DB_ALIAS)
-        except OSError as error:
-            raise CommandError(f"The file cannot be read: {error}.") from error
-        except BrokenBackupError as error:
+            with hold_data(settings.DATA_DIR, address=""):
+                self._restore(file, replace=replace)
+        except DataInUseError as error:
+            raise CommandError(
+                f"A site runs on this data, at {error.address}. Stop it first."
+            ) from error
+        except (BrokenBackupError, DamagedCopyError, DatabaseTroubleError) as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"The backup cannot be read or restored: {error}.") from error
         except UnknownMigrationError as error:
             raise CommandError(
                 f"This backup was made by a newer Menagerie, which had also: {error}."
@@ -47,7 +56,27 @@ class Command(BaseCommand):
         except NotEmptyError as error:
             raise CommandError(
                 "This database holds data already. Restoring needs an empty one: another "
-                "DATA_DIR, or another name in DATABASE_URL."
+                "DATA_DIR, or another name in DATABASE_URL. With SQLite, --replace sets it aside."
             ) from error
-        self.stdout.write(f"{rows} rows restored.")
         call_command("rebuild", check=True, stdout=self.stdout)
+
+    def _restore(self, file: Path, *, replace: bool) -> None:
+        if connection.vendor != "sqlite":
+            self._into_server(file, replace=replace)
+            return
+        kept = restore_beside(file, replace=replace, now=timezone.now())
+        self.stdout.write(f"{file} restored.")
+        if kept:
+            self.stdout.write(f"What was there before is kept in {kept}.")
+
+    def _into_server(self, file: Path, *, replace: bool) -> None:
+        if replace:
+            raise CommandError("--replace is for SQLite: make an empty database and name that.")
+        if is_copy(file):
+            raise CommandError(
+                "This is a copy of an SQLite database: restore it without DATABASE_URL, and then "
+                "use move-to."
+            )
+        connect_once()
+        rows = read_backup(file, using=DEFAULT_DB_ALIAS)
+        self.stdout.write(f"{rows} rows restored.")

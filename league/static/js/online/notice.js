@@ -26,7 +26,8 @@ export class Notice {
     const me = view.you === null ? null : view.seats[view.you];
     const pieces = [];
     if (this.isLost) pieces.push(h("p", { class: "urgent" }, ui.text("lost")));
-    if (!me) pieces.push(h("p", {}, ui.text("watching")));
+    if (!me) pieces.push(h("p", {}, ui.text(view.waits ? "waits" : "watching")));
+    if (view.shuffle) pieces.push(h("p", {}, ui.text("shuffling")));
     if (STANDSTILLS.includes(view.phase)) pieces.push(h("p", {}, ui.text(view.phase)));
     if (me?.is_away) {
       const back = { type: "button", "data-focus": "back", onclick: () => wish("back") };

@@ -12,6 +12,7 @@ import { Notice } from "./notice.js";
 import { person } from "./people.js";
 import { Plays, playsSwitch } from "./plays.js";
 import { ResultPiece } from "./result.js";
+import { Shuffle } from "./shuffle.js";
 import { TalkPiece } from "./talk.js";
 import { makeUi } from "./ui.js";
 import * as animalPoker from "./animal-poker.js";
@@ -70,6 +71,7 @@ const line = new Line(
   },
 );
 const wish = (name) => line.wish(name);
+const shuffle = new Shuffle({ line });
 
 const ui = makeUi({ screen, game, table, text });
 const log = new Log();
@@ -124,6 +126,8 @@ const showsPlays = playsSwitch({
 });
 
 const arrive = (next, events) => {
+  // Who has waited for this hand has a seat in it: the whole page is another one now.
+  if (next.you !== table.newest.you) return location.reload();
   // What was chosen for a move is of no use once it has been made, here or on another device.
   if (next.hand !== table.newest.hand || events.some(({ seat }) => seat === next.you)) table.choice = {};
   table.newest = next;
@@ -132,6 +136,7 @@ const arrive = (next, events) => {
   talk.update(next);
   around.update(next);
   notice.update(next);
+  shuffle.update(next);
   plays.add(events, next);
   if (!showsPlays.checked || document.hidden) plays.skipAll();
 };
@@ -167,8 +172,12 @@ const draw = () => {
   drawHand();
   leaving.hidden = view.phase === "over";
   focusAnew();
-  const commitment = view.proof.hand ?? view.proof.coming;
-  proof.textContent = commitment ? text("proof", { commitment }) : "";
+  const { hand: commitment, coming } = view.proof;
+  proof.replaceChildren(
+    [commitment ? text("proof", { commitment }) : "", coming ? text("proof_coming", { commitment: coming }) : ""]
+      .filter(Boolean)
+      .join(" "),
+  );
 };
 
 root.replaceChildren(
@@ -202,3 +211,4 @@ setInterval(() => {
   result.tick();
 }, TICK);
 line.open();
+shuffle.update(table.newest);

@@ -23,6 +23,8 @@ from league.core.embedded import (
     open_port,
     serve,
 )
+from league.core.private_files import keep_private
+from league.hosting.backing_up import backing_up
 
 
 class Command(BaseCommand):
@@ -37,6 +39,8 @@ class Command(BaseCommand):
                 _("This is what ./run starts. For a server of your own see docs/hosting.md.")
             )
         try:
+            if keep_private(settings.DATA_DIR):
+                self.say(self.tightened())
             with hold_data(settings.DATA_DIR, address=site_url()):
                 self.serve()
         except DataInUseError as error:
@@ -55,7 +59,8 @@ class Command(BaseCommand):
         call_command("collectstatic", interactive=False, verbosity=0)
         greeting = self.greeting()
         connections.close_all()
-        serve("league.asgi:application", app, listener, on_ready=lambda: self.say(greeting))
+        with backing_up():
+            serve("league.asgi:application", app, listener, on_ready=lambda: self.say(greeting))
         self.say(_("Menagerie has stopped. Everything is kept in %s.") % settings.DATA_DIR)
 
     def greeting(self) -> str:
@@ -65,6 +70,8 @@ class Command(BaseCommand):
         lines += [_("  On this machine:  %s") % f"http://localhost:{settings.PORT}/"]
         if settings.SITE_URL or network:
             lines += [_("  For everybody:    %s") % f"{site_url()}/", "", qr_code(f"{site_url()}/")]
+        if not settings.SENDS_MAIL:
+            lines += [_("No mail server: no mail leaves this machine until EMAIL_URL is set."), ""]
         if not User.objects.filter(is_superuser=True, is_active=True).exists():
             lines += [_("Nobody owns this site yet. The first who opens this link will:")]
             lines += [f"  {owner_address(site_url())}", ""]
@@ -74,6 +81,10 @@ class Command(BaseCommand):
         """Print at once, for a log file too."""
         self.stdout.write(text)
         self.stdout.flush()
+
+    def tightened(self) -> str:
+        """Return the words for data that other users of the machine could read until now."""
+        return _("Other users of this machine could read %s. Now only you can.") % settings.DATA_DIR
 
     def in_use(self, error: DataInUseError) -> str:
         """Return the words for a second start on the same data."""

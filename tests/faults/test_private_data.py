@@ -1,0 +1,74 @@
+"""Nobody reads the data of a started site from its disk, nor a way in from its log."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.faults.conftest import Start
+from tests.site import SERVER, manage
+
+PLANTED = "PLANTEDsecret"
+
+
+def open_to_others(directory: Path) -> list[str]:
+    """Return what under a directory, and whether it itself, others than its owner may touch."""
+    return [
+        str(path)
+        for path in (directory, *directory.rglob("*"))
+        if stat.S_IMODE(path.stat().st_mode) & 0o077 and not path.name.startswith("output-")
+    ]
+
+
+def test_all_that_a_start_makes_is_its_owners_alone(start: Start, tmp_path: Path) -> None:
+    data = tmp_path / "new"
+    site = start(DATA_DIR=str(data), DATABASE_URL="").wait_until_ready()
+    site.request("GET", "/accounts/login/")
+    names = {path.name for path in data.iterdir()}
+
+    assert {"menagerie.sqlite3", "static", "lock"} <= names
+    assert open_to_others(data) == []
+    assert "could read" not in site.output
+
+
+def test_data_of_an_older_start_is_closed_and_that_is_said_once(
+    start: Start, tmp_path: Path
+) -> None:
+    data = tmp_path / "old"
+    data.mkdir()
+    manage(data, "migrate", "--verbosity", "0")
+    for name in ("mail", "static"):
+        (data / name).mkdir()
+        (data / name / "file").write_text("old")
+    (data / "somebody-elses").write_text("kept as it is")
+    for path in (data, *data.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+
+    first = start(DATA_DIR=str(data), DATABASE_URL="").wait_until_ready()
+    assert open_to_others(data) == [str(data / "somebody-elses")]
+    assert first.output.count(f"Other users of this machine could read {data}.") == 1
+    first.stop(15)
+    second = start(DATA_DIR=str(data), DATABASE_URL="").wait_until_ready()
+    assert "could read" not in second.output
+
+
+@pytest.mark.parametrize("form", ["line", "json"])
+@pytest.mark.parametrize("is_own_server", [False, True])
+def test_log_of_a_started_site_names_no_way_in(
+    start: Start, form: str, is_own_server: bool
+) -> None:
+    command = SERVER if is_own_server else None
+    site = start(command=command, LOG_LEVEL="DEBUG", LOG_FORMAT=form).wait_until_ready()
+    for head in ("enter", "join", "t", "play", "calendars", "news", "mails/stop", "api/v1/join"):
+        for method in ("GET", "POST", "DELETE"):
+            site.request(method, f"/{head}/{PLANTED}/")
+        site.request("GET", f"/{head}/{PLANTED}")
+        site.request("GET", f"/accounts/login/?next=/{head}/{PLANTED}/")
+    site.request("GET", f"/competitions/1/screen/?key={PLANTED}")
+    site.request("GET", "/api/v1/me/", Authorization=f"Bearer {PLANTED}")
+    site.request("GET", "/", Cookie=f"sessionid={PLANTED}", Referer=f"http://x/enter/{PLANTED}/")
+    site.stop(15)
+
+    written = site.output
+    assert "Forbidden (CSRF cookie not set.): /enter/[left out]/" in written
+    assert PLANTED not in written

@@ -1,0 +1,270 @@
+"""Bringing a database up to date: it is backed up before, or refused in a sentence."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from shutil import copyfile
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db.migrations.loader import MigrationLoader
+
+from league.hosting.archive import read_head
+from tests.site import free_port
+
+LAST = ("hosting", "0003_backup_report")
+ITS_TABLE = "hosting_backupreport"
+FILE = "menagerie.sqlite3"
+CLUB_NIGHT = Path(__file__).parent / "club_night.jsonl.gz"
+
+
+def manage(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on a site of its own."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "DATABASE_URL": "", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def refusal(environment: dict[str, str], *arguments: str) -> str:
+    """Return the one line in which a command is refused."""
+    done = manage(environment, *(arguments or ("migrate", "--no-input")))
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr.removeprefix("CommandError: ").strip()
+
+
+@pytest.fixture
+def site(tmp_path: Path, migrated: Path) -> Callable[..., dict[str, str]]:
+    """Make a site on SQLite that is up to date but for some statements; return its environment."""
+
+    def make(*statements: str, has_user: bool = False) -> dict[str, str]:
+        copyfile(migrated / FILE, tmp_path / FILE)
+        with closing(sqlite3.connect(tmp_path / FILE)) as database, database:
+            if has_user:
+                columns = database.execute("PRAGMA table_info(clubs_user)").fetchall()
+                wanted = [name for _at, name, _type, is_wanted, *_rest in columns if is_wanted]
+                values = ", ".join("'1'" for _name in wanted)
+                database.execute(f"INSERT INTO clubs_user ({', '.join(wanted)}) VALUES ({values})")
+            for statement in statements:
+                database.execute(statement)
+        return {"DATA_DIR": str(tmp_path)}
+
+    return make
+
+
+OLDER = (
+    f"DROP TABLE {ITS_TABLE}",
+    f"DELETE FROM django_migrations WHERE app = '{LAST[0]}' AND name = '{LAST[1]}'",
+)
+
+
+def backups(environment: dict[str, str]) -> list[Path]:
+    return sorted(Path(environment["DATA_DIR"]).glob("backups/*"))
+
+
+Make = Callable[..., dict[str, str]]
+
+
+def test_update_is_preceded_by_a_backup_that_has_what_was_there(site: Make) -> None:
+    here = site(*OLDER, has_user=True)
+    done = manage(here, "migrate", "--no-input")
+    assert done.returncode == 0, done.stderr
+    [file] = backups(here)
+    assert f"Backup before the update: {file}" in done.stdout
+    assert file.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(file)) as copy:
+        assert copy.execute("SELECT count(*) FROM clubs_user").fetchone() == (1,)
+        assert copy.execute(
+            "SELECT count(*) FROM django_migrations WHERE app = ? AND name = ?", LAST
+        ).fetchone() == (0,)
+    assert manage(here, "migrate", "--no-input").returncode == 0
+    assert backups(here) == [file]
+
+
+@pytest.mark.parametrize(
+    ("has_user", "argument"),
+    [(False, "--no-input"), (True, "--no-backup"), (True, "--plan")],
+    ids=["nothing to lose", "not wanted", "only asked"],
+)
+def test_no_backup_is_made_for_nothing(site: Make, has_user: bool, argument: str) -> None:
+    here = site(*OLDER, has_user=has_user)
+    done = manage(here, "migrate", argument)
+    assert (done.returncode, backups(here)) == (0, [])
+
+
+def test_backup_that_cannot_be_written_keeps_the_database_as_it_is(site: Make) -> None:
+    here = site(*OLDER, has_user=True)
+    (Path(here["DATA_DIR"]) / "backups").write_text("a file in the way")
+    assert refusal(here).startswith("No backup could be written before the update: ")
+    with closing(sqlite3.connect(Path(here["DATA_DIR"]) / FILE)) as database:
+        assert database.execute(
+            "SELECT count(*) FROM sqlite_master WHERE name = ?", [ITS_TABLE]
+        ).fetchone() == (0,)
+
+
+def test_database_of_a_newer_version_is_refused(site: Make) -> None:
+    here = site(
+        "INSERT INTO django_migrations (app, name, applied) "
+        "VALUES ('clubs', '0999_moons', '2030-01-01')"
+    )
+    assert refusal(here) == (
+        "This database is that of another version of Menagerie, which also had clubs.0999_moons: "
+        "start that version or a newer one, or restore a backup of this one."
+    )
+
+
+def test_database_of_an_earlier_commit_is_refused_and_told_what_it_lacks(site: Make) -> None:
+    first, second, *_rest = (
+        name
+        for app, name in MigrationLoader(None).get_migration("clubs", "0001_first_release").replaces
+        if app == "clubs"
+    )
+    here = site(f"DELETE FROM django_migrations WHERE app = 'clubs' AND name <> '{first}'")
+    assert refusal(here).startswith(
+        f"This database is that of a Menagerie before its first release, and lacks clubs.{second}, "
+    )
+
+
+def test_table_that_no_migration_has_recorded_is_refused(site: Make) -> None:
+    told = refusal(site(OLDER[1]))
+    assert told.startswith("The database holds what hosting.0003_backup_report is about to make")
+    assert told.endswith("use an empty one or restore a backup into one.")
+
+
+def test_migrations_out_of_order_are_refused(site: Make) -> None:
+    here = site("DELETE FROM django_migrations WHERE app = 'hosting' AND name LIKE '0001%'")
+    assert refusal(here).startswith("The migrations of this database are not in order (")
+
+
+def test_migration_that_fails_is_named_and_so_is_the_backup(site: Make) -> None:
+    here = site(
+        *OLDER,
+        "CREATE TRIGGER no_more BEFORE INSERT ON django_migrations "
+        "BEGIN SELECT RAISE(ABORT, 'it is full moon'); END",
+        has_user=True,
+    )
+    told = refusal(here, "migrate", "--verbosity=0")
+    [file] = backups(here)
+    assert told == (
+        "The update hosting.0003_backup_report failed and was taken back (it is full moon): start "
+        f"the version that ran before, or restore {file}."
+    )
+
+
+@pytest.mark.parametrize("command", ["migrate", "start", "rebuild"])
+def test_file_that_is_no_database_is_named(tmp_path: Path, command: str) -> None:
+    (tmp_path / FILE).write_text("Friday's standings, all of them. " * 100)
+    told = refusal({"DATA_DIR": str(tmp_path), "EMBEDDED": "1", "PORT": str(free_port())}, command)
+    assert told == (
+        f"{tmp_path / FILE} is no SQLite database: move it away to begin anew, or restore a backup."
+    )
+
+
+def test_damaged_database_is_named(site: Make) -> None:
+    here = site()
+    file = Path(here["DATA_DIR"]) / FILE
+    whole = bytearray(file.read_bytes())
+    whole[100:4096] = os.urandom(3996)
+    file.write_bytes(whole)
+    assert refusal(here) == (
+        f"{file} is damaged: restore the newest backup with `restore --replace`."
+    )
+
+
+def test_command_on_an_empty_database_says_that_it_is_not_up_to_date(tmp_path: Path) -> None:
+    assert refusal({"DATA_DIR": str(tmp_path)}, "rebuild").startswith(
+        "The tables are not those of this version: bring the database up to date with `migrate`"
+    )
+
+
+def test_directory_that_is_not_there_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    told = refusal({"DATA_DIR": str(tmp_path / "file")})
+    assert told.endswith("cannot be opened: give its directory to the user who runs this.")
+
+
+def test_data_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    told = refusal({"DATA_DIR": str(tmp_path / "file" / "data"), "EMBEDDED": "1"}, "start")
+    assert told.startswith(f"{tmp_path / 'file' / 'data'} cannot be used (Not a directory): ")
+
+
+def other(url: str, **changes: str) -> dict[str, str]:
+    return {"DATABASE_URL": urlsplit(url)._replace(**changes).geturl()}
+
+
+@pytest.fixture
+def stranger() -> Iterator[str]:
+    """Make somebody on the tests' own server who may sign in with a password and nothing else."""
+    name = f"stranger_{os.getpid()}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+        server.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'right'")
+        server.execute(f"CREATE DATABASE {name}")
+        try:
+            yield name
+        finally:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            server.execute(f"DROP ROLE {name}")
+
+
+@pytest.mark.postgres
+def test_postgresql_that_is_not_there_is_named(tmp_path: Path) -> None:
+    here = {"DATA_DIR": str(tmp_path), "DATABASE_URL": "postgres://ada:hidden@127.0.0.1:1/club"}
+    words = "The database does not answer, start it or check DATABASE_URL: "
+    told = refusal(here)
+    assert told.startswith(words)
+    assert told.endswith("Connection refused.")
+    done = manage(here, "rebuild")
+    assert done.stderr.splitlines()[-1].startswith(words)
+    for said in (told, done.stderr):
+        assert "hidden" not in said
+        assert "Traceback" not in said
+
+
+@pytest.mark.postgres
+def test_database_that_is_not_there_is_named(tmp_path: Path) -> None:
+    there = other(os.environ["DATABASE_URL"], path="/nowhere")
+    assert refusal({"DATA_DIR": str(tmp_path), **there}).startswith(
+        "PostgreSQL has no database “nowhere”: make it, "
+    )
+
+
+@pytest.mark.postgres
+def test_user_who_may_make_no_tables_is_named(tmp_path: Path, stranger: str) -> None:
+    server = urlsplit(os.environ["DATABASE_URL"])
+    place = f"{stranger}:right@{server.hostname}:{server.port or 5432}"
+    there = other(os.environ["DATABASE_URL"], netloc=place, path=f"/{stranger}")
+    assert refusal({"DATA_DIR": str(tmp_path), **there}) == (
+        f"PostgreSQL does not let “{stranger}” do that: make it the owner, ALTER DATABASE "
+        f'"{stranger}" OWNER TO "{stranger}".'
+    )
+
+
+@pytest.mark.postgres
+def test_postgresql_is_backed_up_before_an_update(tmp_path: Path, stranger: str) -> None:
+    server = urlsplit(os.environ["DATABASE_URL"])
+    here = {
+        "DATA_DIR": str(tmp_path),
+        "DATABASE_URL": server._replace(path=f"/{stranger}").geturl(),
+    }
+    assert manage(here, "restore", str(CLUB_NIGHT)).returncode == 0
+    with psycopg.connect(here["DATABASE_URL"]) as database:
+        for statement in OLDER:
+            database.execute(statement.encode())
+    done = manage(here, "migrate", "--no-input")
+    assert done.returncode == 0, done.stderr
+    [file] = backups(here)
+    assert f"Backup before the update: {file}" in done.stdout
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert LAST[1] not in read_head(file).migrations[LAST[0]]
