@@ -111,6 +111,25 @@ def is_quick(item: pytest.Item) -> bool:
     return item.path not in SLOW_FILES
 
 
+def depends_on_database(item: pytest.Item) -> bool:
+    """Say whether a test meets threads or counts statements, which databases answer differently."""
+    database = item.get_closest_marker("django_db")
+    return bool(
+        "transactional_db" in item.fixturenames  # type: ignore[attr-defined]  # of functions
+        or "django_assert_num_queries" in item.fixturenames  # type: ignore[attr-defined]
+        or (database and database.kwargs.get("transaction"))
+        or item.get_closest_marker("postgres")
+    )
+
+
+# Before the choice by markers.
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what depends on the database."""
+    if depends_on_database(item):
+        item.add_marker("databases")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect, and so count, what belongs to another run; begin with what takes longest."""
