@@ -104,21 +104,19 @@ def test_no_reading_tells_a_secret(planted: Planted, visitor: str) -> None:
     assert SealedSeat.objects.get().content == {"guess": SEALED}
 
 
-def test_only_the_own_cards_are_in_a_view() -> None:
-    scene = Planted()
-    path = f"online/{scene.online.token}/"
-    own = scene.program("player").get(path).json()
+def test_only_the_own_cards_are_in_a_view(planted: Planted) -> None:
+    path = f"online/{planted.online.token}/"
+    own = planted.program("player").get(path).json()
     watching = Program().get(path).json()
     assert (own["you"], watching["you"]) == (0, None)
     assert (own["observation"]["seat"], watching["observation"]["seat"]) == (0, None)
     # Another player's own token is no way to the same view.
-    other = Program(token_of(scene.users[Role.OWNER])).get(path).json()
+    other = Program(token_of(planted.users[Role.OWNER])).get(path).json()
     assert (other["you"], other["observation"]["seat"]) == (None, None)
 
 
-def test_a_hand_that_is_being_played_has_no_log() -> None:
-    scene = Planted()
-    assert OnlineTable.objects.get(pk=scene.online.pk).hand_number == 1
-    program = scene.program("player")
-    assert program.get(f"online/{scene.online.token}/hands/1/").status_code == 404
-    assert program.get(f"online/{scene.online.token}/hands/2/").status_code == 404
+def test_a_hand_that_is_being_played_has_no_log(planted: Planted) -> None:
+    assert OnlineTable.objects.get(pk=planted.online.pk).hand_number == 1
+    program = planted.program("player")
+    assert program.get(f"online/{planted.online.token}/hands/1/").status_code == 404
+    assert program.get(f"online/{planted.online.token}/hands/2/").status_code == 404

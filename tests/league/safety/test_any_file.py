@@ -19,7 +19,8 @@ from tests.league.safety.fuzzing import FLEETING, SHARES, Fuzzing, share_of, wri
 from tests.league.safety.hostile_files import FILES, NAMES, NEVER_READ
 from tests.league.safety.season import season_of_module
 
-pytestmark = pytest.mark.django_db
+# Databases differ in which texts and numbers they take.
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 BY_NAMES = int(os.environ.get("FUZZ", "1"))
 IN_WORDS = (

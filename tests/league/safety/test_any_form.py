@@ -16,7 +16,8 @@ from tests.league.matrix.table import read_table
 from tests.league.safety.fuzzing import SHARES, Fuzzing, share_of
 from tests.league.safety.season import season_of_module
 
-pytestmark = pytest.mark.django_db
+# Databases differ in which texts and numbers they take.
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 EACH = int(os.environ.get("FUZZ", "1"))
 SEED = os.environ.get("SEED", "1")

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 LOGIN = "/accounts/login/"
 SIGNUP = "/accounts/signup/"
