@@ -27,8 +27,8 @@ from django.urls import get_resolver, reverse
 from league.clubs.models import Role
 from league.core.ratelimits import counts
 from tests.league.matrix.addresses import addresses, form_on, path_of
-from tests.league.matrix.season import VISITORS, Season
-from tests.league.matrix.test_matrix import lines_of_table
+from tests.league.matrix.season import Season
+from tests.league.matrix.table import read_table
 from tests.league.matrix.test_sign_in_pages import TABLE, add_real_passkey, names, signed_in
 from tests.league.matrix.test_sign_in_pages import path_of as sign_in_path_of
 from tests.league.online.tables import make_table, play_to_the_end
@@ -107,9 +107,9 @@ def build_sweep() -> Sweep:
 def who_sees() -> dict[str, list[str]]:
     """Return who of `MAY_SEE` is shown each address, by the tables of the matrix and of sign-in."""
     seen = {
-        name: [who for who in MAY_SEE if answers[VISITORS.index(who)] == "200"]
-        for name, method, *answers in lines_of_table()
-        if method == "GET"
+        line.name: [who for who in MAY_SEE if line.answers[who] == "200"]
+        for line in read_table()
+        if line.method == "GET"
     }
     for line in TABLE.strip().splitlines():
         name, method, anonymous, _long_ago, just_now, _another = line.split()

@@ -1,7 +1,19 @@
 """What all tests of the site have in common."""
 
+from collections.abc import Iterator
+
 import pytest
+from django.conf import settings as site_settings
 from django.utils import translation
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _hash_quickly() -> Iterator[None]:
+    """Spend no time on passwords, whose hashes are made to be slow."""
+    with pytest.MonkeyPatch.context() as patched:
+        hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+        patched.setattr(site_settings, "PASSWORD_HASHERS", hashers)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -3,10 +3,13 @@ import os
 import secrets
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.league.environments import Done, Environments, reader_of_settings
 
 NAMES = [
     "ALLOWED_HOSTS",
@@ -41,49 +44,74 @@ print(json.dumps({{name: getattr(settings, name) for name in {NAMES}}}))
 KEY = {"SECRET_KEY": "a key"}
 
 
-def load(tmp_path: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    clean = {name: value for name, value in os.environ.items() if name not in OURS}
-    return subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        env={**clean, "DATA_DIR": str(tmp_path), **environment},
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+def clean() -> dict[str, str]:
+    """Return the environment without what a developer's own may hold."""
+    return {name: value for name, value in os.environ.items() if name not in OURS}
 
 
-def settings_with(tmp_path: Path, **environment: str) -> dict[str, Any]:
-    done = load(tmp_path, environment)
-    assert done.returncode == 0, done.stderr
-    loaded: dict[str, Any] = json.loads(done.stdout)
-    return loaded
+class Site:
+    """A site that is about to start, with data of its own."""
+
+    def __init__(self, environments: Environments, data: Path) -> None:
+        self._environments = environments
+        self.data = data
+
+    def load(self, **environment: str) -> Done:
+        """Read the settings in an environment."""
+        return self._environments.run(self._whole(environment), "-c", script=SCRIPT)
+
+    def settings(self, **environment: str) -> dict[str, Any]:
+        """Return the settings that an environment has made."""
+        done = self.load(**environment)
+        assert done.returncode == 0, done.stderr
+        loaded: dict[str, Any] = json.loads(done.stdout)
+        return loaded
+
+    def manage(self, command: list[str], **environment: str) -> Done:
+        """Run one of the site's commands in an environment."""
+        return self._environments.run(self._whole(environment), "manage.py", *command)
+
+    def _whole(self, environment: dict[str, str]) -> dict[str, str]:
+        return {**clean(), "DATA_DIR": str(self.data), **environment}
 
 
-def test_start_without_any_key_is_refused_in_words(tmp_path: Path) -> None:
-    done = load(tmp_path, {})
+@pytest.fixture(scope="module")
+def environments() -> Iterator[Environments]:
+    """Start the reader of settings once for this module."""
+    with reader_of_settings() as environments:
+        yield environments
+
+
+@pytest.fixture
+def site(environments: Environments, tmp_path: Path) -> Site:
+    return Site(environments, tmp_path)
+
+
+def test_start_without_any_key_is_refused_in_words(site: Site) -> None:
+    done = site.load()
     assert done.returncode == 1
     assert "There is no secret key: set SECRET_KEY" in done.stderr
 
 
-def test_key_that_run_made_is_used(tmp_path: Path) -> None:
-    (tmp_path / "secret_key").write_text("made by run\n")
-    assert settings_with(tmp_path)["SECRET_KEY"] == "made by run"
-    assert settings_with(tmp_path, SECRET_KEY="own")["SECRET_KEY"] == "own"
+def test_key_that_run_made_is_used(site: Site) -> None:
+    (site.data / "secret_key").write_text("made by run\n")
+    assert site.settings()["SECRET_KEY"] == "made by run"
+    assert site.settings(SECRET_KEY="own")["SECRET_KEY"] == "own"
 
 
-def test_nothing_set_is_sqlite_in_the_data_directory_and_safe(tmp_path: Path) -> None:
-    settings = settings_with(tmp_path, **KEY)
+def test_nothing_set_is_sqlite_in_the_data_directory_and_safe(site: Site) -> None:
+    settings = site.settings(**KEY)
     database = settings["DATABASES"]["default"]
     assert database["ENGINE"] == "django.db.backends.sqlite3"
-    assert database["NAME"] == str(tmp_path / "menagerie.sqlite3")
+    assert database["NAME"] == str(site.data / "menagerie.sqlite3")
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert settings["DEBUG"] is False
     assert settings["ALLOWED_HOSTS"] == []
 
 
-def test_mail_and_database_stay_in_the_data_directory_whatever_it_is_called(tmp_path: Path) -> None:
-    data = tmp_path / "Club #1 50% & co?"
-    settings = settings_with(data, **KEY)
+def test_mail_and_database_stay_in_the_data_directory_whatever_it_is_called(site: Site) -> None:
+    site.data = data = site.data / "Club #1 50% & co?"
+    settings = site.settings(**KEY)
     assert settings["DATABASES"]["default"]["NAME"] == str(data / "menagerie.sqlite3")
     assert settings["EMAIL_CONFIG"] == {
         "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
@@ -92,17 +120,17 @@ def test_mail_and_database_stay_in_the_data_directory_whatever_it_is_called(tmp_
     assert settings["SENDS_MAIL"] is False
 
 
-def test_host_names_the_first_of_the_languages_that_the_site_speaks(tmp_path: Path) -> None:
-    assert settings_with(tmp_path, **KEY)["LANGUAGE_CODE"] == "en"
-    assert settings_with(tmp_path, SITE_LANGUAGE="it", **KEY)["LANGUAGE_CODE"] == "it"
-    done = load(tmp_path, {**KEY, "SITE_LANGUAGE": "fr"})
+def test_host_names_the_first_of_the_languages_that_the_site_speaks(site: Site) -> None:
+    assert site.settings(**KEY)["LANGUAGE_CODE"] == "en"
+    assert site.settings(SITE_LANGUAGE="it", **KEY)["LANGUAGE_CODE"] == "it"
+    done = site.load(SITE_LANGUAGE="fr", **KEY)
     assert done.returncode == 1
     assert "SITE_LANGUAGE is one of en, de, it, not 'fr'." in done.stderr
 
 
 @pytest.mark.parametrize("url", ["consolemail://", "filemail:///tmp/mail", "memorymail://"])
-def test_mail_that_stays_on_the_machine_is_not_called_sent(tmp_path: Path, url: str) -> None:
-    assert settings_with(tmp_path, EMAIL_URL=url, **KEY)["SENDS_MAIL"] is False
+def test_mail_that_stays_on_the_machine_is_not_called_sent(site: Site, url: str) -> None:
+    assert site.settings(EMAIL_URL=url, **KEY)["SENDS_MAIL"] is False
 
 
 # Every setting of docs/hosting.md that is not one of many alike, but the two that are there always.
@@ -118,8 +146,8 @@ EMPTY = dict.fromkeys(
 )
 
 
-def test_setting_that_is_empty_is_as_good_as_none(tmp_path: Path) -> None:
-    assert settings_with(tmp_path, **EMPTY, **KEY) == settings_with(tmp_path, **KEY)
+def test_setting_that_is_empty_is_as_good_as_none(site: Site) -> None:
+    assert site.settings(**EMPTY, **KEY) == site.settings(**KEY)
 
 
 WRONG = {
@@ -144,25 +172,18 @@ WRONG = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_setting_that_is_wrong_is_refused_in_one_sentence_that_names_it(
-    tmp_path: Path, name: str
+    site: Site, name: str
 ) -> None:
-    clean = {name: value for name, value in os.environ.items() if name not in OURS}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--check"],
-        env={**clean, **KEY, "DATA_DIR": str(tmp_path), name: WRONG[name]},
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    done = site.manage(["migrate", "--check"], **KEY, **{name: WRONG[name]})
     assert done.returncode == 1
     assert done.stderr.startswith(f"{name} is ")
     assert done.stderr.count("\n") == 1
     assert "hidden" not in done.stderr
 
 
-def test_mail_goes_to_the_server_of_its_address(tmp_path: Path) -> None:
+def test_mail_goes_to_the_server_of_its_address(site: Site) -> None:
     url = "smtp+tls://user:pass@mail.example:587"
-    settings = settings_with(tmp_path, EMAIL_URL=url, **KEY)
+    settings = site.settings(EMAIL_URL=url, **KEY)
     mail = settings["EMAIL_CONFIG"]
     assert settings["SENDS_MAIL"] is True
     assert mail["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"
@@ -174,7 +195,6 @@ def test_mail_goes_to_the_server_of_its_address(tmp_path: Path) -> None:
 
 
 def test_server_of_your_own_under_https_passes_the_checks_for_it(tmp_path: Path) -> None:
-    clean = {name: value for name, value in os.environ.items() if name not in OURS}
     own = {
         "ALLOWED_HOSTS": "club.example",
         "BROKER_URL": "redis://127.0.0.1:6379/0",
@@ -186,7 +206,7 @@ def test_server_of_your_own_under_https_passes_the_checks_for_it(tmp_path: Path)
     }
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
-        env={**clean, **own},
+        env={**clean(), **own},
         check=False,
         capture_output=True,
         text=True,
@@ -195,22 +215,15 @@ def test_server_of_your_own_under_https_passes_the_checks_for_it(tmp_path: Path)
 
 
 @pytest.mark.parametrize("port", ["abc", "0", "-1", "65536", "80.5", "٣"])
-def test_port_that_is_none_is_refused_in_words(tmp_path: Path, port: str) -> None:
-    clean = {name: value for name, value in os.environ.items() if name not in OURS}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "start"],
-        env={**clean, **KEY, "DATA_DIR": str(tmp_path), "PORT": port, "EMBEDDED": "1"},
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+def test_port_that_is_none_is_refused_in_words(site: Site, port: str) -> None:
+    done = site.manage(["start"], PORT=port, EMBEDDED="1", **KEY)
     assert done.returncode == 1
     assert done.stderr == f"PORT is a number from 1 to 65535, and not {port!r}.\n"
 
 
-def test_postgres_keeps_the_options_of_its_address(tmp_path: Path) -> None:
+def test_postgres_keeps_the_options_of_its_address(site: Site) -> None:
     url = "postgres://menagerie:secret@db.example:5433/club?sslmode=require"
-    database = settings_with(tmp_path, DATABASE_URL=url, **KEY)["DATABASES"]["default"]
+    database = site.settings(DATABASE_URL=url, **KEY)["DATABASES"]["default"]
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "club")
     assert database["OPTIONS"]["sslmode"] == "require"
     assert database["OPTIONS"]["pool"]["max_size"] == 16
@@ -220,16 +233,14 @@ def test_postgres_keeps_the_options_of_its_address(tmp_path: Path) -> None:
     ("site_url", "is_secure"),
     [("", False), ("http://192.168.1.5:8000", False), ("https://club.example/", True)],
 )
-def test_cookies_are_secure_exactly_under_https(
-    tmp_path: Path, site_url: str, is_secure: bool
-) -> None:
-    settings = settings_with(tmp_path, SITE_URL=site_url, **KEY)
+def test_cookies_are_secure_exactly_under_https(site: Site, site_url: str, is_secure: bool) -> None:
+    settings = site.settings(SITE_URL=site_url, **KEY)
     assert settings["SESSION_COOKIE_SECURE"] is is_secure
     assert settings["CSRF_COOKIE_SECURE"] is is_secure
     assert (settings["SECURE_PROXY_SSL_HEADER"] is not None) is is_secure
 
 
-def test_site_in_one_process_answers_to_its_own_names_and_its_address(tmp_path: Path) -> None:
-    hosts = settings_with(tmp_path, EMBEDDED="1", SITE_URL="https://club.example", **KEY)
+def test_site_in_one_process_answers_to_its_own_names_and_its_address(site: Site) -> None:
+    hosts = site.settings(EMBEDDED="1", SITE_URL="https://club.example", **KEY)
     assert {"localhost", "127.0.0.1", "club.example"} <= set(hosts["ALLOWED_HOSTS"])
     assert "*" not in hosts["ALLOWED_HOSTS"]

@@ -25,6 +25,8 @@ from tests.league.printing.pdf_text import text_of as pdf_text
 
 pytestmark = pytest.mark.django_db
 
+HELD_BY_A_CLUB = (CLUB, CUP, SHOWN, REAL, MAIL, OTHER, TALK, SECRET)
+
 
 def text_of(answer: HttpResponseBase) -> str:
     """Return all that somebody can read in an answer, its headers too."""
@@ -84,27 +86,58 @@ def scene(settings: Any) -> Hidden:
     return Hidden()
 
 
-def test_private_competition_and_real_names_are_nowhere_for_those_outside(scene: Hidden) -> None:
+def visitor(scene: Hidden, who: str) -> Client:
+    """Return a browser in which nobody is signed in, or a stranger; or a stranger's program."""
+    if who == "program":
+        return Program(token_of(scene.stranger)).client
+    return client_of(scene.stranger if who == "stranger" else None)
+
+
+@pytest.mark.parametrize("who", ["stranger", pytest.param("anonymous", marks=pytest.mark.thorough)])
+def test_private_competition_and_real_names_are_nowhere_for_those_outside(
+    scene: Hidden, who: str
+) -> None:
     wanted = addresses(scene)
     scene.show_to(Visibility.PUBLIC, Visibility.PRIVATE)
     markers = (CUP, REAL, MAIL, TALK, SECRET, *scene.topics())
-    assert leaks(client_of(None), wanted, markers) == []
-    assert leaks(client_of(scene.stranger), wanted, markers) == []
-    assert leaks_of_posts(client_of(scene.stranger), wanted, markers) == []
+    assert leaks(visitor(scene, who), wanted, markers) == []
     page = client_of(None).get(f"/c/{scene.club.slug}/competitions/").content.decode()
     assert (OTHER in page, CUP in page) == (True, False)
 
 
-def test_private_club_is_nowhere_for_those_outside(scene: Hidden) -> None:
+@pytest.mark.thorough
+def test_no_form_tells_of_a_private_competition(scene: Hidden) -> None:
+    wanted = addresses(scene)
+    scene.show_to(Visibility.PUBLIC, Visibility.PRIVATE)
+    markers = (CUP, REAL, MAIL, TALK, SECRET, *scene.topics())
+    assert leaks_of_posts(client_of(scene.stranger), wanted, markers) == []
+
+
+def of_the_api(wanted: list[str]) -> list[str]:
+    return [address for address in wanted if address.startswith("/api/")]
+
+
+@pytest.mark.parametrize(
+    "who",
+    [
+        "stranger",
+        *(pytest.param(who, marks=pytest.mark.thorough) for who in ("program", "anonymous")),
+    ],
+)
+def test_private_club_is_nowhere_for_those_outside(scene: Hidden, who: str) -> None:
     wanted = addresses(scene)
     scene.show_to(Visibility.PRIVATE, "")
-    markers = (CLUB, CUP, SHOWN, REAL, MAIL, OTHER, TALK, SECRET, *scene.topics())
-    assert leaks(client_of(scene.stranger), wanted, markers) == []
-    program = Program(token_of(scene.stranger)).client
-    api = [address for address in wanted if address.startswith("/api/")]
-    assert leaks(program, api, markers) == []
-    assert leaks_of_posts(program, api, markers) == []
-    assert leaks(client_of(None), api, markers) == []
+    if who != "stranger":
+        wanted = of_the_api(wanted)
+    assert leaks(visitor(scene, who), wanted, (*HELD_BY_A_CLUB, *scene.topics())) == []
+
+
+@pytest.mark.thorough
+def test_no_operation_tells_of_a_private_club(scene: Hidden) -> None:
+    wanted = of_the_api(addresses(scene))
+    scene.show_to(Visibility.PRIVATE, "")
+    markers = (*HELD_BY_A_CLUB, *scene.topics())
+    assert leaks_of_posts(visitor(scene, "program"), wanted, markers) == []
 
 
 def test_members_read_no_real_name_of_others(scene: Hidden) -> None:

@@ -2,8 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from datetime import datetime
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -90,11 +90,17 @@ def test_templates_have_no_words_outside_of_translations() -> None:
     assert found == {}
 
 
-def trees() -> Iterator[tuple[str, ast.AST]]:
-    for path in sorted((ROOT / "league").rglob("*.py")):
-        source = path.read_text(encoding="utf-8")
-        if "django.utils.translation" in source:
-            yield str(path.relative_to(ROOT)), ast.parse(source)
+@cache
+def trees() -> list[tuple[str, ast.AST]]:
+    """Return what translates of the site's code, read once."""
+    sources = [
+        (path, path.read_text(encoding="utf-8")) for path in sorted((ROOT / "league").rglob("*.py"))
+    ]
+    return [
+        (str(path.relative_to(ROOT)), ast.parse(source))
+        for path, source in sources
+        if "django.utils.translation" in source
+    ]
 
 
 def test_code_calls_what_translates_by_names_that_are_collected() -> None:

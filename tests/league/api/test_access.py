@@ -3,8 +3,11 @@
 A new operation is not in the matrix, and so fails.
 """
 
+from collections.abc import Collection, Iterator
+
 import pytest
 from django.db import transaction
+from pytest_django import DjangoDbBlocker
 
 from league.api.views.description import schema
 from tests.league.api import cases_of_clubs, cases_online
@@ -26,6 +29,7 @@ from tests.league.api.cases import (
     why,
 )
 from tests.league.api.scenes import VISITORS, Scene, content_of
+from tests.league.borders import at_borders
 
 pytestmark = pytest.mark.django_db
 
@@ -169,29 +173,65 @@ CASES = {
 }
 
 
-def _operations() -> dict[str, str]:
-    """Return the method of every operation that is described, by its name."""
-    return {
-        operation["operationId"]: method
-        for methods in schema()["paths"].values()
-        for method, operation in methods.items()
-    }
+OPERATIONS = {
+    operation["operationId"]: method
+    for methods in schema()["paths"].values()
+    for method, operation in methods.items()
+}
+"""The method of every operation that is described, by its name."""
 
 
 def test_every_operation_is_in_the_matrix() -> None:
-    assert sorted(CASES) == sorted(_operations())
+    assert sorted(CASES) == sorted(OPERATIONS)
 
 
-@pytest.mark.parametrize("visitor", VISITORS)
-def test_everybody_is_answered_as_they_may(visitor: str) -> None:
-    scene = Scene()
+REFUSALS = {401, 404}
+UPWARDS = ("visitor", "spectator", "player", "scorer", "organiser", "owner")
+LIKE = {"stranger": "spectator", "site owner": "owner"}
+
+
+def _at_borders(case: Case) -> set[str]:
+    """Return those next to each other of whom one may and one may not, and refused strangers."""
+    expected = case.expected
+    refused = {"stranger"} if expected["stranger"] in REFUSALS else set()
+    return refused | at_borders(expected, upwards=UPWARDS, like=LIKE, refusals=REFUSALS)
+
+
+@pytest.fixture(scope="module")
+def scene(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
+    """Build the scene once for this module."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield Scene()
+        transaction.set_rollback(True)
+
+
+def _answers(scene: Scene, visitor: str, names: Collection[str]) -> dict[str, int]:
+    """Ask for operations, take back what they did, and return what was answered."""
     program = scene.program(visitor)
     answered = {}
-    for name, method in _operations().items():
+    for name in names:
         case = CASES[name]
         with transaction.atomic():
-            answer = program.ask(method, case.path.format(s=scene), case.body(scene))
+            path, body = case.path.format(s=scene), case.body(scene)
+            answer = program.ask(OPERATIONS[name], path, body)
             answered[name] = answer.status_code
             content_of(answer)
             transaction.set_rollback(True)
-    assert answered == {name: case.expected[visitor] for name, case in CASES.items()}
+    return answered
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_nobody_gets_further_than_they_may_and_who_may_gets_so_far(
+    scene: Scene, visitor: str
+) -> None:
+    telling = {
+        name: case.expected[visitor] for name, case in CASES.items() if visitor in _at_borders(case)
+    }
+    assert _answers(scene, visitor, telling) == telling
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_everybody_is_answered_as_they_may(scene: Scene, visitor: str) -> None:
+    expected = {name: case.expected[visitor] for name, case in CASES.items()}
+    assert _answers(scene, visitor, expected) == expected

@@ -31,6 +31,7 @@ def test_lists_come_in_pages_that_keep_their_place() -> None:
     assert _slugs(program.client.get(third.json()["previous"])) == ["c", "d"]
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize(
     "cursor", ["x", "bm90aGluZw==", "cD0lMDA=", "cj0xJnA9JTAw", "bz0tMQ==", "cD14Jm89OTk5OTk5OTk5"]
 )

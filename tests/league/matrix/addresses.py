@@ -266,6 +266,8 @@ def form_on(client: Client, page: str, target: str) -> dict[str, Any] | None:
     answer: Any = client.get(page)
     if answer.streaming:
         answer.getvalue()
+    if answer.status_code == 405:
+        return {}
     if answer.status_code != 200:
         return None
     if "html" not in answer.headers["Content-Type"]:

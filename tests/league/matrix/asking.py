@@ -1,8 +1,8 @@
 """Ask every address in the name of every visitor, and leave the season as it was."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from http.cookies import SimpleCookie
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.cache import cache
 from django.db import transaction
@@ -13,18 +13,11 @@ from league.core.ratelimits import counts
 from tests.league.matrix.addresses import FORMS, addresses, form_on, path_of
 from tests.league.matrix.bodies import BODIES
 from tests.league.matrix.season import VISITORS, Season
+from tests.league.matrix.table import views_that_take
 
 METHODS = ("GET", "POST")
 WHO_MAY = ("organiser", "player", "site owner")
 """Those of whom one sees the form of every page."""
-
-
-class Asked(NamedTuple):
-    """One request: whose, how, of which view."""
-
-    visitor: str
-    method: str
-    name: str
 
 
 class Asking:
@@ -40,14 +33,8 @@ class Asking:
             for visitor, browser in self._browsers.items()
         }
         self._season = season
+        self._forms = set(views_that_take("POST"))
         self._bodies: dict[str, Mapping[str, Any]] = {}
-
-    def ask_all(self) -> Iterator[tuple[Asked, str]]:
-        """Ask everything; say with each request what it was answered."""
-        for visitor in VISITORS:
-            for name in self.paths:
-                for method in METHODS:
-                    yield Asked(visitor, method, name), self.ask(visitor, method, name)
 
     def ask(self, visitor: str, method: str, name: str) -> str:
         """Send a request, take back what it did, and return what it was answered in a word."""
@@ -80,6 +67,8 @@ class Asking:
 
     def body_of(self, name: str) -> Mapping[str, Any]:
         """Return what the form of a view sends when nobody changes it but to make it do."""
+        if name not in self._forms:
+            return {}
         if name not in self._bodies:
             typed = BODIES[name](self._season) if name in BODIES else {}
             self._bodies[name] = {**self._form_of(name), **typed}

@@ -3,8 +3,8 @@
 A view that is not in the table fails, and so does a line without a view.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from django.apps import apps
@@ -19,18 +19,15 @@ from tests.factories import make_club, make_organiser, make_user
 from tests.league.matrix.addresses import addresses
 from tests.league.matrix.asking import METHODS, Asking
 from tests.league.matrix.season import VISITORS, Season
+from tests.league.matrix.table import REFUSED, read_table
 
 # Without it pytest-django makes no database where one test of the module runs alone.
 pytestmark = pytest.mark.django_db
 
-TABLE = Path(__file__).with_name("table.txt")
-NOT_THERE = {"405", "in"}
+METHOD_REFUSED = {"405", "in"}
 
-
-def lines_of_table() -> list[list[str]]:
-    """Return the table's lines in columns: view, method, an answer a visitor, a right."""
-    lines = TABLE.read_text().splitlines()
-    return [line.split() for line in lines if line and not line.startswith("#")]
+Answering = Callable[[str, str, str], tuple[str, int]]
+"""Says of a visitor, a method and a view what is answered, and how many lines the log gets."""
 
 
 def number_apart() -> None:
@@ -58,20 +55,59 @@ def asking(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
         transaction.set_rollback(True)
 
 
+@pytest.fixture(scope="module")
+def answering(asking: Asking) -> Answering:
+    """Ask nothing twice: what a request does is taken back, so that it is answered the same."""
+    return cache(asking.ask_and_count)
+
+
 def test_every_view_is_in_the_table_and_every_line_has_a_view() -> None:
-    assert {line[0] for line in lines_of_table()} == {address.name for address in addresses()}
+    assert {line.name for line in read_table()} == {address.name for address in addresses()}
 
 
-def test_everybody_is_answered_as_the_table_says(asking: Asking) -> None:
-    answers: dict[tuple[str, str], list[str]] = {
-        (name, method): [] for name in asking.paths for method in METHODS
+def test_nobody_gets_further_than_the_table_says_and_who_may_gets_so_far(
+    answering: Answering,
+) -> None:
+    wrong = [
+        (visitor, line.method, line.name, answer)
+        for visitor in VISITORS
+        for line in read_table()
+        if visitor in line.at_the_borders
+        and (answer := answering(visitor, line.method, line.name)[0]) != line.answers[visitor]
+    ]
+    assert wrong == []
+
+
+def test_what_is_not_in_the_table_is_no_method_of_the_view(
+    asking: Asking, answering: Answering
+) -> None:
+    told = {(line.name, line.method) for line in read_table()}
+    taken = [
+        (name, method)
+        for name in asking.paths
+        for method in METHODS
+        if (name, method) not in told
+        and answering("site owner", method, name)[0] not in METHOD_REFUSED
+    ]
+    assert taken == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("visitor", VISITORS)
+def test_everybody_is_answered_as_the_table_says(
+    asking: Asking, answering: Answering, visitor: str
+) -> None:
+    told = {(line.name, line.method): line.answers[visitor] for line in read_table()}
+    answers = {
+        (name, method): answering(visitor, method, name)[0]
+        for name in asking.paths
+        for method in METHODS
     }
-    for asked, answer in asking.ask_all():
-        answers[asked.name, asked.method].append(answer)
-
     assert {
-        asked: answered for asked, answered in answers.items() if not NOT_THERE.issuperset(answered)
-    } == {(name, method): said for name, method, *said, _right in lines_of_table()}
+        asked: answer
+        for asked, answer in answers.items()
+        if asked in told or answer not in METHOD_REFUSED
+    } == told
 
 
 QUIET = {
@@ -85,14 +121,15 @@ QUIET = {
     "online:pause",
 }
 """What finds nothing to do in the season, though it is answered as if it had."""
-RUNNING_A_CLUB = {right.name for right in (SCORE, RUN, OWN)}
+WHO_RUNS_A_CLUB = {SCORE.name: "scorer", RUN.name: "organiser", OWN.name: "owner"}
+"""The least that may use a right."""
 
 
-def test_whatever_an_organiser_does_is_in_the_log(asking: Asking) -> None:
+def test_whatever_an_organiser_does_is_in_the_log(answering: Answering) -> None:
     answers = {
-        name: asking.ask_and_count("owner", method, name)
-        for name, method, *_answers, right in lines_of_table()
-        if method == "POST" and right in RUNNING_A_CLUB
+        line.name: answering(WHO_RUNS_A_CLUB[line.right], "POST", line.name)
+        for line in read_table()
+        if line.method == "POST" and line.right in WHO_RUNS_A_CLUB
     }
 
     assert {
@@ -104,13 +141,11 @@ def test_whatever_an_organiser_does_is_in_the_log(asking: Asking) -> None:
 def test_right_opens_what_the_table_says_and_nothing_else(right: Right) -> None:
     wanted = {*right.roles, "site owner"}
     found = {
-        line[0]: {
-            visitor
-            for visitor, answer in zip(VISITORS, line[2:-1], strict=True)
-            if answer not in {"404", "403", "in"}
+        (line.name, line.method): {
+            visitor for visitor, answer in line.answers.items() if answer not in REFUSED
         }
-        for line in lines_of_table()
-        if line[-1] == right.name
+        for line in read_table()
+        if line.right == right.name
     }
 
     assert found == dict.fromkeys(found, wanted)

@@ -15,7 +15,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.league.matrix.season import Season
 from tests.league.safety.doors import Administration, Behind, Doors
-from tests.league.safety.fuzzing import REFUSED, Fuzzing, Shot
+from tests.league.safety.fuzzing import REFUSED, SHARES, Fuzzing, Shot, share_of
 
 pytestmark = [
     pytest.mark.django_db,
@@ -61,14 +61,15 @@ def behind(
         transaction.set_rollback(True)
 
 
+@pytest.mark.parametrize("share", SHARES)
 def test_whatever_is_sent_nothing_breaks_and_what_is_refused_changes_nothing(
-    behind: Behind, caplog: pytest.LogCaptureFixture
+    behind: Behind, caplog: pytest.LogCaptureFixture, share: str
 ) -> None:
     caplog.set_level("CRITICAL")
     chance = random.Random(SEED)
     fuzzing = Fuzzing(behind, NOTED)
     faults = []
-    for name in behind.paths:
+    for name in share_of(behind.paths, share):
         for method in ("GET", "POST"):
             for _shot in range(EACH):
                 shot = fuzzing.any_shot(name, method, chance.choice(behind.who_may), chance)

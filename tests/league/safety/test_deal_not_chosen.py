@@ -40,7 +40,10 @@ from tests.league.online.tables import NOW, legal_move, sent
 
 pytestmark = pytest.mark.django_db
 
-GAMES = ["franks-zoo", "zop-zoo", "animal-poker"]
+GAMES = [
+    "franks-zoo",
+    *(pytest.param(game, marks=pytest.mark.thorough) for game in ("zop-zoo", "animal-poker")),
+]
 TRIES = 400
 
 

@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.hashers import get_hasher
 from django.core import mail
 from django.db import connection
 from django.test import Client
@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 LOGIN = "/accounts/login/"
 SIGNUP = "/accounts/signup/"
@@ -38,9 +38,9 @@ class Effort(NamedTuple):
 def effort_of(client: Client, path: str, sent: Mapping[str, Any] | None) -> Effort:
     """Send a form, or look at a page, and say what it has taken."""
     mail.outbox.clear()
-    hashed = PBKDF2PasswordHasher.encode
+    hasher = type(get_hasher())
     with (
-        patch.object(PBKDF2PasswordHasher, "encode", autospec=True, side_effect=hashed) as hashes,
+        patch.object(hasher, "encode", autospec=True, side_effect=hasher.encode) as hashes,
         CaptureQueriesContext(connection) as statements,
     ):
         answer: Any = client.get(path) if sent is None else client.post(path, sent)

@@ -18,8 +18,9 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from tests.league.matrix.asking import Asking
-from tests.league.matrix.test_matrix import lines_of_table
+from tests.league.matrix.table import read_table, views_that_take
 from tests.league.matrix.test_sign_in_pages import person
+from tests.league.safety.fuzzing import SHARES, share_of
 from tests.league.safety.season import season_of_module
 
 pytestmark = pytest.mark.django_db
@@ -49,16 +50,11 @@ def asking(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
         yield asking
 
 
-def lines(method: str) -> dict[str, list[str]]:
-    """Return of each view that takes a method what visitors are answered."""
-    return {line[0]: line[2:-1] for line in lines_of_table() if line[1] == method}
-
-
 def test_no_form_is_taken_that_another_site_has_sent(asking: Asking) -> None:
     cookies = asking.browser("site owner").cookies.output(header="")
     strict = Client(enforce_csrf_checks=True)
     taken = set()
-    for name in lines("POST"):
+    for name in views_that_take("POST"):
         strict.cookies = SimpleCookie(cookies)
         with transaction.atomic():
             answer: Any = strict.post(asking.paths[name])
@@ -84,9 +80,10 @@ FOR_EVERYBODY = {
 """What shows the same to everybody, and says for how long."""
 
 
-def test_every_page_bounds_what_browsers_do_with_it(asking: Asking) -> None:
+@pytest.mark.parametrize("share", SHARES)
+def test_every_page_bounds_what_browsers_do_with_it(asking: Asking, share: str) -> None:
     wrong = []
-    for name in lines("GET"):
+    for name in {*share_of(views_that_take("GET"), share), *FRAMED, "printing:club_picture"}:
         answer: Any = asking.browser("owner").get(asking.paths[name])
         headers = dict(answer.headers)
         if answer.streaming:
@@ -249,14 +246,22 @@ def test_cookies_of_a_server_with_https_are_for_it_alone(tmp_path: Path) -> None
     assert read.stdout.split() == ["True"] * 4 + ["Lax", "Lax", "31536000", "False", "True"]
 
 
-def test_what_is_hidden_and_what_is_not_there_are_answered_alike(asking: Asking) -> None:
+@pytest.mark.parametrize("share", SHARES)
+def test_what_is_hidden_and_what_is_not_there_are_answered_alike(
+    asking: Asking, share: str
+) -> None:
+    # What is there for nobody is no more hidden from some than from others.
+    hidden_ones = [
+        line.name
+        for line in read_table()
+        if line.method == "GET"
+        and line.answers["other club"] == "404"
+        and set(line.answers.values()) != {"404"}
+        and re.search(r"/\d+/", asking.paths[line.name])
+    ]
     told = []
-    for name, answers in lines("GET").items():
+    for name in share_of(hidden_ones, share):
         path = asking.paths[name]
-        # What is there for nobody is no more hidden from some than from others.
-        is_hidden = answers[6] == "404" and set(answers) != {"404"}
-        if not is_hidden or not re.search(r"/\d+/", path):
-            continue
         hidden = asking.browser("other club").get(path)
         nothing = asking.browser("other club").get(re.sub(r"/\d+/", "/99999999/", path))
         if unsigned(hidden, path) != unsigned(nothing, path):

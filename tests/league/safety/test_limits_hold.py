@@ -36,11 +36,6 @@ def clock() -> Iterator[time_machine.Traveller]:
         yield traveller
 
 
-@pytest.fixture(autouse=True)
-def _hash_quickly(settings: Settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 def somebody(email: str = "ada@example.org", password: str | None = RIGHT) -> None:
     user = make_user(email, password=password)
     EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
@@ -51,6 +46,7 @@ def try_password(password: str, network: str = "10.0.0.1", email: str = "ada@exa
     return Client(REMOTE_ADDR=network).post(LOGIN, sent)
 
 
+@pytest.mark.thorough
 def test_wrong_passwords_stay_counted_while_widgets_in_every_colour_fill_the_cache() -> None:
     somebody()
     widget = reverse("showing:widget", args=[make_competition().pk])

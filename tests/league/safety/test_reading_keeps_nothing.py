@@ -14,6 +14,7 @@ from tests.league.matrix.addresses import addresses, path_of
 from tests.league.matrix.season import Season
 from tests.league.matrix.test_sign_in_pages import names
 from tests.league.matrix.test_sign_in_pages import path_of as path_of_door
+from tests.league.safety.fuzzing import SHARES, share_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,12 +29,13 @@ def leaves_session(path: str) -> bool:
     return left
 
 
-def test_no_page_keeps_a_session_of_who_only_reads_it() -> None:
+@pytest.mark.parametrize("share", SHARES)
+def test_no_page_keeps_a_session_of_who_only_reads_it(share: str) -> None:
     season = Season()
     paths = {path_of(address, season) for address in addresses()}
     paths |= {path_of_door(name, 1) for name in names(get_resolver())}
     assert len(paths) > 150
-    assert sorted(path for path in paths if leaves_session(path)) == []
+    assert [path for path in share_of(sorted(paths), share) if leaves_session(path)] == []
 
 
 def test_session_that_holds_nothing_lasting_ends_after_a_day() -> None:

@@ -54,7 +54,10 @@ def test_leaving_ends_the_role_in_sessions_and_tokens_and_says_so(role: Role) ->
     assert (told.about_id, told.changes) == (scene.olga.pk, {"role": [role, "player"]})
 
 
-@pytest.mark.parametrize("was", HELPERS)
+@pytest.mark.parametrize(
+    "was",
+    [Role.OWNER, *(pytest.param(role, marks=pytest.mark.thorough) for role in HELPERS[1:])],
+)
 @pytest.mark.parametrize("way", WAYS_BACK, ids=lambda way: way.__name__)
 def test_way_back_gives_its_own_role_and_is_written_down(way: Way, was: Role) -> None:
     scene = Scene(was)

@@ -31,7 +31,10 @@ from tests.league.online.tables import legal_move, make_table, sent
 
 pytestmark = pytest.mark.django_db
 ADA, BEN = Person("Ada", guest="a" * 32), Person("Ben", guest="b" * 32)
-GAMES = [("franks-zoo", 3), ("zop-zoo", 3), ("animal-poker", 3)]
+GAMES = [
+    ("franks-zoo", 3),
+    *(pytest.param(game, 3, marks=pytest.mark.thorough) for game in ("zop-zoo", "animal-poker")),
+]
 
 
 def browser_of(person: Person) -> Client:
