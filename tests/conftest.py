@@ -98,6 +98,7 @@ def pytest_configure() -> None:
     django.setup()
     # Django's own outbox for tests takes mail as a mail server does.
     site_settings.SENDS_MAIL = True
+    site_settings.PASSWORD_HASHERS = ["tests.passwords.QuickHasher"]
     empty_quickly()
 
 
