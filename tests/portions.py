@@ -8,10 +8,14 @@ import pytest
 
 
 def some_of(values: Iterable[Any], quick: int) -> list[Any]:
-    """Return values for parameters of a test: the first `quick` for every run."""
+    """Return values for parameters of a test: the first `quick` for every run.
+
+    A tuple is for several parameters.
+    """
     values = iter(values)
     first = list(islice(values, quick))
-    return first + [pytest.param(value, marks=pytest.mark.thorough) for value in values]
+    rest = (value if isinstance(value, tuple) else (value,) for value in values)
+    return first + [pytest.param(*each, marks=pytest.mark.thorough) for each in rest]
 
 
 def in_portions(number: int) -> pytest.MarkDecorator:

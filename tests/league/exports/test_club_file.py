@@ -26,7 +26,7 @@ from tests.factories import (
 )
 from tests.league.exports.clubs import Happening, bring, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture(scope="module")

@@ -46,6 +46,7 @@ def test_demonstration_comes_back_byte_for_byte() -> None:
     assert (again.slug, again.is_demo, again.players.count()) == ("demo", False, 20)
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("seed", some_of(range(6), 2))
 def test_any_club_comes_back_byte_for_byte(seed: int) -> None:
     club = Happening(seed).club

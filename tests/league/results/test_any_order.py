@@ -32,7 +32,7 @@ from tests.league.results.hands import (
 )
 from tests.portions import some_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 STEPS = 30
 
 

@@ -41,6 +41,7 @@ def demo(shared_rows: None) -> int:
     return club.pk
 
 
+@pytest.mark.databases
 def test_load_demo_makes_a_season_with_its_last_round_in_play(demo: int) -> None:
     club = Club.objects.get(pk=demo)
     assert (club.is_demo, club.slug) == (True, "demo")
@@ -73,6 +74,7 @@ def test_demo_has_plausible_hands_without_a_warning(demo: int) -> None:
     assert [score["warnings"] for score in scores if score["warnings"]] == []
 
 
+@pytest.mark.databases
 def test_load_demo_derives_what_a_rebuild_does(demo: int) -> None:
     output = io.StringIO()
     call_command("rebuild", check=True, stdout=output)

@@ -17,7 +17,7 @@ from tests.league.standings.seasons import Season, random_terms
 from tests.oracles.standings import expected_results, expected_standings
 from tests.portions import some_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 STEPS = 12
 
 

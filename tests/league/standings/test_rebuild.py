@@ -12,7 +12,7 @@ from league.results.services import record_hand, void_hand
 from league.standings.models import Standing, TableResult
 from tests.factories import NOW, make_competition, make_entry, make_round, make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 DERIVED: tuple[type[models.Model], ...] = (HandScore, TableScore, TableResult, Standing)
 KEYS = {"id", "hand", "table", "entry", "stage"}
