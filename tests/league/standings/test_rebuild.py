@@ -12,7 +12,7 @@ from league.results.services import record_hand, void_hand
 from league.standings.models import Standing, TableResult
 from tests.factories import NOW, make_competition, make_entry, make_round, make_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 DERIVED: tuple[type[models.Model], ...] = (HandScore, TableScore, TableResult, Standing)
 KEYS = {"id", "hand", "table", "entry", "stage"}
@@ -86,6 +86,7 @@ def rebuild(**options: Any) -> str:
     return output.getvalue()
 
 
+@pytest.mark.databases
 @pytest.mark.usefixtures("competition")
 def test_rebuild_of_untouched_data_finds_and_writes_nothing() -> None:
     before = kept()
@@ -143,6 +144,7 @@ def test_rebuild_puts_back_which_revision_is_in_force() -> None:
     assert kept() == before
 
 
+@pytest.mark.databases
 @pytest.mark.usefixtures("competition")
 @pytest.mark.parametrize("model", DERIVED)
 def test_rebuild_makes_missing_rows_again(model: type[models.Model]) -> None:
