@@ -98,6 +98,7 @@ def pytest_configure() -> None:
     django.setup()
     # Django's own outbox for tests takes mail as a mail server does.
     site_settings.SENDS_MAIL = True
+    site_settings.PASSWORD_HASHERS = ["tests.passwords.QuickHasher"]
     empty_quickly()
 
 
@@ -174,11 +175,16 @@ def django_db_setup(
     with django_db_blocker.unblock():
         if not IS_POSTGRES:
             connection.settings_dict["NAME"] = str(DATA_DIR / "tests.sqlite3")
+            options = connection.settings_dict["OPTIONS"]
+            # Nothing here has to outlast the tests: no commit waits for the disk.
+            quickly = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
+            connection.settings_dict["OPTIONS"] = {**options, "init_command": quickly}
             shutil.copy(request.getfixturevalue("template"), connection.settings_dict["NAME"])
             yield
             return
         name = f"test_menagerie_{os.getpid()}"
-        with postgres_copy(DATABASE_URL, name, postgres_template(DATABASE_URL)):
+        copied = postgres_template(DATABASE_URL)
+        with postgres_copy(DATABASE_URL, name, copied, is_lasting=False):
             connection.settings_dict["NAME"] = name
             yield
             connection.close()

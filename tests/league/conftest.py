@@ -3,23 +3,31 @@
 from collections.abc import Iterator
 
 import pytest
-from django.conf import settings as site_settings
+from django.db import transaction
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _hash_quickly() -> Iterator[None]:
-    """Spend no time on passwords, whose hashes are made to be slow."""
-    with pytest.MonkeyPatch.context() as patched:
-        hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-        patched.setattr(site_settings, "PASSWORD_HASHERS", hashers)
+@pytest.fixture(scope="module", autouse=True)
+def _seat_after_a_short_search() -> Iterator[None]:
+    """Search briefly for seatings: how good they get is proven in tests/games/tournament."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("games.tournament.variety_search.STEPS", 1_000)
         yield
 
 
-@pytest.fixture(autouse=True)
-def _seat_after_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search briefly for seatings: how good they get is proven in tests/games/tournament."""
-    monkeypatch.setattr("games.tournament.variety_search.STEPS", 1_000)
+@pytest.fixture(scope="module")
+def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Keep the rows that a file's fixtures make for all of its tests, and then take them back.
+
+    Each test finds them as they were made. Not for files with tests that commit.
+    """
+    rows = transaction.atomic()
+    # As Django marks its own: what has to be the outermost transaction may be in this one.
+    rows._from_testcase = True  # type: ignore[attr-defined]
+    with django_db_blocker.unblock(), rows:
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

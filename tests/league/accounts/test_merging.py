@@ -34,7 +34,7 @@ from tests.factories import (
 )
 from tests.league.rounds.changing import do
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 # What tells screens that something is new grows with every write.
 WITH_NEW_IDS = {"standings.Honours", "standings.RatingChange", "standings.PlayerRating"}

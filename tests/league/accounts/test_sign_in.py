@@ -103,6 +103,7 @@ def test_sign_in_confirms_the_address(client: Client) -> None:
     ]
 
 
+@pytest.mark.databases
 def test_address_may_be_written_in_capitals(client: Client) -> None:
     make_user("ada@example.org")
     ask_for_code(client, "Ada@Example.ORG")

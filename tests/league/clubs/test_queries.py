@@ -8,7 +8,7 @@ from league.clubs.models import Player, Role, User
 from league.clubs.rights import ROLES_UPWARDS
 from tests.factories import NOW, make_club, make_player, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from league.clubs.leaving import leave_club, return_to_club
 from league.clubs.models import Club, Player, Role, SignInLink, User
 from tests.factories import NOW, make_club, make_player, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def make_owner(club: Club) -> User:

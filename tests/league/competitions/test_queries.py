@@ -14,7 +14,7 @@ from tests.factories import (
     make_table,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.mark.parametrize("count", [1, 3])

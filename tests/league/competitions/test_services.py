@@ -11,7 +11,7 @@ from league.competitions.services import StageTerms, Terms
 from league.core import live
 from tests.factories import NOW, make_club, make_competition, make_entry, make_player, make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 TERMS = Terms(
     name="Autumn League",

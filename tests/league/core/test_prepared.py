@@ -13,7 +13,7 @@ from league.results.models import Submission
 from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.results.hands import send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def seats_of(given: type[Given]) -> QuerySet[Seat]:

@@ -7,7 +7,7 @@ from league.competitions.models import Stage
 from league.core.writing import Insert, Update, write
 from tests.factories import NOW, make_club, make_competition, make_player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 IS_POSTGRES = connection.vendor == "postgresql"
 
 

@@ -15,6 +15,7 @@ from league.exports.club_file.shapes import BadValueError
 from league.exports.services import import_club
 from tests.factories import NOW
 from tests.league.exports.clubs import Happening, take
+from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
 Data = dict[str, Any]
@@ -227,7 +228,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(value[step], (*path, step))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", some_of(range(3), 1))
 def test_any_change_is_read_or_refused_but_never_crashes(data: Data, seed: int) -> None:
     chance = Random(seed)
     kinds: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}

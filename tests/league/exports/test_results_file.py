@@ -368,6 +368,7 @@ def test_a_workbook_with_too_many_rows_is_refused() -> None:
         text_of_workbook(workbook(*rows), most_rows=MOST_ROWS)
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("tables", [1, 3])
 def test_a_file_asks_as_much_for_one_table_as_for_three(tables: int) -> None:
     table = make_table()

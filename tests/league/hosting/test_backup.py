@@ -1,40 +1,29 @@
 import gzip
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
 
 import psycopg
 import pytest
 from django.apps import apps
-from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DEFAULT_DB_ALIAS
 from django.db.migrations.loader import MigrationLoader
+from pytest_django import DjangoDbBlocker, Settings
 
 from league.clubs.models import Club, User
 from league.core.embedded import hold_data
-from league.hosting.archive import BrokenBackupError, read_head
-from league.hosting.rows import models_at, tables
-from tests.factories import make_club
+from league.hosting.archive import BrokenBackupError, read_backup, read_head, write_backup
+from league.hosting.models import BackupReport
+from league.hosting.rows import count_on, models_at, tables
+from tests.factories import NOW, make_club
+from tests.league.hosting.commands import manage, sqlite_in
 
 # A club with a season, as the first version with backups wrote it.
 CLUB_NIGHT = Path(__file__).parent / "club_night.jsonl.gz"
-
-
-def manage(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on a site of its own."""
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=settings.BASE_DIR,
-        env={**os.environ, "DATABASE_URL": "", **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def backed_up(file: Path) -> list[str]:
@@ -59,20 +48,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def backup(site: dict[str, str]) -> Path:
+def backup(site: dict[str, str], django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Path:
     """Return a backup of that site."""
-    file = Path(site["DATA_DIR"]) / "one.jsonl.gz"
-    written = manage(site, "backup", str(file))
-    assert written.returncode == 0, written.stderr
-    assert file.stat().st_mode & 0o777 == 0o600
-    return file
+    here = Path(site["DATA_DIR"])
+    with django_db_blocker.unblock(), sqlite_in(here / "menagerie.sqlite3", "site") as alias:
+        write_backup(here / "one.jsonl.gz", using=alias, now=NOW)
+    return here / "one.jsonl.gz"
 
 
-def test_backup_restores_to_the_same_rows(backup: Path, tmp_path: Path) -> None:
+def test_backup_restores_to_the_same_rows(
+    backup: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
     again = tmp_path / "two.jsonl.gz"
-    other = {"DATA_DIR": str(tmp_path)}
-    assert manage(other, "restore", str(backup)).returncode == 0
-    assert manage(other, "backup", str(again)).returncode == 0
+    with django_db_blocker.unblock(), sqlite_in(tmp_path / "menagerie.sqlite3", "other") as other:
+        read_backup(backup, using=other)
+        write_backup(again, using=other, now=NOW)
     assert backed_up(again) == backed_up(backup)
     assert [each.name for each in tmp_path.glob("*.unfinished")] == []
 
@@ -80,12 +70,6 @@ def test_backup_restores_to_the_same_rows(backup: Path, tmp_path: Path) -> None:
 def test_backup_has_every_table_of_today(backup: Path) -> None:
     named = {line["table"] for line in map(json.loads, backed_up(backup)) if isinstance(line, dict)}
     assert named == {model._meta.label_lower for model in tables(apps)}
-
-
-def test_restoring_twice_is_refused(site: dict[str, str]) -> None:
-    once_more = manage(site, "restore", str(CLUB_NIGHT))
-    assert once_more.returncode == 1
-    assert "This database holds data already." in once_more.stderr
 
 
 @pytest.fixture
@@ -103,6 +87,15 @@ def empty_database() -> Iterator[str]:
 
 
 @pytest.mark.postgres
+@pytest.mark.django_db
+def test_the_next_key_comes_after_those_that_were_written() -> None:
+    make_club(pk=1_000_000)
+    count_on([Club], DEFAULT_DB_ALIAS)
+    assert make_club().pk == 1_000_001
+
+
+@pytest.mark.postgres
+@pytest.mark.thorough
 def test_site_moves_from_sqlite_to_postgresql(
     site: dict[str, str], backup: Path, empty_database: str, tmp_path: Path
 ) -> None:
@@ -143,13 +136,13 @@ def test_moving_needs_an_address() -> None:
         call_command("move-to", "nonsense")
 
 
-def test_running_site_is_neither_moved_nor_restored(tmp_path: Path) -> None:
-    here = {"DATA_DIR": str(tmp_path)}
+def test_running_site_is_neither_moved_nor_restored(tmp_path: Path, settings: Settings) -> None:
+    settings.DATA_DIR = tmp_path
     with hold_data(tmp_path, address="http://club.example/"):
-        moved = manage(here, "move-to", "postgres://127.0.0.1/nothing")
-        restored = manage(here, "restore", str(CLUB_NIGHT))
-    assert "The site runs, at http://club.example/." in moved.stderr
-    assert "A site runs on this data, at http://club.example/." in restored.stderr
+        with pytest.raises(CommandError, match=r"^The site runs, at http://club\.example/\."):
+            call_command("move-to", "postgres://127.0.0.1/nothing")
+        with pytest.raises(CommandError, match=r"runs on this data, at http://club\.example/\."):
+            call_command("restore", str(CLUB_NIGHT))
 
 
 @pytest.mark.django_db
@@ -179,7 +172,9 @@ def test_what_is_no_whole_backup_is_refused(tmp_path: Path) -> None:
         read_head(torn)
 
 
-def test_backup_of_a_newer_version_names_what_is_missing(tmp_path: Path) -> None:
+def test_backup_of_a_newer_version_names_what_is_missing(
+    tmp_path: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> None:
     lines = gzip.decompress(CLUB_NIGHT.read_bytes()).decode().splitlines()
     head = json.loads(lines[0])
     head["migrations"]["clubs"].append("0999_moons")
@@ -187,9 +182,11 @@ def test_backup_of_a_newer_version_names_what_is_missing(tmp_path: Path) -> None
     checksum = sha256("".join(whole).encode()).hexdigest()
     end = json.dumps({"rows": 1, "sha256": checksum})
     newer = changed(tmp_path / "newer", [*whole, end])
-    refused = manage({"DATA_DIR": str(tmp_path)}, "restore", str(newer))
-    assert refused.returncode == 1
-    assert "clubs.0999_moons" in refused.stderr
+    refused = pytest.raises(
+        CommandError, match=r"newer Menagerie, which had also: clubs\.0999_moons"
+    )
+    with django_db_blocker.unblock(), refused:
+        call_command("restore", str(newer))
 
 
 @pytest.mark.django_db
@@ -203,17 +200,43 @@ def test_rows_of_before_the_first_release_find_the_tables_of_what_replaced_it() 
     assert found == {model._meta.label for model in tables(apps)}
 
 
-def test_backup_is_checked_and_only_the_newest_are_kept(site: dict[str, str]) -> None:
-    folder = Path(site["DATA_DIR"]) / "backups"
-    folder.mkdir()
+def write_nothing(file: Path, **_rest: object) -> int:
+    """Stand in for a backup: SQLite copies nothing from within a test's transaction."""
+    file.touch()
+    return 0
+
+
+@pytest.fixture
+def umask() -> Iterator[None]:
+    """Set the process's own umask, and set it again when a command has changed it."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.django_db
+def test_only_the_newest_backups_are_kept_and_their_owner_alone_reads_them(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, umask: None
+) -> None:
+    settings.BACKUP_DIR = tmp_path
+    monkeypatch.setattr("league.hosting.management.commands.backup.write_backup", write_nothing)
     names = [f"menagerie-2026-01-0{day}-000000.jsonl.gz" for day in (1, 2, 3)]
     for name in [*names, "mine.txt"]:
-        (folder / name).touch()
-    written = manage(site, "backup", "--keep", "2", "--check")
+        (tmp_path / name).touch()
+    call_command("backup", "--keep=2", stdout=StringIO())
+    assert BackupReport.objects.get().failed_at is None
+    kept = {each.name: each for each in tmp_path.iterdir()}
+    assert {"mine.txt", names[2]} < kept.keys()
+    [new] = kept.keys() - {"mine.txt", names[2]}
+    assert kept[new].stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.thorough
+def test_backup_is_checked_by_restoring_it(site: dict[str, str]) -> None:
+    written = manage(site, "backup", "--check")
     assert written.returncode == 0, written.stderr
+    [file] = Path(site["DATA_DIR"], "backups").iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
     assert (
         written.stdout.splitlines()[1] == "Restored into a copy and compared. Differences found: 0."
     )
-    kept = {each.name for each in folder.iterdir()}
-    assert {"mine.txt", names[2]} < kept
-    assert len(kept) == 3

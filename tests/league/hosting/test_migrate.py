@@ -2,38 +2,33 @@
 
 import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
+from pytest_django import DjangoDbBlocker, Settings
 
+from league.clubs.models import Club
 from league.hosting.archive import read_head
+from league.hosting.database import DatabaseTroubleError, connect_once, trouble_in_words
+from tests.league.hosting.commands import manage, sqlite_in
+from tests.portions import some_of
 from tests.site import free_port
 
+ALIAS = "visited"
 LAST = ("hosting", "0003_backup_report")
 ITS_TABLE = "hosting_backupreport"
 FILE = "menagerie.sqlite3"
 CLUB_NIGHT = Path(__file__).parent / "club_night.jsonl.gz"
-
-
-def manage(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on a site of its own."""
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=settings.BASE_DIR,
-        env={**os.environ, "DATABASE_URL": "", **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def refusal(environment: dict[str, str], *arguments: str) -> str:
@@ -44,11 +39,25 @@ def refusal(environment: dict[str, str], *arguments: str) -> str:
     return done.stderr.removeprefix("CommandError: ").strip()
 
 
-@pytest.fixture
-def site(tmp_path: Path, migrated: Path) -> Callable[..., dict[str, str]]:
-    """Make a site on SQLite that is up to date but for some statements; return its environment."""
+@pytest.fixture(autouse=True)
+def _open(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Let tests reach databases: a mark would let them reach that of the tests alone."""
+    with django_db_blocker.unblock():
+        yield
 
-    def make(*statements: str, has_user: bool = False) -> dict[str, str]:
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings: Settings) -> Path:
+    """Give the test a directory of its own for backups."""
+    settings.BACKUP_DIR = tmp_path / "backups"
+    return tmp_path / "backups"
+
+
+@pytest.fixture
+def site(tmp_path: Path, migrated: Path) -> Iterator[Callable[..., Path]]:
+    """Make a site's database that is up to date but for some statements; return its file."""
+
+    def make(*statements: str, has_user: bool = False) -> Path:
         copyfile(migrated / FILE, tmp_path / FILE)
         with closing(sqlite3.connect(tmp_path / FILE)) as database, database:
             if has_user:
@@ -58,9 +67,25 @@ def site(tmp_path: Path, migrated: Path) -> Callable[..., dict[str, str]]:
                 database.execute(f"INSERT INTO clubs_user ({', '.join(wanted)}) VALUES ({values})")
             for statement in statements:
                 database.execute(statement)
-        return {"DATA_DIR": str(tmp_path)}
+        return tmp_path / FILE
 
-    return make
+    with sqlite_in(tmp_path / FILE, ALIAS):
+        yield make
+
+
+def migrate(*arguments: str) -> str:
+    """Bring the database up to date as the command does, and return what it prints."""
+    output = StringIO()
+    call_command("migrate", "--no-input", f"--database={ALIAS}", *arguments, stdout=output)
+    return output.getvalue()
+
+
+def refused(*arguments: str) -> str:
+    """Return the one line in which that is refused."""
+    with pytest.raises(CommandError) as refusal:
+        migrate(*arguments)
+    assert "\n" not in str(refusal.value)
+    return str(refusal.value)
 
 
 OLDER = (
@@ -69,27 +94,30 @@ OLDER = (
 )
 
 
-def backups(environment: dict[str, str]) -> list[Path]:
-    return sorted(Path(environment["DATA_DIR"]).glob("backups/*"))
+Make = Callable[..., Path]
 
 
-Make = Callable[..., dict[str, str]]
-
-
-def test_update_is_preceded_by_a_backup_that_has_what_was_there(site: Make) -> None:
-    here = site(*OLDER, has_user=True)
-    done = manage(here, "migrate", "--no-input")
-    assert done.returncode == 0, done.stderr
-    [file] = backups(here)
-    assert f"Backup before the update: {file}" in done.stdout
+def test_update_is_preceded_by_a_backup_that_has_what_was_there(site: Make, folder: Path) -> None:
+    site(*OLDER, has_user=True)
+    said = migrate()
+    [file] = folder.iterdir()
+    assert f"Backup before the update: {file}" in said
     assert file.stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(file)) as copy:
         assert copy.execute("SELECT count(*) FROM clubs_user").fetchone() == (1,)
         assert copy.execute(
             "SELECT count(*) FROM django_migrations WHERE app = ? AND name = ?", LAST
         ).fetchone() == (0,)
-    assert manage(here, "migrate", "--no-input").returncode == 0
-    assert backups(here) == [file]
+    migrate()
+    assert list(folder.iterdir()) == [file]
+
+
+@pytest.mark.thorough
+def test_update_by_the_command_line_is_preceded_by_a_backup(site: Make, folder: Path) -> None:
+    done = manage({"DATA_DIR": str(site(*OLDER, has_user=True).parent)}, "migrate", "--no-input")
+    assert done.returncode == 0, done.stderr
+    [file] = folder.iterdir()
+    assert f"Backup before the update: {file}" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -97,28 +125,37 @@ def test_update_is_preceded_by_a_backup_that_has_what_was_there(site: Make) -> N
     [(False, "--no-input"), (True, "--no-backup"), (True, "--plan")],
     ids=["nothing to lose", "not wanted", "only asked"],
 )
-def test_no_backup_is_made_for_nothing(site: Make, has_user: bool, argument: str) -> None:
-    here = site(*OLDER, has_user=has_user)
-    done = manage(here, "migrate", argument)
-    assert (done.returncode, backups(here)) == (0, [])
+def test_no_backup_is_made_for_nothing(
+    site: Make, folder: Path, has_user: bool, argument: str
+) -> None:
+    file = site(*OLDER, has_user=has_user)
+    migrate(argument)
+    assert not folder.exists()
+    with closing(sqlite3.connect(file)) as database:
+        assert has_its_table(database) == (argument != "--plan")
 
 
-def test_backup_that_cannot_be_written_keeps_the_database_as_it_is(site: Make) -> None:
-    here = site(*OLDER, has_user=True)
-    (Path(here["DATA_DIR"]) / "backups").write_text("a file in the way")
-    assert refusal(here).startswith("No backup could be written before the update: ")
-    with closing(sqlite3.connect(Path(here["DATA_DIR"]) / FILE)) as database:
-        assert database.execute(
-            "SELECT count(*) FROM sqlite_master WHERE name = ?", [ITS_TABLE]
-        ).fetchone() == (0,)
+def has_its_table(database: sqlite3.Connection) -> bool:
+    found = database.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", [ITS_TABLE])
+    return bool(found.fetchone()[0])
+
+
+def test_backup_that_cannot_be_written_keeps_the_database_as_it_is(
+    site: Make, folder: Path
+) -> None:
+    file = site(*OLDER, has_user=True)
+    folder.write_text("a file in the way")
+    assert refused().startswith("No backup could be written before the update: ")
+    with closing(sqlite3.connect(file)) as database:
+        assert not has_its_table(database)
 
 
 def test_database_of_a_newer_version_is_refused(site: Make) -> None:
-    here = site(
+    site(
         "INSERT INTO django_migrations (app, name, applied) "
         "VALUES ('clubs', '0999_moons', '2030-01-01')"
     )
-    assert refusal(here) == (
+    assert refused() == (
         "This database is that of another version of Menagerie, which also had clubs.0999_moons: "
         "start that version or a newer one, or restore a backup of this one."
     )
@@ -130,39 +167,40 @@ def test_database_of_an_earlier_commit_is_refused_and_told_what_it_lacks(site: M
         for app, name in MigrationLoader(None).get_migration("clubs", "0001_first_release").replaces
         if app == "clubs"
     )
-    here = site(f"DELETE FROM django_migrations WHERE app = 'clubs' AND name <> '{first}'")
-    assert refusal(here).startswith(
+    site(f"DELETE FROM django_migrations WHERE app = 'clubs' AND name <> '{first}'")
+    assert refused().startswith(
         f"This database is that of a Menagerie before its first release, and lacks clubs.{second}, "
     )
 
 
 def test_table_that_no_migration_has_recorded_is_refused(site: Make) -> None:
-    told = refusal(site(OLDER[1]))
+    site(OLDER[1])
+    told = refused()
     assert told.startswith("The database holds what hosting.0003_backup_report is about to make")
     assert told.endswith("use an empty one or restore a backup into one.")
 
 
 def test_migrations_out_of_order_are_refused(site: Make) -> None:
-    here = site("DELETE FROM django_migrations WHERE app = 'hosting' AND name LIKE '0001%'")
-    assert refusal(here).startswith("The migrations of this database are not in order (")
+    site("DELETE FROM django_migrations WHERE app = 'hosting' AND name LIKE '0001%'")
+    assert refused().startswith("The migrations of this database are not in order (")
 
 
-def test_migration_that_fails_is_named_and_so_is_the_backup(site: Make) -> None:
-    here = site(
+def test_migration_that_fails_is_named_and_so_is_the_backup(site: Make, folder: Path) -> None:
+    site(
         *OLDER,
         "CREATE TRIGGER no_more BEFORE INSERT ON django_migrations "
         "BEGIN SELECT RAISE(ABORT, 'it is full moon'); END",
         has_user=True,
     )
-    told = refusal(here, "migrate", "--verbosity=0")
-    [file] = backups(here)
+    told = refused("--verbosity=0")
+    [file] = folder.iterdir()
     assert told == (
         "The update hosting.0003_backup_report failed and was taken back (it is full moon): start "
         f"the version that ran before, or restore {file}."
     )
 
 
-@pytest.mark.parametrize("command", ["migrate", "start", "rebuild"])
+@pytest.mark.parametrize("command", some_of(["rebuild", "migrate", "start"], 1))
 def test_file_that_is_no_database_is_named(tmp_path: Path, command: str) -> None:
     (tmp_path / FILE).write_text("Friday's standings, all of them. " * 100)
     told = refusal({"DATA_DIR": str(tmp_path), "EMBEDDED": "1", "PORT": str(free_port())}, command)
@@ -172,25 +210,32 @@ def test_file_that_is_no_database_is_named(tmp_path: Path, command: str) -> None
 
 
 def test_damaged_database_is_named(site: Make) -> None:
-    here = site()
-    file = Path(here["DATA_DIR"]) / FILE
+    file = site()
     whole = bytearray(file.read_bytes())
     whole[100:4096] = os.urandom(3996)
     file.write_bytes(whole)
-    assert refusal(here) == (
-        f"{file} is damaged: restore the newest backup with `restore --replace`."
-    )
+    assert refused() == (f"{file} is damaged: restore the newest backup with `restore --replace`.")
 
 
+NOT_UP_TO_DATE = (
+    "The tables are not those of this version: bring the database up to date with `migrate`"
+)
+
+
+def test_empty_database_is_said_not_to_be_up_to_date(tmp_path: Path) -> None:
+    with sqlite_in(tmp_path / FILE, ALIAS), pytest.raises(DatabaseError) as error:
+        Club.objects.using(ALIAS).exists()
+    assert str(trouble_in_words(error.value)).startswith(NOT_UP_TO_DATE)
+
+
+@pytest.mark.thorough
 def test_command_on_an_empty_database_says_that_it_is_not_up_to_date(tmp_path: Path) -> None:
-    assert refusal({"DATA_DIR": str(tmp_path)}, "rebuild").startswith(
-        "The tables are not those of this version: bring the database up to date with `migrate`"
-    )
+    assert refusal({"DATA_DIR": str(tmp_path)}, "rebuild").startswith(NOT_UP_TO_DATE)
 
 
 def test_directory_that_is_not_there_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    told = refusal({"DATA_DIR": str(tmp_path / "file")})
+    with sqlite_in(tmp_path / "no directory" / FILE, ALIAS):
+        told = refused()
     assert told.endswith("cannot be opened: give its directory to the user who runs this.")
 
 
@@ -219,7 +264,8 @@ def stranger() -> Iterator[str]:
 
 
 @pytest.mark.postgres
-def test_postgresql_that_is_not_there_is_named(tmp_path: Path) -> None:
+@pytest.mark.thorough
+def test_commands_name_a_postgresql_that_is_not_there(tmp_path: Path) -> None:
     here = {"DATA_DIR": str(tmp_path), "DATABASE_URL": "postgres://ada:hidden@127.0.0.1:1/club"}
     words = "The database does not answer, start it or check DATABASE_URL: "
     told = refusal(here)
@@ -233,14 +279,25 @@ def test_postgresql_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.postgres
-def test_database_that_is_not_there_is_named(tmp_path: Path) -> None:
-    there = other(os.environ["DATABASE_URL"], path="/nowhere")
-    assert refusal({"DATA_DIR": str(tmp_path), **there}).startswith(
-        "PostgreSQL has no database “nowhere”: make it, "
-    )
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"HOST": "127.0.0.1", "PORT": 1}, "The database does not answer, start it or check "),
+        ({"NAME": "nowhere"}, "PostgreSQL has no database “nowhere”: make it, "),
+    ],
+    ids=["server", "database"],
+)
+def test_postgresql_that_is_not_there_is_named(
+    changed: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in changed.items():
+        monkeypatch.setitem(connection.settings_dict, name, value)
+    with pytest.raises(DatabaseTroubleError, match=told):
+        connect_once()
 
 
 @pytest.mark.postgres
+@pytest.mark.thorough
 def test_user_who_may_make_no_tables_is_named(tmp_path: Path, stranger: str) -> None:
     server = urlsplit(os.environ["DATABASE_URL"])
     place = f"{stranger}:right@{server.hostname}:{server.port or 5432}"
@@ -252,7 +309,10 @@ def test_user_who_may_make_no_tables_is_named(tmp_path: Path, stranger: str) -> 
 
 
 @pytest.mark.postgres
-def test_postgresql_is_backed_up_before_an_update(tmp_path: Path, stranger: str) -> None:
+@pytest.mark.thorough
+def test_postgresql_is_backed_up_before_an_update(
+    tmp_path: Path, folder: Path, stranger: str
+) -> None:
     server = urlsplit(os.environ["DATABASE_URL"])
     here = {
         "DATA_DIR": str(tmp_path),
@@ -264,7 +324,7 @@ def test_postgresql_is_backed_up_before_an_update(tmp_path: Path, stranger: str)
             database.execute(statement.encode())
     done = manage(here, "migrate", "--no-input")
     assert done.returncode == 0, done.stderr
-    [file] = backups(here)
+    [file] = folder.iterdir()
     assert f"Backup before the update: {file}" in done.stdout
     assert file.stat().st_mode & 0o777 == 0o600
     assert LAST[1] not in read_head(file).migrations[LAST[0]]

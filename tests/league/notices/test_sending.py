@@ -21,7 +21,7 @@ from league.notices.services.sending import FIRST_PAUSE, JITTER, LEASE, MOST_TRI
 from tests.factories import NOW, make_competition, want_mail
 from tests.league.notices.ways import deliver, make_chat, make_reader, tell
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 class BrokenBackend(BaseEmailBackend):

@@ -12,7 +12,7 @@ from league.notices.services import Message, Timing
 from tests.factories import NOW, make_club, make_player, make_user, want_mail
 from tests.league.notices.ways import make_chat, make_device, make_reader, tell
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 PUSH = "https://push.example.org/1"
 SLACK = "https://hooks.slack.com/services/1"
 

@@ -165,6 +165,7 @@ def test_outbox_takes_the_same_queries(
         client.get(reverse("notices:outbox", args=[club.slug]))
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize(
     ("filters", "names"),
     [

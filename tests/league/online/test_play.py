@@ -16,7 +16,7 @@ from league.online.services.bots import play_bots
 from league.online.services.play import Sent, play_move
 from tests.league.online.tables import NOW, legal_move, make_table, play_to_the_end, sent
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 GAMES = [("franks-zoo", 3), ("franks-zoo", 4), ("zop-zoo", 2), ("zop-zoo", 4), ("animal-poker", 3)]
 

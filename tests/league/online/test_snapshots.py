@@ -15,7 +15,7 @@ from league.online.services.seats import sit_down
 from league.online.snapshots import Snapshot, snapshot_of
 from tests.league.online.tables import NOW, legal_move, make_table, sent
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 SEATS = 3
 GAMES = ("franks-zoo", "zop-zoo", "animal-poker")

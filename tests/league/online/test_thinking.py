@@ -140,6 +140,7 @@ def test_nobody_is_played_for_who_has_come_back_meanwhile(thinker: Thinker) -> N
     assert (table.thinking_until, table.due_at) == (None, None)
 
 
+@pytest.mark.databases
 @pytest.mark.postgres
 def test_a_table_is_locked_once_to_write_what_its_bots_do() -> None:
     table = table_of_bots()

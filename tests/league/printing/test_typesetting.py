@@ -27,6 +27,7 @@ from league.printing.typesetting import (
 from tests.league.printing import samples
 from tests.league.printing.papers import card_of
 from tests.league.printing.pdf_text import parts_of, text_of
+from tests.portions import in_portions, some_of
 
 ANYTHING = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=NAME_LENGTH)
 ALPHABETS = (
@@ -91,21 +92,23 @@ def holds(whole: str, name: str) -> bool:
     return all(said.count(each) >= wanted.count(each) for each in set(wanted))
 
 
+@in_portions(4)
 @given(NAMES)
-@hypothesis_settings(max_examples=40)
+@hypothesis_settings(max_examples=10)
 @example("W" * NAME_LENGTH)
 @example("ffi fl")
-def test_any_name_is_set_and_can_be_read_again(name: str) -> None:
+def test_any_name_is_set_and_can_be_read_again(portion: int, name: str) -> None:
     text = text_of(set_here(card_of(name)))
     assert (len(text.pages), text.boxes) == (1, 0)
     assert holds(text.whole, name)
 
 
+@in_portions(4)
 @given(ANYTHING)
-@hypothesis_settings(max_examples=40)
+@hypothesis_settings(max_examples=10)
 @example("\t\r\n\u2028")
 @example("\x00\ufffe\u202eAda")
-def test_whatever_has_a_font_can_be_read_again(name: str) -> None:
+def test_whatever_has_a_font_can_be_read_again(portion: int, name: str) -> None:
     text = text_of(set_here(card_of(name)))
     assert len(text.pages) == 1
     assert text.boxes > 0 or holds(text.whole, name)
@@ -199,8 +202,8 @@ def wait_until_full() -> None:
 LONG = "Wilhelmina-Maria " * 3 + "W" * 40
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
-@pytest.mark.parametrize("count", [1, 7])
+@pytest.mark.parametrize("size", some_of(["a4", "letter"], 1))
+@pytest.mark.parametrize("count", some_of([7, 1], 1))
 def test_every_paper_is_as_accessible_as_the_standard_asks(size: str, count: int) -> None:
     for document in (
         samples.standings(LONG, count, 6, size),
@@ -214,7 +217,7 @@ def test_every_paper_is_as_accessible_as_the_standard_asks(size: str, count: int
         assert text_of(pdf).boxes == 0
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("size", some_of(["letter", "a4"], 1))
 def test_each_certificate_and_each_sheet_has_one_page_however_long_its_names(size: str) -> None:
     assert len(text_of(set_pdf(samples.certificates(LONG, 3, size))).pages) == 3
     assert len(text_of(set_pdf(samples.sheets(LONG, 3, size))).pages) == 3

@@ -19,7 +19,7 @@ from tests.factories import NOW, make_club, make_organiser, make_player, make_us
 from tests.league.accounts.test_views_account import sign_in_now
 from tests.league.privacy.persons import NAME, make_known_season, rows_with_markers
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def test_every_column_of_words_is_named_once() -> None:

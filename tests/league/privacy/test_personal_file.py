@@ -16,7 +16,7 @@ from tests.factories import NOW, make_club, make_organiser, make_player, make_us
 from tests.league.accounts.test_views_account import sign_in_now
 from tests.league.privacy.persons import MAIL, NAME, SAID, make_known_season
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 FILE = "/accounts/my-data.json"
 

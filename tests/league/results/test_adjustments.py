@@ -14,7 +14,7 @@ from league.results.refusals import ReasonMissingError
 from league.standings.models import Standing
 from tests.factories import NOW, make_competition, make_entry, make_player, make_round, make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture

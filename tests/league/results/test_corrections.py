@@ -26,7 +26,7 @@ from tests.league.results.hands import (
     totals_of,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def test_take_back_hand_frees_the_number_of_the_last_hand() -> None:

@@ -12,7 +12,7 @@ from tests.factories import make_competition, make_round, make_table
 from tests.league.results.hands import send
 from tests.league.results.visits import at_the_table, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 AROUND = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
 
 IS_POSTGRES = connection.vendor == "postgresql"

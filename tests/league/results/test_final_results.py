@@ -43,7 +43,7 @@ from league.standings.services import recompute_competition
 from tests.factories import NOW, make_club, make_competition, make_round, make_table
 from tests.league.results.hands import live_hand, make_zop_table, send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 PLACES: dict[str, Any] = {"places": [2, 1, 4, 3]}
 TOTALS: dict[str, Any] = {"totals": [11, 19, 3, 7]}

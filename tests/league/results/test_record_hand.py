@@ -32,7 +32,7 @@ from tests.league.results.hands import (
     send,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 KEY = UUID("00000000-0000-4000-8000-000000000001")

@@ -46,7 +46,7 @@ from tests.league.results.hands import (
     turned_seasons,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def seal(table: Table, seat: int, **changes: Any) -> Submission | None:

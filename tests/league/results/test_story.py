@@ -17,7 +17,7 @@ from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.results.hands import live_hand, make_poker_table, poker_record, send
 from tests.league.results.visits import text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def simple_table(target: int = 60) -> Table:

@@ -20,7 +20,7 @@ from tests.league.results.test_agreement import confirm, dispute
 from tests.league.results.test_sealed import seal
 from tests.league.results.visits import text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def history_at(table: Table) -> str:

@@ -210,6 +210,7 @@ def test_the_page_looks_again_when_silence_confirms() -> None:
     assert 500 < seconds <= 600
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("hands", [1, 3])
 def test_the_tables_page_takes_the_same_queries_for_one_and_three_hands(hands: int) -> None:
     table = make_table(

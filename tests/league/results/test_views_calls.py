@@ -117,6 +117,7 @@ def test_too_many_calls_and_too_many_words_are_refused_in_words(
     assert TableCall.objects.count() == 1
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("tables", [1, 3])
 def test_the_desk_takes_the_same_queries_for_one_and_three_tables(tables: int) -> None:
     round_ = make_round(make_competition())

@@ -353,6 +353,7 @@ def queries_of_a_post(client: Client, table: Table) -> int:
     return sum("SAVEPOINT" not in query["sql"] for query in captured)
 
 
+@pytest.mark.databases
 def test_posting_a_hand_asks_the_database_equally_often_however_long_the_match() -> None:
     table = make_table(options={"target": 1000})
     client = at_the_table(table)

@@ -160,6 +160,7 @@ def test_in_a_closed_round_the_club_corrects_and_the_table_reads() -> None:
     assert scorer.post(result_of(table), correction).status_code == 302
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("corrections", [1, 3])
 def test_the_history_asks_as_much_for_one_revision_as_for_three(corrections: int) -> None:
     table = make_table()

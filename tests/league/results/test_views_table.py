@@ -191,6 +191,7 @@ def test_what_changes_a_hand_is_never_a_get() -> None:
     assert client.get(reverse("results:preview", args=[table.pk])).status_code == 405
 
 
+@pytest.mark.databases
 def test_the_page_asks_the_database_equally_often_whatever_was_played() -> None:
     table = make_table(options={"target": 1000})
     client = at_the_table(table, seat=1)

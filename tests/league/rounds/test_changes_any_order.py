@@ -13,6 +13,7 @@ from league.rounds.models import ChangeKind, SeatingChange
 from league.rounds.states import State
 from tests.factories import NOW, make_check_in, make_player, make_round, make_table
 from tests.league.rounds.changing import do, seating_of, undo
+from tests.portions import in_portions
 
 pytestmark = pytest.mark.django_db
 
@@ -113,12 +114,15 @@ def assert_is_whole(round_: Round, state: State) -> None:
     assert all(why in Absence.values for why in state.idle.values())
 
 
+@in_portions(5)
 @settings(
-    max_examples=25,
+    max_examples=5,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(steps=STEPS)
-def test_any_changes_keep_the_seating_whole(db: None, steps: list[tuple[str, int, int]]) -> None:
+def test_any_changes_keep_the_seating_whole(
+    db: None, portion: int, steps: list[tuple[str, int, int]]
+) -> None:
     round_ = make_round()
     make_table(round_, seats=4)
     make_table(round_, seats=5, number=2)
@@ -143,13 +147,14 @@ def test_any_changes_keep_the_seating_whole(db: None, steps: list[tuple[str, int
                 assert after.entries == table.entries
 
 
+@in_portions(5)
 @settings(
-    max_examples=15,
+    max_examples=3,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(steps=STEPS)
 def test_undoing_everything_from_the_last_brings_the_beginning_back(
-    db: None, steps: list[tuple[str, int, int]]
+    db: None, portion: int, steps: list[tuple[str, int, int]]
 ) -> None:
     round_ = make_round()
     make_table(round_, seats=4)

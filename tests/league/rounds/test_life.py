@@ -111,6 +111,7 @@ def due_round(count: int) -> Round:
     return round_
 
 
+@pytest.mark.databases
 def test_open_due_round_has_drawn_before_it_locks() -> None:
     round_ = due_round(8)
     drawn: list[bool] = []
@@ -126,6 +127,7 @@ def test_open_due_round_has_drawn_before_it_locks() -> None:
     assert [table.seats.count() for table in round_.tables.order_by("number")] == [4, 4]
 
 
+@pytest.mark.databases
 def test_open_due_round_seats_whoever_came_while_it_was_drawn() -> None:
     round_ = due_round(8)
 
@@ -137,6 +139,7 @@ def test_open_due_round_seats_whoever_came_while_it_was_drawn() -> None:
     assert [table.seats.count() for table in round_.tables.order_by("number")] == [5, 4]
 
 
+@pytest.mark.databases
 def test_open_due_round_that_somebody_has_opened_while_it_was_drawn_stays_unseated() -> None:
     round_ = due_round(8)
 

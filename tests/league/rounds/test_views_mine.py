@@ -13,7 +13,7 @@ from tests.factories import (
 )
 from tests.league.rounds.pages import address
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def test_mine_shows_the_table_after_the_button(client: Client) -> None:

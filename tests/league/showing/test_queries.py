@@ -15,7 +15,7 @@ from league.showing.queries import (
 )
 from tests.factories import NOW, make_competition, make_round, make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 HOUR = timedelta(hours=1)
 SCHEDULED, CLOSED = RoundStatus.SCHEDULED, RoundStatus.CLOSED

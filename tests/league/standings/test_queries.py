@@ -28,7 +28,7 @@ from league.standings.teams import teams_of
 from league.standings.words import NAMES, place_words
 from tests.factories import NOW, make_competition, make_entry, make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def standing(entry: Entry, points: int, stage: Stage | None = None, **fields: Any) -> Standing:

@@ -55,9 +55,9 @@ def record(table: Table, number: int, finish: list[int]) -> Hand:
     ).hand
 
 
-@pytest.fixture
-def competition() -> Competition:
-    """Two tables with two hands each that count, and a void one."""
+@pytest.fixture(scope="module")
+def played(shared_rows: None) -> int:
+    """Play two hands that count, and a void one, at each of two tables; return whose they are."""
     competition = make_competition(options={"mode": "simple"})
     evening = make_round(competition)
     for number in (1, 2):
@@ -66,7 +66,13 @@ def competition() -> Competition:
         hand = record(table, 2, [3, 2, 1, 0])
         void_hand(hand_id=hand.pk, expected_revision=1, reason="wrong table", by=None, now=NOW)
         record(table, 2, [1, 0, 3, 2])
-    return competition
+    return competition.pk
+
+
+@pytest.fixture
+def competition(played: int) -> Competition:
+    """Return the competition of these tables."""
+    return Competition.objects.get(pk=played)
 
 
 def kept() -> list[list[dict[str, Any]]]:
@@ -80,6 +86,7 @@ def rebuild(**options: Any) -> str:
     return output.getvalue()
 
 
+@pytest.mark.databases
 @pytest.mark.usefixtures("competition")
 def test_rebuild_of_untouched_data_finds_and_writes_nothing() -> None:
     before = kept()
@@ -122,10 +129,9 @@ def test_rebuild_is_tested_with_every_cached_field() -> None:
 
 def test_rebuild_puts_a_standing_back_into_its_competition(competition: Competition) -> None:
     before = kept()
-    Standing.objects.filter(pk=Standing.objects.earliest("pk").pk).update(
-        competition=make_competition()
-    )
-    assert f"competition_id is {competition.pk + 1}, should be {competition.pk}\n" in rebuild()
+    other = make_competition()
+    Standing.objects.filter(pk=Standing.objects.earliest("pk").pk).update(competition=other)
+    assert f"competition_id is {other.pk}, should be {competition.pk}\n" in rebuild()
     assert kept() == before
 
 
@@ -138,6 +144,7 @@ def test_rebuild_puts_back_which_revision_is_in_force() -> None:
     assert kept() == before
 
 
+@pytest.mark.databases
 @pytest.mark.usefixtures("competition")
 @pytest.mark.parametrize("model", DERIVED)
 def test_rebuild_makes_missing_rows_again(model: type[models.Model]) -> None:

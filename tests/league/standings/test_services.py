@@ -13,7 +13,7 @@ from league.standings.queries import StandingRow, standings_of
 from league.standings.services import recompute_competition, update_table
 from tests.factories import NOW, make_competition, make_entry, make_round, make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def score(table: Table, totals: list[int], *, hands: int = 1, is_over: bool = False) -> None:

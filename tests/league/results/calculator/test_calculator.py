@@ -20,6 +20,7 @@ from league.results.calculator.link import LARGEST_MATCH, BrokenLinkError, pack,
 from league.results.calculator.state import MOST_HANDS, CalculatedMatch, read_match
 from tests.league.results.hands import SUBMISSIONS, poker_record
 from tests.league.results.visits import Answer, form_of, text_of
+from tests.portions import in_portions
 
 FRANK = {"seats": "4", "dealer": "0", "mode": "partners", "target": "19", "final_trick": "owner"}
 SECOND_HAND = {
@@ -77,7 +78,7 @@ def random_match(game: str, rng: Random) -> CalculatedMatch:
 
 @pytest.mark.parametrize("game", [each.slug for each in games()])
 def test_a_link_carries_a_match_and_counts_as_the_command_line_does(game: str) -> None:
-    for seed in range(8):
+    for seed in range(4):
         match = random_match(game, Random(seed))
         read = read_match(match.code)
         assert (read.as_json(), read.names) == (match.as_json(), match.names)
@@ -92,8 +93,10 @@ def test_a_link_carries_a_match_and_counts_as_the_command_line_does(game: str) -
         assert read.without_last().as_json()["hands"] == match.as_json()["hands"][:-1]
 
 
+@in_portions(4)
+@settings(max_examples=25)
 @given(JSON)
-def test_any_value_packs_and_unpacks_to_itself(value: Any) -> None:
+def test_any_value_packs_and_unpacks_to_itself(portion: int, value: Any) -> None:
     try:
         text = pack(value)
     except UnicodeEncodeError:
@@ -104,17 +107,19 @@ def test_any_value_packs_and_unpacks_to_itself(value: Any) -> None:
         assert len(text) > 5000
 
 
-@settings(max_examples=150)
+@in_portions(6)
+@settings(max_examples=25)
 @given(
     st.text(max_size=60) | st.binary(max_size=60).map(lambda raw: urlsafe_b64encode(raw).decode())
 )
-def test_no_text_breaks_the_page(text: str) -> None:
+def test_no_text_breaks_the_page(portion: int, text: str) -> None:
     answer = Client().get("/calculator/match/", {"m": text})
     assert answer.status_code == 400
     assert "This link carries no match" in text_of(answer)
 
 
-@settings(max_examples=150)
+@in_portions(6)
+@settings(max_examples=25)
 @given(st.fixed_dictionaries({}, optional={
     "game": st.sampled_from(["franks-zoo", "zop-zoo", "animal-poker"]) | JSON,
     "seats": st.integers(0, 8) | JSON,
@@ -127,7 +132,7 @@ def test_no_text_breaks_the_page(text: str) -> None:
         max_size=4,
     ) | JSON,
 }))  # fmt: skip
-def test_no_hand_edited_match_breaks_the_page(value: dict[str, Any]) -> None:
+def test_no_hand_edited_match_breaks_the_page(portion: int, value: dict[str, Any]) -> None:
     answer = look(Client(), value)
     assert answer.status_code in {200, 400}  # type: ignore[attr-defined]
 

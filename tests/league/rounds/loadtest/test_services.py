@@ -11,7 +11,7 @@ from league.standings.models import PlayerRating, RatingChange, Standing
 from league.standings.ratings.services import competitions_to_rate
 from tests.factories import make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def load(**sizes: int) -> str:

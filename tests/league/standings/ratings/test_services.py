@@ -29,7 +29,7 @@ from tests.league.standings.ratings.evenings import (
     update_all,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 STEPS = 25
 
 

@@ -16,7 +16,7 @@ from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.results.hands import send
 from tests.league.standings.ratings.evenings import make_evening, seat_again, update_all
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def make_rounds(count: int) -> Competition:

@@ -1,0 +1,82 @@
+"""Any club comes back from its file as it was, byte for byte, and so do its standings."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from league.clubs.models import Club
+from league.exports.club_file.layout import SECTIONS
+from league.rounds.demo import load_demo
+from league.standings.queries import standings_of
+from tests.factories import NOW, make_club, make_player, make_user
+from tests.league.exports.clubs import Happening, bring, take
+from tests.portions import some_of
+
+pytestmark = pytest.mark.django_db
+
+
+def differences(club: Club) -> str:
+    """Return what a rebuild finds wrong with a club's competitions, and with its ratings."""
+    out = StringIO()
+    for competition in club.competitions.all():
+        call_command("rebuild", "--check", "--competition", str(competition.pk), stdout=out)
+    return out.getvalue().replace("Differences found: 0.\n", "")
+
+
+def standings(club: Club) -> list[tuple[str, str, int | None, int, int]]:
+    """Return who stands where in a club, where the lot does not decide."""
+    return [
+        (competition.name, row.name, row.place, row.points, row.game_points)
+        for competition in club.competitions.order_by("pk")
+        for row in standings_of(competition)
+    ]
+
+
+def test_demonstration_comes_back_byte_for_byte() -> None:
+    club, _ = load_demo(now=NOW)
+    written = take(club)
+    before = standings(club)
+    again = bring(written)
+    assert take(again) == written
+    assert differences(again) == ""
+    assert standings(again) == before
+    assert len(before) == 20
+    assert (again.slug, again.is_demo, again.players.count()) == ("demo", False, 20)
+
+
+@pytest.mark.databases
+@pytest.mark.parametrize("seed", some_of(range(6), 2))
+def test_any_club_comes_back_byte_for_byte(seed: int) -> None:
+    club = Happening(seed).club
+    written = take(club)
+    before = standings(club)
+    again = bring(written)
+    assert take(again) == written
+    assert differences(again) == ""
+    assert standings(again) == before
+
+
+def test_random_clubs_have_rows_in_every_section() -> None:
+    found = {section.name: 0 for section in SECTIONS}
+    for seed in range(2):
+        data = json.loads(take(Happening(seed).club))
+        for name in found:
+            found[name] += len(data[name])
+        Club.objects.filter(slug="zoo").update(slug=f"zoo-{seed}")
+    assert [name for name, count in found.items() if not count] == []
+
+
+def test_addresses_come_along_when_they_are_asked_for() -> None:
+    club = make_club(slug="zoo")
+    make_player(club, "Ada", user=make_user("ada@example.org"), contact_email="old@example.org")
+    make_player(club, "Ben", contact_email="ben@example.org")
+    written = take(club, with_addresses=True)
+    again = bring(written)
+    assert [(player.name, player.user, player.contact_email) for player in again.players.all()] == [
+        ("Ada", None, "ada@example.org"),
+        ("Ben", None, "ben@example.org"),
+    ]
+    assert take(again, with_addresses=True) == written
+    assert b"@example.org" not in take(again)
