@@ -17,7 +17,7 @@ from games.animal_poker import ANIMAL_POKER
 from games.log import BrokenLogError
 from games.match_file import score_match
 from games.match_log import verify
-from tests.games.animal_poker.fuzz import spoilt
+from tests.games.animal_poker.spoilt_json import spoilt
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "animal_poker"
 

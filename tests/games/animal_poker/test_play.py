@@ -23,7 +23,7 @@ from games.refusals import (
     InvalidDealError,
     InvalidSetupError,
 )
-from tests.games.animal_poker.fuzz import spoilt
+from tests.games.animal_poker.spoilt_json import spoilt
 from tests.games.animal_poker.writing import hand_of, new_match, seat_of
 from tests.oracles import animal_poker as oracle
 from tests.oracles.animal_poker_hands import random_match

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from games.animal_poker.coins import CoinsRecord
 from games.animal_poker.record import PlayedRecord, read_record
 from games.base import InvalidRecordError, Json
-from tests.games.animal_poker.fuzz import spoilt
+from tests.games.animal_poker.spoilt_json import spoilt
 from tests.games.animal_poker.writing import hand_of, new_match
 from tests.oracles.animal_poker_hands import random_match
 

@@ -11,7 +11,7 @@ from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.cards import WHITE_CARDS, black_deck
 from games.zop_zoo.deal import ZopZooDeal
 from games.zop_zoo.setup import ZopZooSetup
-from tests.games.zop_zoo.fuzz import JSON
+from tests.games.zop_zoo.any_json import JSON
 from tests.games.zop_zoo.writing import new_setup
 
 JsonObject = dict[str, Any]

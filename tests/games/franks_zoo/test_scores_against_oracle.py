@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from games.base import Match
 from games.franks_zoo import FRANKS_ZOO
 from games.match_file import score_match
-from tests.oracles import franks_zoo as oracle
+from tests.oracles import franks_zoo_scores as oracle
 from tests.oracles.franks_zoo_hands import matches
 
 JsonObject = dict[str, Any]

@@ -1,0 +1,30 @@
+"""Some examples for every run, and the rest of them for the thorough one."""
+
+from typing import Any
+
+import pytest
+
+
+def portions(quick: int, total: int, at_once: int = 0) -> list[Any]:
+    """Cut the numbers below `total` into ranges; those from `quick` on are for the thorough run.
+
+    As parameters of a test: numbers for hands, or seeds. The thorough run has `at_once` in a
+    range, or all in one.
+    """
+    first = min(quick, total)
+    cut = [pytest.param(range(first), id="quick")]
+    step = at_once or max(1, total - first)
+    cut += [
+        pytest.param(range(at, min(at + step, total)), id=f"from {at}", marks=pytest.mark.thorough)
+        for at in range(first, total, step)
+    ]
+    return cut
+
+
+def in_portions(number: int) -> pytest.MarkDecorator:
+    """Let a test of Hypothesis draw its examples so many times; every run has the first.
+
+    Each portion is a test of its own, with other examples, and has `portion` as an argument.
+    """
+    rest = [pytest.param(at, marks=pytest.mark.thorough) for at in range(1, number)]
+    return pytest.mark.parametrize("portion", [0, *rest])
