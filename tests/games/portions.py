@@ -1,5 +1,6 @@
 """Some examples for every run, and the rest of them for the thorough one."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -19,6 +20,14 @@ def portions(quick: int, total: int, at_once: int = 0) -> list[Any]:
         for at in range(first, total, step)
     ]
     return cut
+
+
+def thinned(values: Sequence[Any], every: int) -> list[Any]:
+    """Leave all but one value in so many to the thorough run."""
+    return [
+        pytest.param(value, marks=[pytest.mark.thorough] if at % every else [])
+        for at, value in enumerate(values)
+    ]
 
 
 def in_portions(number: int) -> pytest.MarkDecorator:

@@ -41,7 +41,7 @@ def decisions(state: HandState, rng: Random, every: int) -> Iterator[tuple[Seat,
 
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
-@pytest.mark.parametrize("hand", [1, 2])
+@pytest.mark.parametrize("hand", [pytest.param(1, marks=pytest.mark.thorough), 2])
 def test_search_never_chooses_what_is_not_legal(slug: str, seats: int, hand: int) -> None:
     choose = search_bot(slug, FEW)
     rng = Random(f"{slug} {seats} {hand}")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.base import InvalidRecordError
 from games.franks_zoo.record import read_record
 from tests.games.franks_zoo.records import FIVE, first_hand, second_hand
+from tests.games.portions import in_portions
 from tests.games.spoilt_json import nearly
 from tests.oracles.franks_zoo_hands import hands
 
@@ -29,10 +30,11 @@ def test_every_valid_record_is_read_and_written_back(
     assert [problem.level for problem in match.check(hand)] == ["warning"] * len(match.check(hand))
 
 
+@in_portions(4)
 @given(data=st.data(), seats=st.integers(3, 7), number=st.integers(1, 2))
-@settings(max_examples=200)
+@settings(max_examples=50)
 def test_no_value_of_json_makes_the_check_fail(
-    data: st.DataObject, seats: int, number: int
+    portion: int, data: st.DataObject, seats: int, number: int
 ) -> None:
     """Start from a valid record and put anything into some of its fields."""
     match = first_hand(seats) if number == 1 else second_hand(seats)
@@ -48,15 +50,16 @@ def test_no_value_of_json_makes_the_check_fail(
     assert {problem.field for problem in errors} <= set(spoilt) | {"teams", "solo", "lions_taken"}
 
 
+@in_portions(5)
 @given(
     data=st.data(),
     seats=st.integers(3, 7),
     number=st.integers(1, 2),
     final_trick=st.sampled_from(["owner", "nobody"]),
 )
-@settings(max_examples=400)
+@settings(max_examples=80)
 def test_record_without_a_fault_is_read_no_otherwise_than_field_by_field(
-    data: st.DataObject, seats: int, number: int, final_trick: str
+    portion: int, data: st.DataObject, seats: int, number: int, final_trick: str
 ) -> None:
     """Only an object of JSON itself is read at once; any other one is read field by field."""
     match = first_hand(seats, final_trick=final_trick)

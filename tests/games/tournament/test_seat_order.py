@@ -44,7 +44,10 @@ def test_a_newcomer_need_not_catch_up() -> None:
     assert first == {1, 2, 3, 9}
 
 
-@pytest.mark.parametrize(("count", "sizes"), [(24, (4,) * 6), (23, (5, 5, 5, 4, 4))])
+@pytest.mark.parametrize(
+    ("count", "sizes"),
+    [pytest.param(24, (4,) * 6, marks=pytest.mark.thorough), (23, (5, 5, 5, 4, 4))],
+)
 def test_first_seats_are_even_over_a_season(count: int, sizes: tuple[int, ...]) -> None:
     """Round by round nobody is far off; all rounds at once everybody is first equally often."""
     history = History()

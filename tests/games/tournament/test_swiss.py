@@ -54,7 +54,14 @@ def test_a_stronger_pull_costs_repeats_and_brings_scores_together() -> None:
     assert 0 == fresh < mild < min(strong, strict)
 
 
-@pytest.mark.parametrize("strength", ["fresh", "mild", "strong"])
+@pytest.mark.parametrize(
+    "strength",
+    [
+        pytest.param("fresh", marks=pytest.mark.thorough),
+        "mild",
+        pytest.param("strong", marks=pytest.mark.thorough),
+    ],
+)
 def test_turns_at_short_tables_are_evened_out(strength: str) -> None:
     """Of 23 entries eight sit short each round: 48 turns in six rounds, two or three for each."""
     history, _ = play(23, (5, 5, 5, 4, 4), 6, strength)
