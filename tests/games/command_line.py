@@ -1,8 +1,10 @@
 """Call `python -m games` without a process of its own; test_main.py has those that have one."""
 
 import io
+import json
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from typing import Any
 from unittest.mock import patch
 
 from games.__main__ import main
@@ -18,3 +20,8 @@ def run(*arguments: str, text: str = "") -> tuple[int, str, str]:
         except SystemExit as usage:
             status = int(usage.code or 0)
     return status, output.getvalue(), errors.getvalue()
+
+
+def values(output: str) -> list[dict[str, Any]]:
+    """Read what was printed, a value of JSON in each line."""
+    return [json.loads(line) for line in output.splitlines()]

@@ -23,9 +23,12 @@ def portions(quick: int, total: int, at_once: int = 0) -> list[Any]:
 
 
 def thinned(values: Sequence[Any], every: int) -> list[Any]:
-    """Leave all but one value in so many to the thorough run."""
+    """Leave all but one value in so many to the thorough run; a tuple is several parameters."""
     return [
-        pytest.param(value, marks=[pytest.mark.thorough] if at % every else [])
+        pytest.param(
+            *(value if isinstance(value, tuple) else [value]),
+            marks=[pytest.mark.thorough] if at % every else [],
+        )
         for at, value in enumerate(values)
     ]
 

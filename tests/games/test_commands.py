@@ -1,17 +1,11 @@
 import json
-from typing import Any
 
 import pytest
 
 from games.commands import bench
 from games.match_file import score_match
 from games.registry import games
-from tests.games.command_line import run
-
-
-def values(output: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in output.splitlines()]
-
+from tests.games.command_line import run, values
 
 PLAY = ("play", "franks-zoo", "--seats", "5", "--seed", "7")
 

@@ -34,6 +34,7 @@ from games.shuffle import (
 )
 from games.zop_zoo.deal import shuffle as draw_cards
 from tests.games import documented_deals
+from tests.games.portions import in_portions
 
 PLACE = Place(7, 2, 1)
 GAMES = {game.slug: game for game in games()}
@@ -248,9 +249,10 @@ def test_another_deal_than_the_one_that_follows_is_refused() -> None:
     assert refused.value.problems[0].code == "deal_differs"
 
 
+@in_portions(4)
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists))
-@settings(max_examples=100, deadline=None)
-def test_whatever_stands_for_a_shuffle_is_refused_in_words(value: object) -> None:
+@settings(max_examples=25)
+def test_whatever_stands_for_a_shuffle_is_refused_in_words(portion: int, value: object) -> None:
     place: Any = {"table": 1, "hand": 1, "attempts": value}
     for data in (value, place, {**place, "attempts": [value]}):
         with pytest.raises(InvalidShuffleError):

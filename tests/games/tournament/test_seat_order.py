@@ -83,7 +83,9 @@ def test_a_table_is_seated_in_the_fairest_of_all_orders(
     assert unfairness(plan.rounds[0][0]) == pytest.approx(best)
 
 
-@pytest.mark.parametrize("sizes", [(4, 4, 4), (6, 6), (5, 4, 3)])
+@pytest.mark.parametrize(
+    "sizes", [(4, 4, 4), pytest.param((6, 6), marks=pytest.mark.thorough), (5, 4, 3)]
+)
 def test_partners_stay_opposite_while_seats_are_evened_out(sizes: tuple[int, ...]) -> None:
     drawn = seat_pairs(range(12), sizes, rounds=6, seed=2)
     plan = order_seats(drawn.plan, partners=drawn.partners)

@@ -41,8 +41,11 @@ def short_turns(history: History) -> Counter[int]:
     )
 
 
-def test_sixty_four_entries_meet_nobody_twice_in_ten_rounds() -> None:
-    history, plan = play(64, (4,) * 16, 10, "fresh")
+@pytest.mark.parametrize(
+    ("count", "rounds"), [(32, 5), pytest.param(64, 10, marks=pytest.mark.thorough)]
+)
+def test_nobody_meets_twice_where_that_can_be(count: int, rounds: int) -> None:
+    history, plan = play(count, (4,) * (count // 4), rounds, "fresh")
     assert oracle.coincidences_of(history.rounds) == plan.coincidences == 0
 
 

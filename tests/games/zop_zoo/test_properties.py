@@ -59,7 +59,7 @@ def test_every_hand_ends_and_until_then_the_acting_seat_can_act(seed: int) -> No
     ] * state.setup.seats
 
 
-@pytest.mark.parametrize("seed", thinned(SEEDS[::8], 3))
+@pytest.mark.parametrize("seed", thinned(SEEDS[::8], 5))
 def test_check_accepts_the_legal_actions_and_no_other_whole_number(seed: int) -> None:
     state, rng = new_hand(seed)
     phases: set[int] = set()
