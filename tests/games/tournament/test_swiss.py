@@ -49,8 +49,11 @@ def test_nobody_meets_twice_where_that_can_be(count: int, rounds: int) -> None:
     assert oracle.coincidences_of(history.rounds) == plan.coincidences == 0
 
 
-def test_a_stronger_pull_costs_repeats_and_brings_scores_together() -> None:
-    plans = [play(32, (4,) * 8, 6, strength)[1] for strength in STRENGTHS]
+@pytest.mark.parametrize(
+    ("count", "rounds"), [(24, 4), pytest.param(32, 6, marks=pytest.mark.thorough)]
+)
+def test_a_stronger_pull_costs_repeats_and_brings_scores_together(count: int, rounds: int) -> None:
+    plans = [play(count, (4,) * (count // 4), rounds, strength)[1] for strength in STRENGTHS]
     gaps = [plan.measures["score_gap"] for plan in plans]
     assert all(wide > narrow for wide, narrow in pairwise(gaps))
     fresh, mild, strong, strict = (plan.coincidences for plan in plans)
