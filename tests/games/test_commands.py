@@ -1,39 +1,23 @@
 import json
-import subprocess
-import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
 
+from games.commands import bench
 from games.match_file import score_match
 from games.registry import games
-
-ROOT = Path(__file__).parents[2]
-
-
-def run(*arguments: str, text: str = "") -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "games", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=False,
-    )
-    return done.returncode, done.stdout, done.stderr
-
-
-def values(output: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in output.splitlines()]
-
+from tests.games.command_line import run, values
 
 PLAY = ("play", "franks-zoo", "--seats", "5", "--seed", "7")
-LOG = run(*PLAY, "--bots", "heuristic,greedy")[1]
 
 
-def test_play_prints_the_log_of_a_match_that_score_agrees_with() -> None:
-    lines = values(LOG)
+@pytest.fixture(scope="module")
+def log() -> str:
+    """The log of a match."""
+    return run(*PLAY, "--bots", "heuristic,greedy")[1]
+
+
+def test_play_prints_the_log_of_a_match_that_score_agrees_with(log: str) -> None:
+    lines = values(log)
     match = lines[-1]
     assert (lines[0]["type"], match["type"], match["seats"]) == ("hand", "match", 5)
     score = score_match({name: match[name] for name in match if name != "type"})
@@ -41,9 +25,9 @@ def test_play_prints_the_log_of_a_match_that_score_agrees_with() -> None:
     assert len(match["hands"]) == sum(line["type"] == "record" for line in lines)
 
 
-def test_play_repeats_with_the_seed() -> None:
-    assert run(*PLAY, "--bots", "heuristic,greedy") == (0, LOG, "")
-    assert run(*PLAY[:-1], "8", "--bots", "heuristic,greedy")[1] != LOG
+def test_play_repeats_with_the_seed(log: str) -> None:
+    assert run(*PLAY, "--bots", "heuristic,greedy") == (0, log, "")
+    assert run(*PLAY[:-1], "8", "--bots", "heuristic,greedy")[1] != log
 
 
 def test_play_takes_options_and_the_dealer() -> None:
@@ -80,16 +64,16 @@ def test_play_told_nonsense_is_a_matter_of_usage(arguments: tuple[str, ...]) -> 
     assert errors.startswith("usage: python -m games play")
 
 
-def test_replay_verifies_a_log() -> None:
-    status, output, errors = run("replay", text=LOG)
-    lines = values(LOG)
+def test_replay_verifies_a_log(log: str) -> None:
+    status, output, errors = run("replay", text=log)
+    lines = values(log)
     hands = sum(line["type"] == "hand" for line in lines)
     assert (status, errors) == (0, "")
     assert values(output) == [{"hands": hands, "events": len(lines) - 2 * hands - 1, "matches": 1}]
 
 
-def test_replay_says_where_and_why_a_log_breaks() -> None:
-    lines = LOG.splitlines()
+def test_replay_says_where_and_why_a_log_breaks(log: str) -> None:
+    lines = log.splitlines()
     spoiled = json.loads(lines[4])
     spoiled["seat"] = (spoiled["seat"] + 1) % 5
     status, output, _ = run("replay", text="\n".join([*lines[:4], json.dumps(spoiled)]))
@@ -128,7 +112,8 @@ def test_arena_prints_a_line_a_bot() -> None:
     assert {line["deals"] for line in lines} == {6}
 
 
-def test_bench_prints_a_line_a_measure() -> None:
+def test_bench_prints_a_line_a_measure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "ROUNDS", 1)
     status, output, _ = run("bench", "--only", "franks-zoo/4/", "--hands", "2")
     lines = values(output)
     assert status == 0

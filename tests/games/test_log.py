@@ -15,6 +15,7 @@ from games.log import BrokenLogError, HandLog, commitment, replay_moves
 from games.match_log import play_match, verify
 from games.refusals import IllegalActionError
 from games.registry import games
+from tests.games.portions import in_portions
 
 GAMES = {game.slug: game for game in games()}
 Line = dict[str, Any]
@@ -213,16 +214,18 @@ values = st.recursive(
 )
 
 
+@in_portions(4)
 @given(lines=st.lists(values, max_size=4))
-@settings(max_examples=200)
-def test_no_json_at_all_breaks_the_reader_of_logs(lines: list[Json]) -> None:
+@settings(max_examples=50)
+def test_no_json_at_all_breaks_the_reader_of_logs(portion: int, lines: list[Json]) -> None:
     with pytest.raises(BrokenLogError):
         verify(GAMES, lines)
 
 
+@in_portions(5)
 @given(at=st.integers(0, len(HAND) - 1), data=st.data())
-@settings(max_examples=300)
-def test_any_field_replaced_is_noticed(at: int, data: st.DataObject) -> None:
+@settings(max_examples=60)
+def test_any_field_replaced_is_noticed(portion: int, at: int, data: st.DataObject) -> None:
     lines = in_json(list(HAND))
     name = data.draw(st.sampled_from(sorted(lines[at])))
     value = data.draw(values)

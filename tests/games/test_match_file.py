@@ -2,10 +2,11 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.match_file import InvalidMatchFileError, score_match, score_text
+from tests.games.portions import in_portions
 from tests.oracles.franks_zoo_hands import matches
 
 JsonObject = dict[str, Any]
@@ -218,8 +219,12 @@ JSON = st.recursive(
 )
 
 
+@in_portions(3)
 @given(match=matches(most_hands=3), data=st.data())
-def test_no_value_of_json_makes_the_scoring_fail(match: JsonObject, data: st.DataObject) -> None:
+@settings(max_examples=34)
+def test_no_value_of_json_makes_the_scoring_fail(
+    portion: int, match: JsonObject, data: st.DataObject
+) -> None:
     """Whatever is put in place of any part of a match is scored or refused at that part."""
     names = [*match, "options", "x"]
     spoilt = data.draw(st.dictionaries(st.sampled_from(names), JSON, max_size=2))

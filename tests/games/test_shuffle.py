@@ -33,7 +33,8 @@ from games.shuffle import (
     shuffle_as_json,
 )
 from games.zop_zoo.deal import shuffle as draw_cards
-from tests.games import by_the_document
+from tests.games import documented_deals
+from tests.games.portions import in_portions
 
 PLACE = Place(7, 2, 1)
 GAMES = {game.slug: game for game in games()}
@@ -88,16 +89,16 @@ def test_deal_is_the_one_that_the_document_leads_to(
     shuffle: Any = shuffle_as_json([attempt])
     salt, deal = deal_of(game, setup, attempt)
     options: Any = game.options({}).as_json()
-    worked_out = by_the_document.deal_of(slug, options, dict(setup.as_log()), shuffle)
+    worked_out = documented_deals.deal_of(slug, options, dict(setup.as_log()), shuffle)
     assert worked_out == {"salt": salt, **json.loads(json.dumps(deal.as_json()))}
-    assert by_the_document.commitments_fit(shuffle)
+    assert documented_deals.commitments_fit(shuffle)
     assert check_shuffle(game, setup, salt, deal, shuffle) == (attempt,)
 
 
 @given(numbers, st.lists(st.integers(1, 2**64), min_size=1, max_size=20))
 @settings(max_examples=200, deadline=None)
 def test_chance_is_the_one_of_the_document(seed: str, stops: list[int]) -> None:
-    ours, theirs = SeededRng(seed), by_the_document.Chance(seed)
+    ours, theirs = SeededRng(seed), documented_deals.Chance(seed)
     for stop in stops:
         assert ours.randrange(stop) == theirs.below(stop)
         assert ours.random() == theirs.fraction()
@@ -248,9 +249,10 @@ def test_another_deal_than_the_one_that_follows_is_refused() -> None:
     assert refused.value.problems[0].code == "deal_differs"
 
 
+@in_portions(4)
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists))
-@settings(max_examples=100, deadline=None)
-def test_whatever_stands_for_a_shuffle_is_refused_in_words(value: object) -> None:
+@settings(max_examples=25)
+def test_whatever_stands_for_a_shuffle_is_refused_in_words(portion: int, value: object) -> None:
     place: Any = {"table": 1, "hand": 1, "attempts": value}
     for data in (value, place, {**place, "attempts": [value]}):
         with pytest.raises(InvalidShuffleError):

@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from tests.oracles import franks_zoo as oracle
-from tests.oracles.franks_zoo import JsonObject
+from tests.oracles import franks_zoo_scores as oracle
+from tests.oracles.franks_zoo_scores import JsonObject
 
 LIONS = {3: 4, 4: 5, 5: 5, 6: 5, 7: 5}
 HEDGEHOGS = {3: 3, 4: 5, 5: 5, 6: 5, 7: 5}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 
 Pair = tuple[int, int]
@@ -37,6 +38,12 @@ def meetings_of(rounds: Sequence[Tables]) -> dict[Pair, int]:
     return met
 
 
+@cache
+def _meetings_before(past: tuple[Tables, ...]) -> dict[Pair, int]:
+    """Count once for all the rounds that are compared."""
+    return meetings_of(past)
+
+
 def coincidences_of(rounds: Sequence[Tables]) -> int:
     return sum(times * (times - 1) // 2 for times in meetings_of(rounds).values())
 
@@ -54,7 +61,7 @@ def faults_of(
     sat_out: Mapping[int, int] | None = None,
 ) -> tuple[int, int, int]:
     """Return what is bad about a round, the worst first: broken pairs, idle again, coincidences."""
-    met = meetings_of(past)
+    met = _meetings_before(tuple(past))
     kept_apart = {(min(both), max(both)) for both in apart}
     seated = {entry for table in tables for entry in table}
     idle = [entry for entry in entries if entry not in seated]

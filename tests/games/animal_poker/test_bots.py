@@ -59,10 +59,11 @@ def test_expected_coins_are_those_that_each_submission_would_bring(seats: int) -
         assert coins[action] == played.outcome().coins[0]
 
 
-def test_greedy_player_beats_chance_by_more_than_the_interval() -> None:
+@pytest.mark.parametrize("deals", [6, pytest.param(12, marks=pytest.mark.thorough)])
+def test_greedy_player_beats_chance_by_more_than_the_interval(deals: int) -> None:
     bots = [("random", choose_at_random), ("greedy", choose_greedily)] * 2
     standings = compare(
-        ANIMAL_POKER, ANIMAL_POKER.options({}), bots, hand=1, deals=12, rng=Random(1)
+        ANIMAL_POKER, ANIMAL_POKER.options({}), bots, hand=1, deals=deals, rng=Random(1)
     )
     ahead = {standing.bot: standing.ahead - standing.ahead_interval for standing in standings}
     assert ahead["greedy"] > 0

@@ -7,6 +7,7 @@ import pytest
 from games.animal_poker.explanation import Step
 from games.animal_poker.rules import RULES
 from tests.games.animal_poker.writing import hand_of, in_short, new_match
+from tests.games.portions import portions
 from tests.oracles.animal_poker_hands import random_match
 
 EXAMPLE = hand_of(
@@ -118,12 +119,13 @@ def test_hand_known_by_its_coins_has_no_steps() -> None:
     assert new_match(4).explain({"coins": [4, 0, 0, 0], "won": [0], "pot": 0}) == ()
 
 
+@pytest.mark.parametrize("numbers", portions(15, 60))
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_steps_agree_with_the_score_of_any_hand(seats: int) -> None:
+def test_steps_agree_with_the_score_of_any_hand(seats: int, numbers: range) -> None:
     """The sets told are those made, the coins told add up, and every rule exists."""
-    rng = Random(seats)
+    rng = Random(f"{seats} {numbers.start}")
     codes: set[str] = set()
-    for _ in range(60):
+    for _ in numbers:
         match = new_match(seats, target=10**6)
         for hand in random_match(rng, seats)["hands"]:
             if hand is None:

@@ -17,7 +17,8 @@ from games.animal_poker import ANIMAL_POKER
 from games.log import BrokenLogError
 from games.match_file import score_match
 from games.match_log import verify
-from tests.games.animal_poker.fuzz import spoilt
+from tests.games.animal_poker.spoilt_json import spoilt
+from tests.games.portions import in_portions
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "animal_poker"
 
@@ -48,9 +49,12 @@ def test_golden_match_still_has_its_scores(seats: int) -> None:
     assert scores["is_over"] is True
 
 
+@in_portions(5)
 @given(data=st.data(), at=st.integers(0, 5))
-@settings(max_examples=300)
-def test_spoilt_log_is_refused_at_a_line_or_tells_the_same(data: st.DataObject, at: int) -> None:
+@settings(max_examples=60)
+def test_spoilt_log_is_refused_at_a_line_or_tells_the_same(
+    portion: int, data: st.DataObject, at: int
+) -> None:
     """A hand of four: a header, four submissions and the record."""
     lines = lines_of(4)[:6]
     changed = data.draw(spoilt(lines[at]))

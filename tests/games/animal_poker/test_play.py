@@ -23,8 +23,9 @@ from games.refusals import (
     InvalidDealError,
     InvalidSetupError,
 )
-from tests.games.animal_poker.fuzz import spoilt
+from tests.games.animal_poker.spoilt_json import spoilt
 from tests.games.animal_poker.writing import hand_of, new_match, seat_of
+from tests.games.portions import in_portions
 from tests.oracles import animal_poker as oracle
 from tests.oracles.animal_poker_hands import random_match
 
@@ -331,9 +332,12 @@ def read_or_refused(read: Callable[[object], T], data: object) -> T | None:
         return None if error.problems else read(data)
 
 
+@in_portions(5)
 @given(data=st.data())
-@settings(max_examples=300)
-def test_no_value_makes_the_reading_of_setups_deals_and_actions_fail(data: st.DataObject) -> None:
+@settings(max_examples=60)
+def test_no_value_makes_the_reading_of_setups_deals_and_actions_fail(
+    portion: int, data: st.DataObject
+) -> None:
     """Whatever is read is what it writes."""
     setup, hand = setup_of(4), new_hand(4)
     deal = ANIMAL_POKER.sample_deal(setup, Random(1))

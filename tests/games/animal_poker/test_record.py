@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from games.animal_poker.coins import CoinsRecord
 from games.animal_poker.record import PlayedRecord, read_record
 from games.base import InvalidRecordError, Json
-from tests.games.animal_poker.fuzz import spoilt
+from tests.games.animal_poker.spoilt_json import spoilt
 from tests.games.animal_poker.writing import hand_of, new_match
+from tests.games.portions import in_portions, portions
 from tests.oracles.animal_poker_hands import random_match
 
 JsonObject = dict[str, Any]
@@ -57,10 +58,11 @@ def test_animals_of_a_seat_are_put_in_order() -> None:
     assert new_match(4).read(backwards).as_json() == FOUR
 
 
+@pytest.mark.parametrize("numbers", portions(25, 100))
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_every_valid_record_is_read_and_written_back(seats: int) -> None:
-    rng = Random(seats)
-    for _ in range(100):
+def test_every_valid_record_is_read_and_written_back(seats: int, numbers: range) -> None:
+    rng = Random(f"{seats} {numbers.start}")
+    for _ in numbers:
         match = new_match(seats, target=10**6)
         for hand in random_match(rng, seats, most_hands=6)["hands"]:
             if hand is None:
@@ -263,9 +265,10 @@ def test_bank_may_give_a_side_pot_where_apes_are_in_use() -> None:
     assert faults({**most, "pot": 2}, 6) == [("coins_differ", "coins")]
 
 
+@in_portions(5)
 @given(record=spoilt(FOUR) | spoilt(COINS))
-@settings(max_examples=300)
-def test_no_value_makes_the_reading_fail(record: Json) -> None:
+@settings(max_examples=60)
+def test_no_value_makes_the_reading_fail(portion: int, record: Json) -> None:
     match = new_match(4)
     setup = match.next_hand()
     assert setup is not None

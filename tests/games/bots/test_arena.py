@@ -30,9 +30,9 @@ def duel(one: str, other: str, *, seats: int = 4, deals: int = 60, hand: int = 2
     [
         ("greedy", "random", 4, 2),
         ("heuristic", "greedy", 4, 2),
-        ("heuristic", "greedy", 4, 1),
-        ("heuristic", "greedy", 3, 2),
-        ("heuristic", "greedy", 6, 2),
+        pytest.param("heuristic", "greedy", 4, 1, marks=pytest.mark.thorough),
+        pytest.param("heuristic", "greedy", 3, 2, marks=pytest.mark.thorough),
+        pytest.param("heuristic", "greedy", 6, 2, marks=pytest.mark.thorough),
     ],
 )
 def test_each_bot_beats_the_one_below_by_more_than_chance(

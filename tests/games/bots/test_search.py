@@ -11,9 +11,12 @@ from games.bots.catalogue import BOTS, LOOKS, SEARCH, bot, search_bot
 from games.bots.search import Budget, Meter, Trials, search
 from games.registry import game as find_game
 from games.registry import games
+from tests.games.portions import thinned
 
 TABLES = [(game.slug, seats) for game in games() for seats in game.seats]
 FEW = Budget(playouts=20)
+SOME_TABLES = thinned(TABLES, 2)
+"""Each game with some numbers of players; the thorough run has the others."""
 
 
 def begin(slug: str, seats: int, seed: int, hand: int = 2) -> HandState:
@@ -40,8 +43,8 @@ def decisions(state: HandState, rng: Random, every: int) -> Iterator[tuple[Seat,
         state.apply(seat, rng.choice(actions))
 
 
-@pytest.mark.parametrize(("slug", "seats"), TABLES)
-@pytest.mark.parametrize("hand", [1, 2])
+@pytest.mark.parametrize(("slug", "seats"), SOME_TABLES)
+@pytest.mark.parametrize("hand", [pytest.param(1, marks=pytest.mark.thorough), 2])
 def test_search_never_chooses_what_is_not_legal(slug: str, seats: int, hand: int) -> None:
     choose = search_bot(slug, FEW)
     rng = Random(f"{slug} {seats} {hand}")

@@ -5,7 +5,7 @@ import pytest
 from games.bots.catalogue import BOTS
 from games.commands.playouts import ONE_SEARCH, Searches, playouts
 from games.registry import game as find_game
-from tests.games.test_commands import run, values
+from tests.games.command_line import run, values
 
 
 def test_playouts_are_counted_in_each_game() -> None:

@@ -2,9 +2,7 @@
 
 import json
 import subprocess
-import sys
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,21 +10,9 @@ import pytest
 from games.base import Game
 from games.commands import verify
 from games.registry import games
+from tests.games.command_line import run
 
-ROOT = Path(__file__).parents[3]
 SEATS = 4
-
-
-def run(*arguments: str, text: str = "") -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "games", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=False,
-    )
-    return done.returncode, done.stdout, done.stderr
 
 
 @cache

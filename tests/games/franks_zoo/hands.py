@@ -39,6 +39,21 @@ KINDS = tuple(
 )
 
 
+# One of each number of players, with teams and without, the final trick either way.
+QUICK_KINDS = (
+    Kind(3, "partners", "owner", 2),
+    Kind(4, "partners", "nobody", 2),
+    Kind(5, "partners", "owner", 2),
+    Kind(6, "partners", "nobody", 1),
+    Kind(7, "simple", "owner", 2),
+)
+KINDS_BY_RUN = [
+    pytest.param(kind, marks=[] if kind in QUICK_KINDS else [pytest.mark.thorough])
+    for kind in KINDS
+]
+"""All kinds for tests that take long: most of them are left to the thorough run."""
+
+
 def setup_of(kind: Kind, dealer: int = 0) -> FranksZooSetup:
     """Return the set-up of a hand whose hands before were void."""
     options = FRANKS_ZOO.options({"mode": kind.mode, "final_trick": kind.final_trick})

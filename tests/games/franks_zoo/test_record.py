@@ -1,45 +1,10 @@
-from types import MappingProxyType
-from typing import Any
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.base import InvalidRecordError, Problem
-from games.franks_zoo import FRANKS_ZOO
 from games.franks_zoo.match import FranksZooMatch
-from games.franks_zoo.record import FranksZooRecord, read_record
+from games.franks_zoo.record import FranksZooRecord
 from games.franks_zoo.teams import Team
-from tests.games.almost import nearly
-from tests.oracles.franks_zoo_hands import hands
-
-JsonObject = dict[str, Any]
-
-FIVE: JsonObject = {
-    "teams": [[1, 4], [2, 0]],
-    "solo": 3,
-    "finish": [0, 1, 2, 3, 4],
-    "lions_taken": [0, 2, 0, 3, 0],
-    "lions_in_hand": 0,
-    "hedgehog": [True, True, False, True, False],
-}
-"""A valid record of a second hand at five seats, dealer 0, hand one void: seat 1 is first."""
-
-FOUR: JsonObject = {
-    "teams": [[1, 3], [2, 0]],
-    "finish": [0, 1, 2, 3],
-    "lions_taken": [0, 2, 0, 3],
-    "lions_in_hand": 0,
-    "hedgehog": [True, True, False, True],
-}
-
-
-def second_hand(seats: int, **options: object) -> FranksZooMatch:
-    return FRANKS_ZOO.new_match(FRANKS_ZOO.options(options), seats, dealer=0).skip()
-
-
-def first_hand(seats: int, **options: object) -> FranksZooMatch:
-    return FRANKS_ZOO.new_match(FRANKS_ZOO.options(options), seats, dealer=0)
+from tests.games.franks_zoo.records import FIVE, FOUR, JsonObject, first_hand, second_hand
 
 
 def faults(problems: list[Problem]) -> list[tuple[str, str]]:
@@ -68,16 +33,6 @@ def test_record_of_a_hand_without_teams_writes_its_finish_alone() -> None:
 
 def test_null_solo_of_an_even_table_is_left_out() -> None:
     assert second_hand(4).read({**FOUR, "solo": None}).as_json() == FOUR
-
-
-@given(data=st.data(), seats=st.integers(3, 7), number=st.integers(1, 2))
-def test_every_valid_record_is_read_and_written_back(
-    data: st.DataObject, seats: int, number: int
-) -> None:
-    match = first_hand(seats) if number == 1 else second_hand(seats)
-    hand = data.draw(hands(seats, "partners", number))
-    assert match.read(hand).as_json() == hand
-    assert [problem.level for problem in match.check(hand)] == ["warning"] * len(match.check(hand))
 
 
 @pytest.mark.parametrize("record", [None, True, 3, 1.5, "finish", [], [FIVE]])
@@ -351,59 +306,3 @@ def test_teams_that_the_rule_would_not_have_made_are_a_warning(
         ("teams_differ", "teams", "warning")
     ] * len(rules)
     assert [problem.rule for problem in problems] == rules
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=7) | st.dictionaries(st.text(max_size=5), inner),
-    max_leaves=12,
-)
-
-
-@given(data=st.data(), seats=st.integers(3, 7), number=st.integers(1, 2))
-@settings(max_examples=200)
-def test_no_value_of_json_makes_the_check_fail(
-    data: st.DataObject, seats: int, number: int
-) -> None:
-    """Start from a valid record and put anything into some of its fields."""
-    match = first_hand(seats) if number == 1 else second_hand(seats)
-    hand = data.draw(hands(seats, "partners", number))
-    spoilt = data.draw(st.dictionaries(st.sampled_from([*FIVE, "other"]), JSON))
-    record = {**hand, **spoilt}
-    errors = [problem for problem in match.check(record) if problem.level == "error"]
-    if errors:
-        with pytest.raises(InvalidRecordError):
-            match.add(record)
-    else:
-        assert sum(match.add(record).totals) == sum(match.score(record).scores)
-    assert {problem.field for problem in errors} <= set(spoilt) | {"teams", "solo", "lions_taken"}
-
-
-@given(
-    data=st.data(),
-    seats=st.integers(3, 7),
-    number=st.integers(1, 2),
-    final_trick=st.sampled_from(["owner", "nobody"]),
-)
-@settings(max_examples=400)
-def test_record_without_a_fault_is_read_no_otherwise_than_field_by_field(
-    data: st.DataObject, seats: int, number: int, final_trick: str
-) -> None:
-    """Only an object of JSON itself is read at once; any other one is read field by field."""
-    match = first_hand(seats, final_trick=final_trick)
-    setup = (match if number == 1 else match.skip()).next_hand()
-    assert setup is not None
-    teams = data.draw(st.none() | st.just(setup.as_json()))
-    record = data.draw(hands(seats, "partners", number, teams))
-    for field in data.draw(st.lists(st.sampled_from(sorted(record)), max_size=2)):
-        record[field] = data.draw(nearly(record[field]))
-    assert read_record(record, setup) == read_record(MappingProxyType(record), setup)
-
-
-@given(value=JSON)
-def test_no_value_of_json_passes_for_a_record(value: object) -> None:
-    setup = second_hand(5).next_hand()
-    assert setup is not None
-    reading = read_record(value, setup)
-    assert reading.record is None
-    assert len(reading.problems) >= 1

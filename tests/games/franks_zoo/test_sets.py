@@ -16,7 +16,7 @@ from games.franks_zoo.sets import (
     size_of,
 )
 from tests.games.franks_zoo.hands import hand_of
-from tests.oracles import franks_zoo_play as oracle
+from tests.oracles import franks_zoo_sets as oracle
 
 
 @pytest.mark.rule("FZ-02")

@@ -11,6 +11,7 @@ from games.tournament.draw import CannotDrawError, Tables
 from games.tournament.history import History
 from games.tournament.one_round import seat_round
 from games.tournament.round_question import Pull
+from tests.games.portions import in_portions
 from tests.oracles import one_round as oracle
 
 SMALL = [
@@ -45,10 +46,14 @@ def apart_pairs(entries: list[int], most: int) -> st.SearchStrategy[list[tuple[i
     return st.lists(st.sampled_from(list(combinations(entries, 2))), max_size=most)
 
 
+@in_portions(3)
 @given(situation=situations(), data=st.data(), seed=st.integers(-5, 2**70))
-@settings(max_examples=20)
+@settings(max_examples=7)
 def test_a_small_round_is_as_good_as_the_best_of_all(
-    situation: tuple[list[int], tuple[int, ...], History], data: st.DataObject, seed: int
+    portion: int,
+    situation: tuple[list[int], tuple[int, ...], History],
+    data: st.DataObject,
+    seed: int,
 ) -> None:
     entries, sizes, history = situation
     apart = data.draw(apart_pairs(entries, 6))
@@ -67,10 +72,11 @@ def test_a_small_round_is_as_good_as_the_best_of_all(
     assert plan.measures == {"added": best[2], "short_again": best[3]}
 
 
+@in_portions(3)
 @given(situation=situations(), seed=st.integers(0, 9))
-@settings(max_examples=20)
+@settings(max_examples=7)
 def test_no_round_is_better_than_the_bound(
-    situation: tuple[list[int], tuple[int, ...], History], seed: int
+    portion: int, situation: tuple[list[int], tuple[int, ...], History], seed: int
 ) -> None:
     entries, sizes, history = situation
     plan = seat_round(entries, sizes, history=history, seed=seed)
@@ -82,10 +88,14 @@ def test_no_round_is_better_than_the_bound(
     assert past <= plan.bound <= past + fewest
 
 
+@in_portions(4)
 @given(situation=situations(), data=st.data(), seed=st.integers(0, 9))
-@settings(max_examples=20)
+@settings(max_examples=5)
 def test_a_plan_tells_the_truth_about_its_round(
-    situation: tuple[list[int], tuple[int, ...], History], data: st.DataObject, seed: int
+    portion: int,
+    situation: tuple[list[int], tuple[int, ...], History],
+    data: st.DataObject,
+    seed: int,
 ) -> None:
     entries, sizes, history = situation
     apart = data.draw(apart_pairs(entries, 20))
@@ -99,10 +109,14 @@ def test_a_plan_tells_the_truth_about_its_round(
     assert list(plan.broken) == sorted(kept & set(oracle.pairs_of(tables)))
 
 
+@in_portions(5)
 @given(situation=situations(), data=st.data(), pulled=st.booleans())
-@settings(max_examples=18)
+@settings(max_examples=4)
 def test_the_order_of_the_question_changes_nothing(
-    situation: tuple[list[int], tuple[int, ...], History], data: st.DataObject, pulled: bool
+    portion: int,
+    situation: tuple[list[int], tuple[int, ...], History],
+    data: st.DataObject,
+    pulled: bool,
 ) -> None:
     entries, sizes, history = situation
     apart = data.draw(apart_pairs(entries, 4))
@@ -136,7 +150,10 @@ def test_two_tables_of_four_must_repeat_and_it_is_proven() -> None:
     assert plan.coincidences == plan.bound == 84
 
 
-@pytest.mark.parametrize(("entries", "table_size"), [(100, 4), (300, 5), (1001, 7)])
+@pytest.mark.parametrize(
+    ("entries", "table_size"),
+    [(100, 4), (300, 5), pytest.param(1001, 7, marks=pytest.mark.thorough)],
+)
 def test_large_fields_meet_nobody_again_for_twelve_rounds(entries: int, table_size: int) -> None:
     tables = entries // table_size
     history = History()
@@ -170,10 +187,10 @@ def test_everybody_apart_from_everybody_breaks_as_few_as_can_be() -> None:
 
 def test_nobody_sits_out_twice_before_everybody_did_once() -> None:
     history = History()
-    for round_number in range(7):
-        plan = seat_round(range(14), (4, 4, 4), history=history, seed=round_number)
+    for round_number in range(5):
+        plan = seat_round(range(10), (4, 4), history=history, seed=round_number)
         history = history.after(plan.rounds[0], plan.sitting_out[0])
-    assert sorted(sum(history.sitting_out, ())) == list(range(14))
+    assert sorted(sum(history.sitting_out, ())) == list(range(10))
 
 
 def test_a_full_pull_makes_tables_of_neighbours() -> None:
@@ -185,10 +202,11 @@ def test_a_full_pull_makes_tables_of_neighbours() -> None:
     ]
 
 
+@in_portions(3)
 @given(situation=situations(), data=st.data())
-@settings(max_examples=18)
+@settings(max_examples=6)
 def test_without_a_pull_scores_decide_only_between_rounds_that_are_as_fresh(
-    situation: tuple[list[int], tuple[int, ...], History], data: st.DataObject
+    portion: int, situation: tuple[list[int], tuple[int, ...], History], data: st.DataObject
 ) -> None:
     entries, sizes, history = situation
     scores = {entry: data.draw(st.integers(-9, 9)) for entry in entries}

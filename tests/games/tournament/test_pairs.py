@@ -9,6 +9,7 @@ from games.tournament.draw import CannotDrawError, pair
 from games.tournament.history import History
 from games.tournament.pair_designs import whist
 from games.tournament.pairs import PairsPlan, seat_pairs
+from tests.games.portions import in_portions
 from tests.oracles import one_round as oracle
 
 
@@ -57,12 +58,12 @@ def test_as_many_rounds_as_partners_are_even_for_all(entries: int, rounds: int) 
 @pytest.mark.parametrize(
     ("entries", "sizes", "rounds", "most"),
     [
-        (12, (6, 6), 6, 4),
-        (18, (6, 6, 6), 5, 2),
+        pytest.param(12, (6, 6), 6, 4, marks=pytest.mark.thorough),
+        pytest.param(18, (6, 6, 6), 5, 2, marks=pytest.mark.thorough),
         (13, (5, 4, 4), 6, 2),
-        (14, (4, 4, 4), 6, 2),
+        pytest.param(14, (4, 4, 4), 6, 2, marks=pytest.mark.thorough),
         (10, (5, 5), 5, 3),
-        (16, (4, 4, 4, 4), 5, 1),
+        pytest.param(16, (4, 4, 4, 4), 5, 1, marks=pytest.mark.thorough),
         (22, (4,) * 5, 6, 1),
     ],
 )
@@ -78,10 +79,11 @@ def test_partners_are_new_and_opponents_even(
     assert max(alone.values(), default=0) - min(alone[at] for at in range(entries)) <= 1
 
 
+@in_portions(3)
 @given(data=st.data(), entries=st.integers(4, 15), rounds=st.integers(0, 4), seed=st.integers())
-@settings(max_examples=10)
+@settings(max_examples=4)
 def test_rounds_of_pairs_seat_everybody_once_and_tell_the_truth(
-    data: st.DataObject, entries: int, rounds: int, seed: int
+    portion: int, data: st.DataObject, entries: int, rounds: int, seed: int
 ) -> None:
     crowd = data.draw(
         st.lists(st.integers(-99, 999), unique=True, min_size=entries, max_size=entries)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from games.tournament.draw import CannotDrawError, SizeLimits, Tables
 from games.tournament.history import History
 from games.tournament.repair import Move, Repair, repair_round
+from tests.games.portions import in_portions
 from tests.oracles import one_round as oracle
 
 LIMITS = SizeLimits(3, (4, 5), 5)
@@ -103,9 +104,11 @@ def troubles(draw: st.DrawFn) -> tuple[Tables, list[int], list[int], list[int], 
     return tables, leaving, arriving, locked, SizeLimits(low, (high,), high)
 
 
+@in_portions(4)
 @given(trouble=troubles(), data=st.data(), seed=st.integers(0, 99))
-@settings(max_examples=60)
+@settings(max_examples=15)
 def test_a_repair_is_as_small_as_can_be_and_then_as_good(
+    portion: int,
     trouble: tuple[Tables, list[int], list[int], list[int], SizeLimits],
     data: st.DataObject,
     seed: int,

@@ -41,20 +41,33 @@ def short_turns(history: History) -> Counter[int]:
     )
 
 
-def test_sixty_four_entries_meet_nobody_twice_in_ten_rounds() -> None:
-    history, plan = play(64, (4,) * 16, 10, "fresh")
+@pytest.mark.parametrize(
+    ("count", "rounds"), [(32, 5), pytest.param(64, 10, marks=pytest.mark.thorough)]
+)
+def test_nobody_meets_twice_where_that_can_be(count: int, rounds: int) -> None:
+    history, plan = play(count, (4,) * (count // 4), rounds, "fresh")
     assert oracle.coincidences_of(history.rounds) == plan.coincidences == 0
 
 
-def test_a_stronger_pull_costs_repeats_and_brings_scores_together() -> None:
-    plans = [play(32, (4,) * 8, 6, strength)[1] for strength in STRENGTHS]
+@pytest.mark.parametrize(
+    ("count", "rounds"), [(24, 4), pytest.param(32, 6, marks=pytest.mark.thorough)]
+)
+def test_a_stronger_pull_costs_repeats_and_brings_scores_together(count: int, rounds: int) -> None:
+    plans = [play(count, (4,) * (count // 4), rounds, strength)[1] for strength in STRENGTHS]
     gaps = [plan.measures["score_gap"] for plan in plans]
     assert all(wide > narrow for wide, narrow in pairwise(gaps))
     fresh, mild, strong, strict = (plan.coincidences for plan in plans)
     assert 0 == fresh < mild < min(strong, strict)
 
 
-@pytest.mark.parametrize("strength", ["fresh", "mild", "strong"])
+@pytest.mark.parametrize(
+    "strength",
+    [
+        pytest.param("fresh", marks=pytest.mark.thorough),
+        "mild",
+        pytest.param("strong", marks=pytest.mark.thorough),
+    ],
+)
 def test_turns_at_short_tables_are_evened_out(strength: str) -> None:
     """Of 23 entries eight sit short each round: 48 turns in six rounds, two or three for each."""
     history, _ = play(23, (5, 5, 5, 4, 4), 6, strength)

@@ -4,6 +4,8 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
+import pytest
+
 from games.base import Action, Seat
 from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.play import ZopZooState
@@ -14,6 +16,12 @@ Case = tuple[int, int, str]
 
 CASES: list[Case] = list(product(range(2, 9), (4, 5), ("must", "may")))
 """Seats, beasts, specialty_on_discard."""
+
+SEEDS = range(2 * len(CASES))
+SEEDS_BY_RUN = [
+    pytest.param(seed, marks=[pytest.mark.thorough] if seed >= len(CASES) else []) for seed in SEEDS
+]
+"""Seeds for two hands of each case; every run has the first of them."""
 
 
 def setup_of_case(case: Case, first: Seat = 0) -> ZopZooSetup:

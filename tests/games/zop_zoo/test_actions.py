@@ -7,7 +7,7 @@ from hypothesis import given
 from games.refusals import InvalidActionError
 from games.zop_zoo.actions import action_as_json, read_action
 from games.zop_zoo.deck import STANDARD_DECK
-from tests.games.zop_zoo.fuzz import JSON
+from tests.games.zop_zoo.any_json import JSON
 
 JsonObject = dict[str, Any]
 

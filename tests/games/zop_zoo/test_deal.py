@@ -3,7 +3,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from games.franks_zoo import FRANKS_ZOO
 from games.refusals import InvalidDealError, InvalidSetupError
@@ -11,7 +11,8 @@ from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.cards import WHITE_CARDS, black_deck
 from games.zop_zoo.deal import ZopZooDeal
 from games.zop_zoo.setup import ZopZooSetup
-from tests.games.zop_zoo.fuzz import JSON
+from tests.games.portions import in_portions
+from tests.games.zop_zoo.any_json import JSON
 from tests.games.zop_zoo.writing import new_setup
 
 JsonObject = dict[str, Any]
@@ -138,8 +139,10 @@ def test_setup_that_cannot_be_is_refused(changed: JsonObject, fields: list[str])
     assert [problem.field for problem in refused.value.problems] == fields
 
 
+@in_portions(4)
 @given(value=JSON)
-def test_any_json_is_refused_as_a_deal_and_as_a_setup(value: object) -> None:
+@settings(max_examples=25)
+def test_any_json_is_refused_as_a_deal_and_as_a_setup(portion: int, value: object) -> None:
     setup = new_setup(2)
     assert faults(setup, value) != []
     with pytest.raises(InvalidSetupError):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.zop_zoo.deck import STANDARD_DECK, Animal, read_deck
-from tests.games.zop_zoo.fuzz import JSON
+from tests.games.zop_zoo.any_json import JSON
 
 JsonObject = dict[str, Any]
 

@@ -7,7 +7,7 @@ from games.base import InvalidOptionsError
 from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.deck import STANDARD_DECK
 from games.zop_zoo.options import ZopZooOptions
-from tests.games.zop_zoo.fuzz import JSON
+from tests.games.zop_zoo.any_json import JSON
 
 
 def faults(data: object) -> list[tuple[str, str, str | None]]:

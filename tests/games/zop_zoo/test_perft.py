@@ -10,7 +10,7 @@ import pytest
 
 from games.zop_zoo.play import ZopZooState
 from tests.games.zop_zoo.writing import table
-from tests.oracles import zop_zoo as oracle
+from tests.oracles import zop_zoo_play as oracle
 
 
 class Small(NamedTuple):

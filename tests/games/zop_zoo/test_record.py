@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.zop_zoo.record import SeatRecord, ZopZooRecord, read_record
-from tests.games.almost import nearly
-from tests.games.zop_zoo.fuzz import JSON
+from tests.games.spoilt_json import nearly
+from tests.games.zop_zoo.any_json import JSON
 
 JsonObject = dict[str, Any]
 

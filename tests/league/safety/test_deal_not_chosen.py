@@ -34,7 +34,7 @@ from league.online.services.bots import play_bots
 from league.online.services.due import do_what_is_due
 from league.online.services.play import play_move
 from league.online.snapshots import forget_all, snapshot_of
-from tests.games import by_the_document
+from tests.games import documented_deals
 from tests.league.online.browsers import Browser, shuffle_all, shuffling
 from tests.league.online.tables import NOW, legal_move, sent
 
@@ -110,8 +110,8 @@ def test_hand_that_several_have_shuffled_is_verified_part_by_part(
         assert f"    seat {each.seat}: {shuffle.shares.get(seat=each.seat).commitment}\n" in said
     log = Client().get(f"/play/{table.token}/hands/1/log.jsonl").content.splitlines()
     header = json.loads(log[0])
-    assert by_the_document.commitments_fit(header["shuffle"])
-    worked_out = by_the_document.deal_of(
+    assert documented_deals.commitments_fit(header["shuffle"])
+    worked_out = documented_deals.deal_of(
         game, header["options"], header["setup"], header["shuffle"]
     )
     assert worked_out == header["deal"] == hand.deal

@@ -1,4 +1,4 @@
-"""A second, naive reading of the rules of ZOP ZOO, to compare the engine with.
+"""A second, naive way to play a hand of ZOP ZOO, to compare the engine with.
 
 Written from the rules alone: it imports nothing of the project. Cards are their ids, a row is a
 list of [card, what covers it], piles are lists with the top last, and everything is looked up
@@ -7,57 +7,19 @@ again whenever it is needed.
 
 from typing import Any
 
+from tests.oracles.zop_zoo_cards import (
+    ANIMALS,
+    BONUS,
+    CONNECTS,
+    MINUSES,
+    POINTS,
+    SPECIALTIES,
+    WILDS,
+    category,
+    worth,
+)
+
 JsonObject = dict[str, Any]
-
-POINTS = {  # ZZ-03
-    "mammal": 10,
-    "ocean": 15,
-    "bird": 20,
-    "insect": 25,
-    "semi_aquatic": 30,
-    "horns": 35,
-    "reptile": 40,
-    "marsupial": 45,
-    "arachnid": 55,
-    "mythical": 65,
-}
-BONUS = [category for category in POINTS if category not in ("mammal", "marsupial")]  # ZZ-04
-SPREAD = [4, 4, 4, 4, 4, 4, 3, 3, 3, 3]  # ZZ-R2
-ANIMALS = [
-    f"{category}-{number}"
-    for category, count in zip(POINTS, SPREAD, strict=True)
-    for number in range(1, count + 1)
-]
-CONNECTS = dict(zip([f"connect-{number}" for number in range(1, 11)], POINTS, strict=True))
-MINUSES = {
-    "minus-1": 75,
-    "minus-2": 90,
-    "minus-3": 50,
-    "minus-4": 60,
-    "minus-5": 80,
-    "minus-6": 100,
-}
-SPECIALTIES = ["earthworm", "raccoon", "hyena"]
-WILDS = ["beast", "best_beast"]
-WHITE_DECK = [*ANIMALS, *CONNECTS, *MINUSES]
-
-
-def black_deck(beasts: int) -> list[str]:
-    bonuses = [f"bonus-{category}" for category in BONUS]
-    wilds = ["beast"] * beasts + ["best_beast"]
-    return [*WHITE_DECK, *bonuses, *wilds, *["mole"] * 6, *SPECIALTIES]
-
-
-def worth(card: str) -> int:
-    """Return what an animal is worth once matched."""
-    if card in CONNECTS:
-        return 80
-    return MINUSES[card] if card in MINUSES else POINTS[category(card)]
-
-
-def category(animal: str) -> str:
-    """Return the category of a category card, as its id tells it."""
-    return animal.partition("-")[0]
 
 
 class Hand:
@@ -368,49 +330,3 @@ class Hand:
                 {"cards": sum(filter(None, covered)), "minus": -sum(bare), "bonus": bonuses}
             )
         return {"winner": self.winner, "seats": seats}
-
-
-def score(hand: JsonObject) -> list[int]:
-    """Return the points of every seat: ZZ-24, ZZ-25."""
-    if hand.get("points") is not None:
-        return list(hand["points"])
-    scores = []
-    for seat, shown in enumerate(hand["seats"]):
-        points = shown["minus"] + sum(POINTS[category] for category in shown["bonus"])
-        if hand.get("winner") is None or hand["winner"] == seat:
-            points += shown["cards"]
-        scores.append(points)
-    return scores
-
-
-def judge(match: JsonObject) -> JsonObject:
-    """Return what the command line prints for a match, without lines; a void hand is None."""
-    seats, first = match["seats"], match["dealer"]
-    totals = [0] * seats
-    hands: list[JsonObject | None] = []
-    for hand in match["hands"]:
-        if hand is None:
-            hands.append(None)
-            continue
-        scores = score(hand)
-        totals = [total + points for total, points in zip(totals, scores, strict=True)]
-        hands.append({"scores": scores, "totals": totals, "places": places(totals)})
-        if hand.get("winner") is not None:
-            first = hand["winner"]
-        else:
-            while scores[first] != max(scores):
-                first = (first + 1) % seats
-    over = any(total >= match["options"].get("target", 800) for total in totals)
-    return {
-        "hands": hands,
-        "next": None if over else {"number": len(match["hands"]) + 1, "first": first},
-        "totals": totals,
-        "places": places(totals),
-        "is_over": over,
-        "winners": [seat for seat in range(seats) if over and totals[seat] == max(totals)],
-    }
-
-
-def places(totals: list[int]) -> list[int]:
-    ranked = sorted(totals, reverse=True)
-    return [ranked.index(total) + 1 for total in totals]

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from games.base import Match
 from games.franks_zoo import FRANKS_ZOO
 from games.match_file import score_match
-from tests.oracles import franks_zoo as oracle
+from tests.games.portions import in_portions
+from tests.oracles import franks_zoo_scores as oracle
 from tests.oracles.franks_zoo_hands import matches
 
 JsonObject = dict[str, Any]
@@ -30,17 +31,19 @@ def without_words(answer: JsonObject) -> JsonObject:
     return {**answer, "hands": hands}
 
 
+@in_portions(5)
 @pytest.mark.rule("FZ-14", "FZ-15", "FZ-16", "FZ-17", "FZ-19", "FZ-20", "FZ-27", "FZ-28", "FZ-35")
 @given(match=matches())
-@settings(max_examples=400)
-def test_match_scores_as_the_oracle_says(match: JsonObject) -> None:
+@settings(max_examples=80)
+def test_match_scores_as_the_oracle_says(portion: int, match: JsonObject) -> None:
     assert without_words(score_match(match)) == oracle.judge(match)
 
 
+@in_portions(5)
 @pytest.mark.rule("FZ-R4", "FZ-16", "FZ-20")
 @given(match=matches(with_voids=True))
-@settings(max_examples=400)
-def test_match_with_void_hands_goes_on_as_the_oracle_says(match: JsonObject) -> None:
+@settings(max_examples=80)
+def test_match_with_void_hands_goes_on_as_the_oracle_says(portion: int, match: JsonObject) -> None:
     options = FRANKS_ZOO.options(match["options"])
     played: Match = FRANKS_ZOO.new_match(options, match["seats"], match["dealer"])
     for hand in match["hands"]:

@@ -1,0 +1,42 @@
+"""Some examples for every run, and the rest of them for the thorough one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+
+def portions(quick: int, total: int, at_once: int = 0) -> list[Any]:
+    """Cut the numbers below `total` into ranges; those from `quick` on are for the thorough run.
+
+    As parameters of a test: numbers for hands, or seeds. The thorough run has `at_once` in a
+    range, or all in one.
+    """
+    first = min(quick, total)
+    cut = [pytest.param(range(first), id="quick")]
+    step = at_once or max(1, total - first)
+    cut += [
+        pytest.param(range(at, min(at + step, total)), id=f"from {at}", marks=pytest.mark.thorough)
+        for at in range(first, total, step)
+    ]
+    return cut
+
+
+def thinned(values: Sequence[Any], every: int) -> list[Any]:
+    """Leave all but one value in so many to the thorough run; a tuple is several parameters."""
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else [value]),
+            marks=[pytest.mark.thorough] if at % every else [],
+        )
+        for at, value in enumerate(values)
+    ]
+
+
+def in_portions(number: int) -> pytest.MarkDecorator:
+    """Let a test of Hypothesis draw its examples so many times; every run has the first.
+
+    Each portion is a test of its own, with other examples, and has `portion` as an argument.
+    """
+    rest = [pytest.param(at, marks=pytest.mark.thorough) for at in range(1, number)]
+    return pytest.mark.parametrize("portion", [0, *rest])
