@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from tests.faults.hosted import run
 from tests.faults.phones import Phone, Room, Table
-from tests.faults.workers import Environment
+from tests.site import Environment, run
 
 # What make_evening seats in each round that falls due: see evening.py.
 PLAYERS = 6

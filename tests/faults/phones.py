@@ -7,11 +7,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from http.client import HTTPException
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from tests.site import Site
+from tests.site import PATIENCE, Site
 
 CUT_OFF = 0
 """The status of an answer that never came."""
@@ -44,6 +44,7 @@ class Phone(threading.Thread):
         self._sites = sites
         self._chance = random.Random(str(seed))
         self._is_over = threading.Event()
+        self._has_given_up = threading.Event()
 
     def run(self) -> None:
         """Enter hands until told to stop; the last one is recorded."""
@@ -59,6 +60,11 @@ class Phone(threading.Thread):
         """Send what is begun, and no more."""
         self._is_over.set()
 
+    def give_up(self) -> None:
+        """Leave even what is begun."""
+        self._has_given_up.set()
+        self._is_over.set()
+
     def _fields(self) -> dict[str, object]:
         seats = self._chance.sample(range(4), 4)
         return {
@@ -70,8 +76,8 @@ class Phone(threading.Thread):
 
     def _send(self, key: str, fields: dict[str, object]) -> None:
         """Send a hand until the site says that it is recorded."""
-        while (status := self._try({**fields, "key": key})) != RECORDED and status in LATER:
-            time.sleep(PAUSE)
+        while self._try({**fields, "key": key}) in LATER and not self._has_given_up.wait(PAUSE):
+            pass
 
     def _try(self, fields: dict[str, object]) -> int:
         site = self._chance.choice(list(self._sites))
@@ -95,12 +101,22 @@ class Phone(threading.Thread):
 
 
 class Room:
-    """Phones at several tables."""
+    """Phones at several tables, from the beginning to the end of a `with`, however that ends."""
 
     def __init__(self, tables: Sequence[Table], sites: Sequence[Site], seed: object) -> None:
         self.phones = [Phone(table, sites, (seed, table.pk)) for table in tables]
+
+    def __enter__(self) -> Self:
         for phone in self.phones:
             phone.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Let all give up what they have not done by now, and wait for them."""
+        for phone in self.phones:
+            phone.give_up()
+        for phone in self.phones:
+            phone.join()
 
     @property
     def hands(self) -> int:
@@ -119,11 +135,11 @@ class Room:
             len(phone.keys) >= most for phone, most in zip(self.phones, wanted, strict=True)
         )
 
-    def close(self, seconds: float) -> None:
-        """Let each phone send what it has begun; fail if that takes longer."""
+    def close(self) -> None:
+        """Let each phone send what it has begun; fail if that has no end."""
         for phone in self.phones:
             phone.stop()
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         for phone in self.phones:
             phone.join(max(0.0, end - time.monotonic()))
         assert not any(phone.is_alive() for phone in self.phones), self.statuses

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import Any
 
 from celery.worker import state
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
@@ -31,7 +32,8 @@ def note() -> None:
 
 @app.task(name="tests.faults.dawdle")
 def dawdle() -> None:
-    """Run for a while, then leave a row."""
+    """Say that it has begun, run for a while, then leave a row."""
+    (settings.DATA_DIR / "dawdling").touch()
     time.sleep(1.5)
     User.objects.create_user(email="finished@example.org")
 
@@ -94,7 +96,8 @@ def start_dawdling(_request: HttpRequest) -> HttpResponse:
 
 
 def slow(_request: HttpRequest) -> HttpResponse:
-    """Answer after a second."""
+    """Say that it has begun, and answer after a second."""
+    (settings.DATA_DIR / "slow").touch()
     time.sleep(1)
     return HttpResponse("finished")
 
