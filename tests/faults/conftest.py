@@ -20,6 +20,18 @@ from tests.faults.servers import Postgres, data_of_empty_site, running
 from tests.site import Site
 
 SETTINGS = "tests.faults.probe_settings"
+METRICS_TOKEN = "a token"
+MOST, MOST_OF_ONE_ADDRESS = 300, 100
+"""How many connections the shared site takes."""
+ITS_SETTINGS = {
+    "CONNECTIONS": str(MOST),
+    "CONNECTIONS_PER_ADDRESS": str(MOST_OF_ONE_ADDRESS),
+    # Nobody who sends by halves is cut off, however slow the machine is.
+    "HEAD_SECONDS": "600",
+    "TRANSFER_SECONDS": "600",
+    "LOG_LEVEL": "INFO",
+    "METRICS_TOKEN": METRICS_TOKEN,
+}
 
 
 class Start(Protocol):
@@ -78,9 +90,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, migrated: Path, to_copy: str)
     """A running site, for tests that neither stop it nor mind what others have left in it."""
     data = shutil.copytree(migrated, tmp_path_factory.mktemp("site") / "data")
     with new_database(copy_of=to_copy) as database:
-        # Nobody who sends by halves is cut off, however slow the machine is.
-        patient = {"HEAD_SECONDS": "600", "TRANSFER_SECONDS": "600"}
-        site = Site(data, settings=SETTINGS, command=None, **patient, **database)
+        site = Site(data, settings=SETTINGS, command=None, **ITS_SETTINGS, **database)
         try:
             yield site.wait_until_ready()
         finally:

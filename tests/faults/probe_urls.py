@@ -39,8 +39,9 @@ def dawdle() -> None:
 
 
 def versions(pks: Collection[int]) -> dict[int, int]:
-    """Return the versions of probes: a user's name is its version."""
-    return {pk: int(name) for pk, name in User.objects.filter(pk__in=pks).values_list("pk", "name")}
+    """Return the versions of probes: a user's name is its version; those without one are none."""
+    probes = User.objects.filter(pk__in=pks).exclude(name="")
+    return {pk: int(name) for pk, name in probes.values_list("pk", "name")}
 
 
 live.register("probe", versions)

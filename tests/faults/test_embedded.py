@@ -121,6 +121,7 @@ def test_second_start_on_the_same_data_says_who_is_there(start: Start, site: Sit
     assert site.get("/probe/echo/")[0] == 200
 
 
+@pytest.mark.thorough
 def test_start_on_a_taken_port_says_so(start: Start, site: Site) -> None:
     other = start(PORT=str(site.port))
     assert other.process.wait(PATIENCE) == 1

@@ -1,7 +1,6 @@
 """The outbox under faults: a worker killed while it sends, servers that fail, two at once."""
 
 import os
-import socket
 import subprocess
 import sys
 from collections import Counter
@@ -30,7 +29,7 @@ from league.notices.services.sending import LEASE
 from tests.factories import NOW, make_player
 from tests.league.core.servers import Heard, receiver
 from tests.league.notices.ways import deliver, make_chat, make_reader, tell
-from tests.site import PATIENCE
+from tests.site import PATIENCE, free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORKER = """
@@ -77,8 +76,7 @@ class Sink:
 def sink(settings: Settings) -> Iterator[Sink]:
     """Send mail to a server on this machine."""
     sink = Sink()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     controller = Controller(sink, hostname="127.0.0.1", port=port)
     controller.start()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"

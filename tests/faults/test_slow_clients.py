@@ -1,18 +1,15 @@
 """Clients that send or take slowly, break off or are too many: nobody else waits for them."""
 
 import re
-import shutil
 import signal
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
 from league.core.live import sign_topic
-from tests.faults.conftest import SETTINGS, Start
+from tests.faults.conftest import METRICS_TOKEN, MOST, MOST_OF_ONE_ADDRESS, Start
 from tests.faults.lines import FORM, HALF_FORM, Line, head, lines
 from tests.faults.servers import wait_until
 from tests.site import SERVER, Site
@@ -24,7 +21,6 @@ SHORT = 1
 LONGER = 5
 LARGE = "/probe/large/?mebibytes=8"
 DOWNLOAD = head("GET", LARGE)
-ELSEWHERE = "127.0.0.2"
 MEBIBYTE = 1024 * 1024
 
 HALVES = {
@@ -36,10 +32,6 @@ HALVES = {
 
 # What the site says of a request, of connections, and when it stops.
 QUIET = re.compile(r" INFO |Menagerie has stopped|^$")
-
-both_servers = pytest.mark.parametrize(
-    "command", [None, pytest.param(SERVER, marks=pytest.mark.thorough)], ids=["run", "serve"]
-)
 
 
 def check_that_a_page_is_answered_beside(site: Site, sent: bytes) -> None:
@@ -109,7 +101,9 @@ def test_api_refuses_a_large_body_in_its_own_words(site: Site) -> None:
     assert (status, b'"code":"body_too_large"' in body) == (413, True)
 
 
-@both_servers
+@pytest.mark.parametrize(
+    "command", [None, pytest.param(SERVER, marks=pytest.mark.thorough)], ids=["run", "serve"]
+)
 def test_what_stands_still_for_too_long_is_cut(start: Start, command: list[str] | None) -> None:
     site = start(command=command, HEAD_SECONDS=str(SHORT), TRANSFER_SECONDS=str(LONGER))
     site.wait_until_ready()
@@ -139,48 +133,42 @@ def test_head_without_an_end_is_refused(site: Site) -> None:
         assert line.read()[:12] in {b"", b"HTTP/1.1 400", b"HTTP/1.1 431"}
 
 
-@pytest.fixture(scope="module")
-def crowded(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Site]:
-    """A site that takes few connections, and fewer from one address."""
-    data = shutil.copytree(migrated, tmp_path_factory.mktemp("crowded") / "data")
-    few = {"CONNECTIONS": "20", "CONNECTIONS_PER_ADDRESS": "10", "DATABASE_URL": ""}
-    patient = {"HEAD_SECONDS": str(PATIENT), "TRANSFER_SECONDS": str(PATIENT)}
-    site = Site(data, settings=SETTINGS, command=None, **few, **patient)
-    try:
-        yield site.wait_until_ready()
-    finally:
-        site.kill()
-
-
-def test_too_many_of_one_address_are_refused_and_others_are_not(crowded: Site) -> None:
-    site = crowded
-    with lines(site.port, HALF_FORM, 10, address=ELSEWHERE) as first:
+def test_too_many_of_one_address_are_refused_and_others_are_not(site: Site) -> None:
+    with lines(site.port, HALF_FORM, MOST_OF_ONE_ADDRESS, address="127.0.0.2") as first:
         # What came before is read by then.
         assert site.get("/accounts/login/")[0] == 200
-        with lines(site.port, HALF_FORM, 1, address=ELSEWHERE) as [refused]:
+        with lines(site.port, HALF_FORM, 1, address="127.0.0.2") as [refused]:
             assert refused.read()[:12] in {b"", b"HTTP/1.1 503"}
-        assert [line.is_open for line in first] == [True] * 10
+        assert [line.is_open for line in first] == [True] * MOST_OF_ONE_ADDRESS
         assert site.get("/accounts/login/")[0] == 200
 
 
-def test_who_waits_for_nothing_makes_room(crowded: Site) -> None:
-    site = crowded
+def test_who_waits_for_nothing_makes_room(site: Site) -> None:
     with ExitStack() as stack:
         busy = stack.enter_context(lines(site.port, HALF_FORM, 4))
-        stream = stack.enter_context(site.stream())
+        stream = stack.enter_context(site.stream(pk=301))
         assert site.get("/accounts/login/")[0] == 200
-        for number in range(3, 6):
-            stack.enter_context(lines(site.port, b"", 10, address=f"127.0.0.{number}"))
+        # They are as many as the site takes, beside those.
+        for number in range(MOST // MOST_OF_ONE_ADDRESS):
+            address = f"127.0.0.{3 + number}"
+            stack.enter_context(lines(site.port, b"", MOST_OF_ONE_ADDRESS, address=address))
         assert site.get("/accounts/login/")[0] == 200
         assert [line.is_open for line in busy] == [True] * 4
-        site.post("/probe/publish/1/1/")
-        assert stream.next() == {"topic": "probe:1", "version": 1}
+        site.post("/probe/publish/301/1/")
+        assert stream.next() == {"topic": "probe:301", "version": 1}
 
 
-@both_servers
-def test_what_breaks_off_is_one_quiet_line(start: Start, command: list[str] | None) -> None:
-    site = start(command=command, LOG_LEVEL="INFO", METRICS_TOKEN="a token").wait_until_ready()
-    before = site.output
+def failures(site: Site) -> list[str]:
+    """Return what the site's measures say of answers that its visitors cannot help."""
+    head = {"Authorization": f"Bearer {METRICS_TOKEN}"}
+    text = site.request("GET", "/metrics", **head)[1].decode()
+    assert 'status="200"' in text
+    return [line for line in text.splitlines() if 'status="5' in line]
+
+
+def check_that_what_breaks_off_is_quiet(site: Site) -> None:
+    """Break off whatever may be begun; see that it counts as nobody's fault, and all it says."""
+    before, failed = site.output, failures(site)
     stream = urlencode({"topic": sign_topic("probe:1"), "version": 0})
     slow = head("GET", "/probe/slow/")
     kinds = (b"", b"GET / HT", HALF_FORM, DOWNLOAD, slow, head("GET", f"/live/?{stream}"))
@@ -191,10 +179,25 @@ def test_what_breaks_off_is_one_quiet_line(start: Start, command: list[str] | No
     time.sleep(0.5)
     for line in opened:
         line.cut()
-    wait_until(lambda: "slow" in site.output)
-    text = site.request("GET", "/metrics", Authorization="Bearer a token")[1].decode()
-    assert 'status="200"' in text
-    assert 'status="5' not in text
+    wait_until(lambda: "slow" in site.output.removeprefix(before))
+    assert failures(site) == failed
+    assert loud_lines(site.output.removeprefix(before)) == []
+
+
+def loud_lines(said: str) -> list[str]:
+    """Return the lines that somebody would have to look at."""
+    return [line for line in said.splitlines() if not QUIET.search(line)]
+
+
+def test_what_breaks_off_is_one_quiet_line(site: Site) -> None:
+    check_that_what_breaks_off_is_quiet(site)
+
+
+@pytest.mark.thorough
+def test_what_breaks_off_is_one_quiet_line_of_the_server_of_production(start: Start) -> None:
+    told = {"LOG_LEVEL": "INFO", "METRICS_TOKEN": METRICS_TOKEN}
+    site = start(command=SERVER, **told).wait_until_ready()
+    before = site.output
+    check_that_what_breaks_off_is_quiet(site)
     assert site.stop() in {0, -signal.SIGTERM}
-    said = site.output.removeprefix(before).splitlines()
-    assert [line for line in said if not QUIET.search(line)] == []
+    assert loud_lines(site.output.removeprefix(before)) == []

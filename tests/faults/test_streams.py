@@ -30,6 +30,7 @@ def test_published_version_arrives_within_a_second(site: Site) -> None:
         assert quickest(site, stream, pk=101) < 1
 
 
+@pytest.mark.thorough
 def test_version_that_was_not_published_is_found(site: Site) -> None:
     with site.stream(pk=102) as stream:
         site.post("/probe/publish/102/1/")
