@@ -20,7 +20,7 @@ from league.core.live import sign_topic
 SERVER = ["manage.py", "serve", "--port"]
 Environment = dict[str, str]
 # Seconds; a machine that has much else to do fails no test by being slow.
-PATIENCE = 240
+PATIENCE = 600
 # Below those that systems lend to connections: what is killed finds its own port free once more.
 PORTS = range(20_000, 32_000)
 

@@ -9,11 +9,11 @@ import socket
 import ssl
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from email.message import Message
+from functools import partial
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from django.conf import settings
 from django.core.signing import Signer
 
 from tests.faults.brokers import missing, redis_database
+from tests.faults.servers import wait_until
 from tests.site import PATIENCE, free_port
 
 SITE = "games.example.org"
@@ -127,32 +128,26 @@ class Installed:
             source_address=(address, 0),
         )
 
-    def wait_until_ready(self, port: int) -> None:
-        """Return once a web process is there."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            probe = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    def is_ready(self, port: int) -> bool:
+        """Say whether a web process is there."""
+        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as probe:
             try:
                 probe.request("GET", "/health/ready/", headers={"Host": SITE})
-                if probe.getresponse().status == 200:
-                    return
+                return probe.getresponse().status == 200
             except OSError:
-                time.sleep(0.1)
-            finally:
-                probe.close()
-        raise TimeoutError((self.directory / f"web-{port}").read_text())
+                return False
 
-    def wait_for_nginx(self) -> None:
-        """Return once nginx listens."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            try:
-                socket.create_connection(("127.0.0.1", self.https_port), timeout=PATIENCE).close()
-            except OSError:
-                time.sleep(0.05)
-            else:
-                return
-        raise TimeoutError((self.directory / "nginx-errors").read_text())
+    def has_nginx(self) -> bool:
+        """Say whether nginx listens."""
+        try:
+            socket.create_connection(("127.0.0.1", self.https_port), timeout=PATIENCE).close()
+        except OSError:
+            return False
+        return True
+
+    def said(self, file: str) -> str:
+        """What a program has written so far."""
+        return (self.directory / file).read_text()
 
 
 @contextmanager
@@ -285,12 +280,13 @@ def served(site: Installed) -> Iterator[list["subprocess.Popen[bytes]"]]:
     command = [nginx, "-e", str(site.directory / "nginx-errors")]
     command += ["-c", str(nginx_configuration(site))]
     subprocess.run([*command, "-t", "-q"], check=True)
-    processes = [site.run_web(port) for port in site.web_ports]
-    processes.append(subprocess.Popen(command))
+    processes: list[subprocess.Popen[bytes]] = []
     try:
+        processes += [site.run_web(port) for port in site.web_ports]
+        processes.append(subprocess.Popen(command))
         for port in site.web_ports:
-            site.wait_until_ready(port)
-        site.wait_for_nginx()
+            wait_until(partial(site.is_ready, port), told=partial(site.said, f"web-{port}"))
+        wait_until(site.has_nginx, told=partial(site.said, "nginx-errors"))
         yield processes[:2]
     finally:
         for process in processes:

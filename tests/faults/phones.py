@@ -20,7 +20,7 @@ LATER = {CUT_OFF, 500, 503}
 # As the queue waits, but shorter.
 PAUSE = 0.1
 # The longest time between two hands of a table: people play, they do not measure the machine.
-REFLECTION = 0.3
+REFLECTION = 0.4
 # Every so manyth hand goes twice, as after an answer that was lost.
 TWICE = 4
 
@@ -35,13 +35,16 @@ class Table(NamedTuple):
 class Phone(threading.Thread):
     """Enter one hand after the other at a table, each until it is recorded."""
 
-    def __init__(self, table: Table, sites: Sequence[Site], seed: object) -> None:
+    def __init__(
+        self, table: Table, sites: Sequence[Site], seed: object, reflection: float
+    ) -> None:
         super().__init__(daemon=True)
         self.table = table
         self.keys: list[str] = []
         self.statuses: Counter[int] = Counter()
         self.surprises: list[object] = []
         self._sites = sites
+        self._reflection = reflection
         self._chance = random.Random(str(seed))
         self._is_over = threading.Event()
         self._has_given_up = threading.Event()
@@ -54,7 +57,7 @@ class Phone(threading.Thread):
             self.keys.append(key)
             if len(self.keys) % TWICE == 0:
                 self._send(key, fields)
-            self._is_over.wait(self._chance.uniform(0, REFLECTION))
+            self._is_over.wait(self._chance.uniform(0, self._reflection))
 
     def stop(self) -> None:
         """Send what is begun, and no more."""
@@ -103,8 +106,14 @@ class Phone(threading.Thread):
 class Room:
     """Phones at several tables, from the beginning to the end of a `with`, however that ends."""
 
-    def __init__(self, tables: Sequence[Table], sites: Sequence[Site], seed: object) -> None:
-        self.phones = [Phone(table, sites, (seed, table.pk)) for table in tables]
+    def __init__(
+        self,
+        tables: Sequence[Table],
+        sites: Sequence[Site],
+        seed: object,
+        reflection: float = REFLECTION,
+    ) -> None:
+        self.phones = [Phone(table, sites, (seed, table.pk), reflection) for table in tables]
 
     def __enter__(self) -> Self:
         for phone in self.phones:

@@ -160,8 +160,8 @@ def test_who_waits_for_nothing_makes_room(site: Site) -> None:
 
 def failures(site: Site) -> list[str]:
     """Return what the site's measures say of answers that its visitors cannot help."""
-    head = {"Authorization": f"Bearer {METRICS_TOKEN}"}
-    text = site.request("GET", "/metrics", **head)[1].decode()
+    key = f"Bearer {METRICS_TOKEN}"
+    text = site.request("GET", "/metrics", Authorization=key)[1].decode()
     assert 'status="200"' in text
     return [line for line in text.splitlines() if 'status="5' in line]
 

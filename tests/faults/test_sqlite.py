@@ -29,6 +29,8 @@ pytestmark = pytest.mark.skipif(
 
 CRASHES = int(os.environ.get("CRASHES", "1"))
 WRITERS = 20
+REFLECTION = 1.5
+"""Seconds between two hands of a table, at most: less would only measure the machine."""
 FILE = "menagerie.sqlite3"
 HANDS = "SELECT table_id, number FROM results_hand WHERE NOT is_void ORDER BY table_id, number"
 KEYS = "SELECT key FROM results_submission"
@@ -43,7 +45,7 @@ class Club:
         [evening] = make_evenings(environment, 1, WRITERS)
         self.sites: list[Site] = []
         self.go_on_with(data)
-        self.room = Room(evening.tables, self.sites, "sqlite")
+        self.room = Room(evening.tables, self.sites, "sqlite", REFLECTION)
 
     @property
     def site(self) -> Site:
