@@ -83,7 +83,7 @@ def settle(books: Books, hosted: Hosted, evening: Evening, room: Room) -> None:
     wait_until(room.more(2), told=lambda: room.statuses)
     room.close()
     books.let_leases_run_out()
-    wait_until(lambda: books.is_settled(evening), told=lambda: books.state(evening))
+    books.wait_until_settled(evening)
     books.check(evening, room)
 
 

@@ -83,7 +83,7 @@ def test_broker_may_be_away_at_the_start_and_break_off_later(
         wait_until(room.more(2), told=lambda: room.statuses)
         way.open()
         books.let_fall_due(evening.rounds[0])
-        wait_until(lambda: books.has_opened(evening.rounds[0]))
+        books.wait_until_opened(evening, evening.rounds[0])
         way.shut()
         wait_until(room.more(2), told=lambda: room.statuses)
         books.let_fall_due(*evening.rounds[1:])

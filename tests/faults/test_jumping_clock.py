@@ -1,7 +1,6 @@
 """The clock of the machine under a hosted site jumps by hours while rounds fall due."""
 
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -33,6 +32,6 @@ def test_clock_that_jumps_under_load_loses_nothing_and_does_nothing_twice(
             wait_until(room.more(2), told=lambda: room.statuses)
             books.let_fall_due(round_)
             clock.put(ahead)
-            wait_until(partial(books.has_opened, round_), told=lambda: books.state(evening))
+            books.wait_until_opened(evening, round_)
         finish(books, hosted, evening, room)
     assert set(room.statuses) == {RECORDED}

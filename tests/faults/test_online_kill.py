@@ -134,7 +134,7 @@ class Evening:
             found.extend([] if post is None else [(table, post)])
             return bool(found)
 
-        wait_until(look, pause=LOOK)
+        wait_until(look)
         return found[0]
 
     def play(self, moves: int) -> None:
