@@ -18,7 +18,7 @@ MANY = 40
 PATIENT = 600
 SHORT = 1
 # How long who takes slowly may be kept from taking by a machine that has much else to do.
-LONGER = 5
+LONGER = 10
 LARGE = "/probe/large/?mebibytes=8"
 DOWNLOAD = head("GET", LARGE)
 MEBIBYTE = 1024 * 1024
