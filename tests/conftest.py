@@ -34,9 +34,10 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 SLOW_FILES = {
     Path(__file__).parent / name
     for name in (
+        "faults/test_brokers.py",
         "faults/test_crashes.py",
         "faults/test_install.py",
-        "faults/test_notices.py",
+        "faults/test_jumping_clock.py",
         "faults/test_online_kill.py",
         "faults/test_recovery.py",
         "faults/test_workers.py",

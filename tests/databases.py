@@ -36,7 +36,7 @@ def state_of_code() -> str:
 def sqlite_template(folder: Path) -> Path:
     """Return an empty site's database file in the folder; the first who asks makes it for all."""
     template = folder / f"{state_of_code()}.sqlite3"
-    with _locked(folder / "lock"):
+    with locked(folder / "lock"):
         if not template.exists():
             for outdated in folder.glob("*.sqlite3"):
                 outdated.unlink()
@@ -98,7 +98,8 @@ def _migrate(**environment: str) -> None:
 
 
 @contextmanager
-def _locked(file: Path) -> Iterator[None]:
+def locked(file: Path) -> Iterator[None]:
+    """Let one process after the other pass."""
     with file.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -3,13 +3,14 @@
 import http.client
 import json
 import os
+import secrets
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -17,20 +18,40 @@ from urllib.parse import urlencode
 from league.core.live import sign_topic
 
 SERVER = ["manage.py", "serve", "--port"]
-PATIENCE = 60
+Environment = dict[str, str]
+# Seconds; a machine that has much else to do fails no test by being slow.
+PATIENCE = 600
+# Below those that systems lend to connections: what is killed finds its own port free once more.
+PORTS = range(20_000, 32_000)
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nobody listens on, and that no connection is lent."""
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
-def manage(data: Path, *arguments: str) -> None:
-    """Run a command of a site on SQLite that does not run."""
+def run(environment: Environment, *arguments: str) -> str:
+    """Run Python in an environment, and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def manage(data: Path, *arguments: str) -> str:
+    """Run a command of a site on SQLite that does not run, and return what it prints."""
     environment = {**os.environ, "DATABASE_URL": "", "DATA_DIR": str(data)}
-    subprocess.run([sys.executable, "manage.py", *arguments], env=environment, check=True)
+    return run(environment, "manage.py", *arguments)
 
 
 class Site:
@@ -129,14 +150,7 @@ class Site:
 
     def manage(self, *arguments: str, **environment: str) -> str:
         """Run a command of the site on the same data and return what it prints."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            env={**self._environment, **environment},
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        return done.stdout
+        return run({**self._environment, **environment}, "manage.py", *arguments)
 
     def stop(self, number: int = signal.SIGTERM, patience: float = PATIENCE) -> int:
         """Send a signal and return the exit status."""
@@ -158,8 +172,9 @@ class Stream:
         self._socket.sendall(f"GET /live/?{query} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         self._file = self._socket.makefile("rb")
         self.status = int(self._file.readline().split()[1])
-        while self._file.readline().strip() != b"retry: 3000":
-            pass
+        while (line := self._file.readline()).strip() != b"retry: 3000":
+            if not line:
+                raise EOFError
 
     def next(self) -> dict[str, Any]:
         """Return the next version that is told."""

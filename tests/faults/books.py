@@ -5,13 +5,15 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from tests.faults.hosted import run
 from tests.faults.phones import Phone, Room, Table
-from tests.faults.workers import Environment
+from tests.faults.servers import wait_until
+from tests.site import Environment, run
 
 # What make_evening seats in each round that falls due: see evening.py.
 PLAYERS = 6
 TABLES_A_ROUND = 2
+OFTEN_ENOUGH = 0.3
+"""Seconds between two looks at the database, each of which connects anew: it may be away."""
 
 ROUNDS = """
 SELECT status, seating, (SELECT count(*) FROM competitions_table t WHERE t.round_id = r.id)
@@ -73,6 +75,18 @@ class Books:
     def let_leases_run_out(self) -> None:
         """Free the mails that were taken by who was killed."""
         self.do("UPDATE notices_delivery SET leased_until = due_at WHERE sent_at IS NULL")
+
+    def wait_until_opened(self, evening: Evening, round_: int) -> None:
+        """Return once a round is open."""
+        wait_until(
+            lambda: self.has_opened(round_), told=lambda: self.state(evening), pause=OFTEN_ENOUGH
+        )
+
+    def wait_until_settled(self, evening: Evening) -> None:
+        """Return once all rounds are open and all mails sent."""
+        wait_until(
+            lambda: self.is_settled(evening), told=lambda: self.state(evening), pause=OFTEN_ENOUGH
+        )
 
     def has_opened(self, round_: int) -> bool:
         """Say whether a round is open."""

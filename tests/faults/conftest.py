@@ -4,23 +4,34 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+import psycopg
 import pytest
 
 from tests.databases import postgres_copy, postgres_template
+from tests.faults.books import Evening, make_evenings
+from tests.faults.gate import Gate
+from tests.faults.grounds import MOST_EVENINGS, TABLES, Copy, Database
+from tests.faults.servers import Postgres, data_of_empty_site, running
 from tests.site import Site
 
 SETTINGS = "tests.faults.probe_settings"
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try once more what failed here: whole sites with real deadlines feel the machine's mood."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents and not item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+METRICS_TOKEN = "a token"
+MOST, MOST_OF_ONE_ADDRESS = 300, 100
+"""How many connections the shared site takes."""
+ITS_SETTINGS = {
+    "CONNECTIONS": str(MOST),
+    "CONNECTIONS_PER_ADDRESS": str(MOST_OF_ONE_ADDRESS),
+    # Nobody who sends by halves is cut off, however slow the machine is.
+    "HEAD_SECONDS": "600",
+    "TRANSFER_SECONDS": "600",
+    "LOG_LEVEL": "INFO",
+    "METRICS_TOKEN": METRICS_TOKEN,
+}
 
 
 class Start(Protocol):
@@ -79,8 +90,46 @@ def site(tmp_path_factory: pytest.TempPathFactory, migrated: Path, to_copy: str)
     """A running site, for tests that neither stop it nor mind what others have left in it."""
     data = shutil.copytree(migrated, tmp_path_factory.mktemp("site") / "data")
     with new_database(copy_of=to_copy) as database:
-        site = Site(data, settings=SETTINGS, command=None, **database)
+        site = Site(data, settings=SETTINGS, command=None, **ITS_SETTINGS, **database)
         try:
             yield site.wait_until_ready()
         finally:
             site.kill()
+
+
+@pytest.fixture(scope="session")
+def own_postgres(request: pytest.FixtureRequest) -> Iterator[Postgres]:
+    """A server that is killed and started again, with an empty site."""
+    data = data_of_empty_site(request.config.cache.mkdir("databases"))
+    with running(partial(Postgres, copy_of=data)) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def gate(own_postgres: Postgres) -> Iterator[Gate]:
+    """The way of the site to its database."""
+    with closing(Gate(own_postgres.port)) as gate:
+        yield gate
+
+
+@pytest.fixture(scope="session")
+def evenings(own_postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> list[Evening]:
+    """What is in every database to be copied."""
+    environment = {
+        **os.environ,
+        "DATABASE_URL": own_postgres.url_of("postgres"),
+        "DATA_DIR": str(tmp_path_factory.mktemp("made")),
+    }
+    return make_evenings(environment, MOST_EVENINGS, TABLES)
+
+
+@pytest.fixture(scope="session")
+def copy(own_postgres: Postgres, gate: Gate, evenings: list[Evening]) -> Copy:
+    """Make a database of its own for a site."""
+
+    def copy(name: str) -> Database:
+        with psycopg.connect(own_postgres.url_of("template1"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE postgres")
+        return Database(own_postgres, gate, name, evenings)
+
+    return copy

@@ -9,11 +9,11 @@ import socket
 import ssl
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from email.message import Message
+from functools import partial
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from typing import NamedTuple
@@ -25,10 +25,13 @@ from django.conf import settings
 from django.core.signing import Signer
 
 from tests.faults.brokers import missing, redis_database
+from tests.faults.servers import wait_until
 from tests.site import PATIENCE, free_port
 
 SITE = "games.example.org"
 EXECUTED = re.compile(r"^<!-- executed -->\n```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# What blocks hold that take packages or servers.
+NOT_FOR_FILES = ("pip install", "$PSQL", "manage migrate")
 NGINX = """
 daemon off;
 user {user};
@@ -113,38 +116,38 @@ class Installed:
             with connection.getresponse() as response:
                 return response.readline()
 
-    def connect(self) -> HTTPSConnection:
-        """Return a connection to nginx that is not open yet."""
+    def connect(self, address: str = "127.0.0.1") -> HTTPSConnection:
+        """Return a connection to nginx, from an address of this machine, that is not open yet."""
         context = ssl.create_default_context()
         self.authority.configure_trust(context)
-        return HTTPSConnection("127.0.0.1", self.https_port, context=context, timeout=PATIENCE)
+        return HTTPSConnection(
+            "127.0.0.1",
+            self.https_port,
+            context=context,
+            timeout=PATIENCE,
+            source_address=(address, 0),
+        )
 
-    def wait_until_ready(self, port: int) -> None:
-        """Return once a web process is there."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            probe = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    def is_ready(self, port: int) -> bool:
+        """Say whether a web process is there."""
+        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as probe:
             try:
                 probe.request("GET", "/health/ready/", headers={"Host": SITE})
-                if probe.getresponse().status == 200:
-                    return
+                return probe.getresponse().status == 200
             except OSError:
-                time.sleep(0.1)
-            finally:
-                probe.close()
-        raise TimeoutError((self.directory / f"web-{port}").read_text())
+                return False
 
-    def wait_for_nginx(self) -> None:
-        """Return once nginx listens."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            try:
-                socket.create_connection(("127.0.0.1", self.https_port), timeout=PATIENCE).close()
-            except OSError:
-                time.sleep(0.05)
-            else:
-                return
-        raise TimeoutError((self.directory / "nginx-errors").read_text())
+    def has_nginx(self) -> bool:
+        """Say whether nginx listens."""
+        try:
+            socket.create_connection(("127.0.0.1", self.https_port), timeout=PATIENCE).close()
+        except OSError:
+            return False
+        return True
+
+    def said(self, file: str) -> str:
+        """What a program has written so far."""
+        return (self.directory / file).read_text()
 
 
 @contextmanager
@@ -185,10 +188,15 @@ def write_certificate(authority: trustme.CA, directory: Path) -> None:
         part.write_to_path(directory / "fullchain.pem", append=True)
 
 
-def run_document(environment: dict[str, str]) -> str:
-    """Execute the commands of docs/install.md that are marked for it; return what they print."""
+def run_document(environment: dict[str, str], *, is_whole: bool) -> None:
+    """Execute the commands of docs/install.md marked for it, maybe only those for files."""
     text = (settings.BASE_DIR / "docs" / "install.md").read_text()
-    commands = "".join(EXECUTED.findall(text))
+    blocks = [
+        block
+        for block in EXECUTED.findall(text)
+        if is_whole or not any(slow in block for slow in NOT_FOR_FILES)
+    ]
+    commands = "".join(blocks)
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", commands],
         env=environment,
@@ -197,51 +205,56 @@ def run_document(environment: dict[str, str]) -> str:
         text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+
+
+def install(directory: Path, *, is_whole: bool, **servers: str) -> Installed:
+    """Install a site by the document on these servers, or lay out its files alone."""
+    if shutil.which("git") is None:
+        missing("git", "git")
+    found = Installed(directory, free_port(), free_port(), (free_port(), free_port()), trustme.CA())
+    unpack_release(directory / "unpacked")
+    write_certificate(found.authority, directory / "certificates" / SITE)
+    for part in ("units", "nginx"):
+        (directory / part).mkdir()
+    environment = {
+        "PATH": os.environ["PATH"],
+        # All is there already: nothing may be fetched.
+        "PIP_NO_INDEX": "1",
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "SITE": SITE,
+        "SOURCE": str(directory / "unpacked"),
+        "ROOT": str(directory / "opt"),
+        "DATA": str(directory / "data"),
+        "ETC": str(directory / "etc"),
+        "UNITS": str(directory / "units"),
+        "NGINX": str(directory / "nginx"),
+        "CERTIFICATES": str(directory / "certificates"),
+        "OWNER": getpass.getuser(),
+        "AS": "",
+        "FIRST_PORT": str(found.web_ports[0]),
+        "SECOND_PORT": str(found.web_ports[1]),
+        **servers,
+    }
+    run_document(environment, is_whole=is_whole)
+    return found
 
 
 @contextmanager
 def installed(directory: Path) -> Iterator[Installed]:
     """Install a site by the document, with what it needs for itself alone."""
-    for command, package in (("psql", "postgresql-client"), ("git", "git")):
-        if shutil.which(command) is None:
-            missing(command, package)
-    found = Installed(directory, free_port(), free_port(), (free_port(), free_port()), trustme.CA())
+    if shutil.which("psql") is None:
+        missing("psql", "postgresql-client")
     server = urlsplit(os.environ["DATABASE_URL"])
-    with ExitStack() as stack:
-        broker = stack.enter_context(redis_database())["BROKER_URL"]
-        cache = stack.enter_context(redis_database())["BROKER_URL"]
-        name = stack.enter_context(empty_server())
-        unpack_release(directory / "unpacked")
-        write_certificate(found.authority, directory / "certificates" / SITE)
-        for part in ("units", "nginx"):
-            (directory / part).mkdir()
-        run_document(
-            {
-                "PATH": os.environ["PATH"],
-                # All is there already: nothing may be fetched.
-                "PIP_NO_INDEX": "1",
-                "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-                "SITE": SITE,
-                "SOURCE": str(directory / "unpacked"),
-                "ROOT": str(directory / "opt"),
-                "DATA": str(directory / "data"),
-                "ETC": str(directory / "etc"),
-                "UNITS": str(directory / "units"),
-                "NGINX": str(directory / "nginx"),
-                "CERTIFICATES": str(directory / "certificates"),
-                "OWNER": getpass.getuser(),
-                "AS": "",
-                "DATABASE": name,
-                "DATABASE_AT": f"{server.hostname}:{server.port or 5432}",
-                "PSQL": f"psql {os.environ['DATABASE_URL']}",
-                "BROKER": broker,
-                "CACHE": cache,
-                "FIRST_PORT": str(found.web_ports[0]),
-                "SECOND_PORT": str(found.web_ports[1]),
-            }
+    with redis_database() as broker, redis_database() as cache, empty_server() as name:
+        yield install(
+            directory,
+            is_whole=True,
+            DATABASE=name,
+            DATABASE_AT=f"{server.hostname}:{server.port or 5432}",
+            PSQL=f"psql {os.environ['DATABASE_URL']}",
+            BROKER=broker["BROKER_URL"],
+            CACHE=cache["BROKER_URL"],
         )
-        yield found
 
 
 def nginx_configuration(site: Installed) -> Path:
@@ -267,12 +280,13 @@ def served(site: Installed) -> Iterator[list["subprocess.Popen[bytes]"]]:
     command = [nginx, "-e", str(site.directory / "nginx-errors")]
     command += ["-c", str(nginx_configuration(site))]
     subprocess.run([*command, "-t", "-q"], check=True)
-    processes = [site.run_web(port) for port in site.web_ports]
-    processes.append(subprocess.Popen(command))
+    processes: list[subprocess.Popen[bytes]] = []
     try:
+        processes += [site.run_web(port) for port in site.web_ports]
+        processes.append(subprocess.Popen(command))
         for port in site.web_ports:
-            site.wait_until_ready(port)
-        site.wait_for_nginx()
+            wait_until(partial(site.is_ready, port), told=partial(site.said, f"web-{port}"))
+        wait_until(site.has_nginx, told=partial(site.said, "nginx-errors"))
         yield processes[:2]
     finally:
         for process in processes:

@@ -7,11 +7,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from http.client import HTTPException
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from tests.site import Site
+from tests.site import PATIENCE, Site
 
 CUT_OFF = 0
 """The status of an answer that never came."""
@@ -20,7 +20,7 @@ LATER = {CUT_OFF, 500, 503}
 # As the queue waits, but shorter.
 PAUSE = 0.1
 # The longest time between two hands of a table: people play, they do not measure the machine.
-REFLECTION = 0.3
+REFLECTION = 0.4
 # Every so manyth hand goes twice, as after an answer that was lost.
 TWICE = 4
 
@@ -35,15 +35,19 @@ class Table(NamedTuple):
 class Phone(threading.Thread):
     """Enter one hand after the other at a table, each until it is recorded."""
 
-    def __init__(self, table: Table, sites: Sequence[Site], seed: object) -> None:
+    def __init__(
+        self, table: Table, sites: Sequence[Site], seed: object, reflection: float
+    ) -> None:
         super().__init__(daemon=True)
         self.table = table
         self.keys: list[str] = []
         self.statuses: Counter[int] = Counter()
         self.surprises: list[object] = []
         self._sites = sites
+        self._reflection = reflection
         self._chance = random.Random(str(seed))
         self._is_over = threading.Event()
+        self._has_given_up = threading.Event()
 
     def run(self) -> None:
         """Enter hands until told to stop; the last one is recorded."""
@@ -53,10 +57,15 @@ class Phone(threading.Thread):
             self.keys.append(key)
             if len(self.keys) % TWICE == 0:
                 self._send(key, fields)
-            self._is_over.wait(self._chance.uniform(0, REFLECTION))
+            self._is_over.wait(self._chance.uniform(0, self._reflection))
 
     def stop(self) -> None:
         """Send what is begun, and no more."""
+        self._is_over.set()
+
+    def give_up(self) -> None:
+        """Leave even what is begun."""
+        self._has_given_up.set()
         self._is_over.set()
 
     def _fields(self) -> dict[str, object]:
@@ -70,8 +79,8 @@ class Phone(threading.Thread):
 
     def _send(self, key: str, fields: dict[str, object]) -> None:
         """Send a hand until the site says that it is recorded."""
-        while (status := self._try({**fields, "key": key})) != RECORDED and status in LATER:
-            time.sleep(PAUSE)
+        while self._try({**fields, "key": key}) in LATER and not self._has_given_up.wait(PAUSE):
+            pass
 
     def _try(self, fields: dict[str, object]) -> int:
         site = self._chance.choice(list(self._sites))
@@ -95,12 +104,28 @@ class Phone(threading.Thread):
 
 
 class Room:
-    """Phones at several tables."""
+    """Phones at several tables, from the beginning to the end of a `with`, however that ends."""
 
-    def __init__(self, tables: Sequence[Table], sites: Sequence[Site], seed: object) -> None:
-        self.phones = [Phone(table, sites, (seed, table.pk)) for table in tables]
+    def __init__(
+        self,
+        tables: Sequence[Table],
+        sites: Sequence[Site],
+        seed: object,
+        reflection: float = REFLECTION,
+    ) -> None:
+        self.phones = [Phone(table, sites, (seed, table.pk), reflection) for table in tables]
+
+    def __enter__(self) -> Self:
         for phone in self.phones:
             phone.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Let all give up what they have not done by now, and wait for them."""
+        for phone in self.phones:
+            phone.give_up()
+        for phone in self.phones:
+            phone.join()
 
     @property
     def hands(self) -> int:
@@ -119,11 +144,11 @@ class Room:
             len(phone.keys) >= most for phone, most in zip(self.phones, wanted, strict=True)
         )
 
-    def close(self, seconds: float) -> None:
-        """Let each phone send what it has begun; fail if that takes longer."""
+    def close(self) -> None:
+        """Let each phone send what it has begun; fail if that has no end."""
         for phone in self.phones:
             phone.stop()
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         for phone in self.phones:
             phone.join(max(0.0, end - time.monotonic()))
         assert not any(phone.is_alive() for phone in self.phones), self.statuses

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import Any
 
 from celery.worker import state
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
@@ -31,14 +32,16 @@ def note() -> None:
 
 @app.task(name="tests.faults.dawdle")
 def dawdle() -> None:
-    """Run for a while, then leave a row."""
+    """Say that it has begun, run for a while, then leave a row."""
+    (settings.DATA_DIR / "dawdling").touch()
     time.sleep(1.5)
     User.objects.create_user(email="finished@example.org")
 
 
 def versions(pks: Collection[int]) -> dict[int, int]:
-    """Return the versions of probes: a user's name is its version."""
-    return {pk: int(name) for pk, name in User.objects.filter(pk__in=pks).values_list("pk", "name")}
+    """Return the versions of probes: a user's name is its version; those without one are none."""
+    probes = User.objects.filter(pk__in=pks).exclude(name="")
+    return {pk: int(name) for pk, name in probes.values_list("pk", "name")}
 
 
 live.register("probe", versions)
@@ -94,7 +97,8 @@ def start_dawdling(_request: HttpRequest) -> HttpResponse:
 
 
 def slow(_request: HttpRequest) -> HttpResponse:
-    """Answer after a second."""
+    """Say that it has begun, and answer after a second."""
+    (settings.DATA_DIR / "slow").touch()
     time.sleep(1)
     return HttpResponse("finished")
 

@@ -20,12 +20,11 @@ from django.conf import settings
 
 from tests.faults.brokers import missing
 from tests.faults.servers import children_of, wait_until
-from tests.site import free_port
+from tests.site import PATIENCE, free_port
 
 BLOCK = re.compile(r"^<!-- executed: ([a-z ]+) -->\n```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # Root may not run PostgreSQL; whoever else runs the tests runs it too.
 OWNER = "postgres" if os.geteuid() == 0 else getpass.getuser()
-PATIENCE = 120
 # The document's minute would be one of the test's.
 ARCHIVE_SOON = "-c archive_timeout=2"
 

@@ -31,8 +31,8 @@ from tests.factories import make_club, make_competition, make_player, make_round
 
 HOUR = timedelta(hours=1)
 PLAYERS = 6
-SERIES = 5
-ROUNDS = 6
+SERIES = 4
+ROUNDS = 4
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def make_played_table(scene: Scene, round_: Round) -> Table:
 
 
 def make_rounds_to_open(now: datetime) -> None:
-    """Thirty rounds that open and are seated."""
+    """Sixteen rounds that open and are seated."""
     for _ in range(SERIES):
         scene = make_scene(PLAYERS, now, {})
         for number in range(1, ROUNDS + 1):
@@ -105,7 +105,7 @@ def make_rounds_to_open(now: datetime) -> None:
 
 
 def make_rounds_to_close(now: datetime) -> None:
-    """Five rounds that close, with a bye and a missed round, and are followed by the next."""
+    """Four rounds that close, with a bye and a missed round, and are followed by the next."""
     for _ in range(SERIES):
         stage = {"next_round": "closing", "planned_rounds": 2}
         scene = make_scene(PLAYERS, now, stage, bye_points=2, absence_points=-1)

@@ -18,8 +18,9 @@ import redis
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
+from tests.databases import locked, state_of_code
 from tests.faults.brokers import missing
-from tests.site import PATIENCE, free_port
+from tests.site import PATIENCE, free_port, run
 
 
 def postgres_programs() -> Path:
@@ -95,15 +96,29 @@ class Server:
 
 
 class Postgres(Server):
-    """A PostgreSQL that writes as carefully as one that is hosted."""
+    """A PostgreSQL that writes as carefully as one that is hosted; maybe with a copy of data."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, copy_of: Path | None = None) -> None:
         super().__init__(directory)
+        if copy_of is None:
+            self._make_data()
+        else:
+            shutil.copytree(copy_of, self.data)
+            if self._run_as:
+                for path in (self.data, *self.data.rglob("*")):
+                    os.chown(path, self._run_as["user"], self._run_as["group"])
+
+    @property
+    def data(self) -> Path:
+        """Where it has its data."""
+        return self.directory / "data"
+
+    def _make_data(self) -> None:
         subprocess.run(
             [PROGRAMS / "initdb", "-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8"],
             check=True,
             capture_output=True,
-            cwd=directory,
+            cwd=self.directory,
             **self._run_as,
         )
 
@@ -117,6 +132,13 @@ class Postgres(Server):
 
     def ask(self) -> None:
         psycopg.connect(self.url_of("postgres"), connect_timeout=2).close()
+
+    def stop(self) -> None:
+        """End it in good order."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait(PATIENCE)
+        self._process = None
 
     def kill(self) -> None:
         """End it and all its processes, each of which is a group of its own."""
@@ -211,6 +233,26 @@ def running(kind: Callable[[Path], Server]) -> Iterator[Any]:
             yield server
         finally:
             server.kill()
+
+
+def data_of_empty_site(folder: Path) -> Path:
+    """Return PostgreSQL's data with an empty site in the database `postgres`.
+
+    They are kept in the folder; the first who asks makes them for all.
+    """
+    kept = folder / f"{state_of_code()}.postgres"
+    with locked(folder / "lock-postgres"):
+        if not kept.exists():
+            for outdated in folder.glob("*.postgres*"):
+                shutil.rmtree(outdated)
+            with running(Postgres) as server, tempfile.TemporaryDirectory() as own:
+                environment = {"DATABASE_URL": server.url_of("postgres"), "DATA_DIR": own}
+                migrate = ["manage.py", "migrate", "--no-input", "--verbosity=0"]
+                run({**os.environ, **environment}, *migrate)
+                server.stop()
+                shutil.copytree(server.data, kept.with_suffix(".postgres-new"))
+            kept.with_suffix(".postgres-new").rename(kept)
+    return kept
 
 
 def wait_until(

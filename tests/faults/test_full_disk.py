@@ -15,19 +15,20 @@ import pytest
 
 from tests.faults.books import Books, make_evenings
 from tests.faults.brokers import missing
-from tests.faults.hosted import Hosted, run
+from tests.faults.grounds import TABLES, finish
+from tests.faults.hosted import Hosted, serving
 from tests.faults.phones import CUT_OFF, RECORDED, Room
 from tests.faults.servers import Postgres, Redis, running, wait_until
-from tests.faults.test_crashes import finish, serving
+from tests.site import run
 
 pytestmark = [
     pytest.mark.postgres,
+    pytest.mark.thorough,
     pytest.mark.skipif("CRASHES" not in os.environ, reason="takes root: ./run test-long"),
 ]
 
 SIZE = 320 * 1024 * 1024
 BLOCK = 1024 * 1024
-TABLES = 3
 
 
 class SmallPostgres(Postgres):
@@ -93,8 +94,7 @@ def test_full_disk_keeps_hands_on_the_phones_until_there_is_room(
     books = Books(url)
     with running(Redis) as redis:
         hosted = Hosted(tmp_path, DATABASE_URL=url, BROKER_URL=redis.url)
-        with serving(hosted):
-            room = Room(evening.tables, hosted.sites, "full")
+        with serving(hosted), Room(evening.tables, hosted.sites, "full") as room:
             wait_until(room.more(2), told=lambda: room.statuses)
             postgres.fill()
             books_cannot = room.statuses

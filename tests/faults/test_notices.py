@@ -1,7 +1,6 @@
 """The outbox under faults: a worker killed while it sends, servers that fail, two at once."""
 
 import os
-import socket
 import subprocess
 import sys
 from collections import Counter
@@ -30,9 +29,9 @@ from league.notices.services.sending import LEASE
 from tests.factories import NOW, make_player
 from tests.league.core.servers import Heard, receiver
 from tests.league.notices.ways import deliver, make_chat, make_reader, tell
+from tests.site import PATIENCE, free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PATIENCE = 120
 WORKER = """
 import django
 django.setup()
@@ -77,8 +76,7 @@ class Sink:
 def sink(settings: Settings) -> Iterator[Sink]:
     """Send mail to a server on this machine."""
     sink = Sink()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     controller = Controller(sink, hostname="127.0.0.1", port=port)
     controller.start()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -131,11 +129,13 @@ def test_worker_killed_while_it_sends_loses_nothing(
         return "250 kept"
 
     sink.on_data = stop_at_third
-    worker = start_worker()
-    assert reached.wait(PATIENCE)
-    worker.kill()
-    worker.wait()
-    over.set()  # the server has the third mail, and the worker never heard that it has
+    try:
+        worker = start_worker()
+        assert reached.wait(PATIENCE)
+        worker.kill()
+        worker.wait()
+    finally:
+        over.set()  # the server has the third mail, and the worker never heard that it has
     assert Delivery.objects.filter(sent_at__isnull=False).count() == 2
 
     Delivery.objects.filter(leased_until__isnull=False).update(leased_until=NOW - LEASE)
@@ -148,6 +148,7 @@ def test_worker_killed_while_it_sends_loses_nothing(
     assert len(set(sink.got)) == 8  # what came twice has the same Message-ID
 
 
+@pytest.mark.thorough
 def test_two_workers_at_once_send_every_mail_once(
     sink: Sink, start_worker: Callable[[], subprocess.Popen[bytes]]
 ) -> None:

@@ -19,14 +19,14 @@ from league.online.models import Move, OnlineTable
 from tests.faults.brokers import redis_database
 from tests.faults.playing import Playing, Post
 from tests.faults.servers import wait_until
-from tests.faults.workers import NAMES, Environment, Workers
+from tests.faults.workers import NAMES, Workers
 from tests.league.online.tables import make_table
-from tests.site import SERVER, Site
+from tests.site import SERVER, Environment, Site
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
+# The game, its seats, and how many hands are played.
 GAMES = [("franks-zoo", 3, 1), ("zop-zoo", 3, 1), ("animal-poker", 4, 3)]
-KILLS = 3
 LOOK = 0.005
 """Seconds between two looks at what may pass quickly."""
 
@@ -112,8 +112,10 @@ def serving(environment: Environment, directory: Path, chance: random.Random) ->
 class Evening:
     """A table of each game, and the people there, who send each move until it was answered."""
 
-    def __init__(self, pair: Pair, chance: random.Random) -> None:
-        self.tables = [Playing(*each) for each in GAMES]
+    def __init__(
+        self, games: list[tuple[str, int, int]], pair: Pair, chance: random.Random
+    ) -> None:
+        self.tables = [Playing(*each) for each in games]
         self._pair, self._chance = pair, chance
 
     @property
@@ -132,7 +134,7 @@ class Evening:
             found.extend([] if post is None else [(table, post)])
             return bool(found)
 
-        wait_until(look, pause=LOOK)
+        wait_until(look)
         return found[0]
 
     def play(self, moves: int) -> None:
@@ -162,14 +164,23 @@ class Evening:
                 table.check_views(site)
 
 
+@pytest.mark.parametrize(
+    ("kills", "games"),
+    [(1, GAMES[:1]), pytest.param(3, GAMES, marks=pytest.mark.thorough)],
+    ids=["once", "often"],
+)
 def test_tables_go_on_whichever_web_process_is_killed(
-    environment: Environment, workers: Workers, tmp_path: Path
+    kills: int,
+    games: list[tuple[str, int, int]],
+    environment: Environment,
+    workers: Workers,
+    tmp_path: Path,
 ) -> None:
     chance = random.Random("web processes")
     workers.start(NAMES[0])
     with serving(environment, tmp_path / "data", chance) as pair:
-        evening = Evening(pair, chance)
-        for _ in range(KILLS):
+        evening = Evening(games, pair, chance)
+        for _ in range(kills):
             evening.play(chance.randrange(4, 12))
             evening.kill()
             pair.start_again()
@@ -186,6 +197,7 @@ def test_tables_go_on_whichever_web_process_is_killed(
     call_command("rebuild", "--check")
 
 
+@pytest.mark.thorough
 def test_another_worker_moves_once_for_a_bot_whose_thinker_was_killed(workers: Workers) -> None:
     workers.start(NAMES[0])
     table = make_table("animal-poker", 4, bots="search", now=timezone.now())

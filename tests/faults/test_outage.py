@@ -10,9 +10,9 @@ import pytest
 
 from tests.faults.clock import Clock
 from tests.faults.conftest import Start
-from tests.faults.hosted import run
 from tests.faults.outage import OVER, ROUNDS
 from tests.faults.servers import wait_until
+from tests.site import run
 
 NO_MAIL = {"DATABASE_URL": "", "EMAIL_URL": "dummymail://"}
 STATES = """SELECT count(*) FROM competitions_round
@@ -22,6 +22,7 @@ TOLD = """SELECT player.name, notice.kind FROM notices_notice notice
 SENT = "SELECT count(*) FROM notices_delivery WHERE sent_at IS NOT NULL"
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="the same in the run on SQLite")
 def test_rounds_that_an_outage_has_missed_are_marked_and_told_to_organisers_alone(
     start: Start, tmp_path: Path

@@ -1,12 +1,13 @@
 """Nobody reads the data of a started site from its disk, nor a way in from its log."""
 
+import shutil
 import stat
 from pathlib import Path
 
 import pytest
 
 from tests.faults.conftest import Start
-from tests.site import SERVER, manage
+from tests.site import SERVER, Site
 
 PLANTED = "PLANTEDsecret"
 
@@ -20,6 +21,13 @@ def open_to_others(directory: Path) -> list[str]:
     ]
 
 
+def test_all_that_a_running_site_has_is_its_owners_alone(site: Site) -> None:
+    site.request("GET", "/accounts/login/")
+    assert {"static", "lock"} <= {path.name for path in site.data.iterdir()}
+    assert open_to_others(site.data) == []
+
+
+@pytest.mark.thorough
 def test_all_that_a_start_makes_is_its_owners_alone(start: Start, tmp_path: Path) -> None:
     data = tmp_path / "new"
     site = start(DATA_DIR=str(data), DATABASE_URL="").wait_until_ready()
@@ -31,12 +39,13 @@ def test_all_that_a_start_makes_is_its_owners_alone(start: Start, tmp_path: Path
     assert "could read" not in site.output
 
 
+@pytest.mark.thorough
 def test_data_of_an_older_start_is_closed_and_that_is_said_once(
-    start: Start, tmp_path: Path
+    start: Start, tmp_path: Path, migrated: Path
 ) -> None:
     data = tmp_path / "old"
     data.mkdir()
-    manage(data, "migrate", "--verbosity", "0")
+    shutil.copy(migrated / "menagerie.sqlite3", data)
     for name in ("mail", "static"):
         (data / name).mkdir()
         (data / name / "file").write_text("old")
@@ -47,17 +56,16 @@ def test_data_of_an_older_start_is_closed_and_that_is_said_once(
     first = start(DATA_DIR=str(data), DATABASE_URL="").wait_until_ready()
     assert open_to_others(data) == [str(data / "somebody-elses")]
     assert first.output.count(f"Other users of this machine could read {data}.") == 1
-    first.stop(15)
+    first.stop()
     second = start(DATA_DIR=str(data), DATABASE_URL="").wait_until_ready()
     assert "could read" not in second.output
 
 
-@pytest.mark.parametrize("form", ["line", "json"])
-@pytest.mark.parametrize("is_own_server", [False, True])
+@pytest.mark.thorough
+@pytest.mark.parametrize(("form", "command"), [("line", None), ("json", SERVER)])
 def test_log_of_a_started_site_names_no_way_in(
-    start: Start, form: str, is_own_server: bool
+    start: Start, form: str, command: list[str] | None
 ) -> None:
-    command = SERVER if is_own_server else None
     site = start(command=command, LOG_LEVEL="DEBUG", LOG_FORMAT=form).wait_until_ready()
     for head in ("enter", "join", "t", "play", "calendars", "news", "mails/stop", "api/v1/join"):
         for method in ("GET", "POST", "DELETE"):
@@ -67,7 +75,7 @@ def test_log_of_a_started_site_names_no_way_in(
     site.request("GET", f"/competitions/1/screen/?key={PLANTED}")
     site.request("GET", "/api/v1/me/", Authorization=f"Bearer {PLANTED}")
     site.request("GET", "/", Cookie=f"sessionid={PLANTED}", Referer=f"http://x/enter/{PLANTED}/")
-    site.stop(15)
+    site.stop()
 
     written = site.output
     assert "Forbidden (CSRF cookie not set.): /enter/[left out]/" in written

@@ -43,5 +43,5 @@ def test_form_that_breaks_off_changes_nothing(site: Site) -> None:
     )
     with socket.create_connection(("127.0.0.1", site.port)) as phone:
         phone.sendall(head.encode() + b"email=half@example.org")
-    time.sleep(0.5)
+    time.sleep(0.5)  # by when it would have been done
     assert "half@example.org" not in json.loads(site.get("/probe/users/")[1])["emails"]

@@ -3,55 +3,59 @@
 import re
 import signal
 import time
+from contextlib import ExitStack
 from urllib.parse import urlencode
 
 import pytest
 
 from league.core.live import sign_topic
-from tests.faults.conftest import Start
+from tests.faults.conftest import METRICS_TOKEN, MOST, MOST_OF_ONE_ADDRESS, Start
 from tests.faults.lines import FORM, HALF_FORM, Line, head, lines
 from tests.faults.servers import wait_until
 from tests.site import SERVER, Site
 
 MANY = 40
-LARGE = "/probe/large/?mebibytes=8"
-DOWNLOAD = head("GET", LARGE)
 PATIENT = 600
 SHORT = 1
-ELSEWHERE = "127.0.0.2"
+# How long who takes slowly may be kept from taking by a machine that has much else to do.
+LONGER = 10
+LARGE = "/probe/large/?mebibytes=8"
+DOWNLOAD = head("GET", LARGE)
 MEBIBYTE = 1024 * 1024
+
+HALVES = {
+    "half a form": HALF_FORM,
+    "half a head": b"GET / HTTP/1.1\r\nHo",
+    "a download": DOWNLOAD,
+    "a static file": head("GET", "/static/vendor/pico/pico.min.css"),
+}
 
 # What the site says of a request, of connections, and when it stops.
 QUIET = re.compile(r" INFO |Menagerie has stopped|^$")
 
-both_servers = pytest.mark.parametrize("command", [None, SERVER], ids=["run", "serve"])
 
-
-def started(start: Start, seconds: int, command: list[str] | None = None) -> Site:
-    """Start a site that waits so long for heads, and for what stands still."""
-    told = str(seconds)
-    site = start(command=command, HEAD_SECONDS=told, TRANSFER_SECONDS=told)
-    return site.wait_until_ready()
-
-
-@both_servers
-@pytest.mark.parametrize(
-    "sent",
-    [HALF_FORM, b"GET / HTTP/1.1\r\nHo", DOWNLOAD, head("GET", "/static/vendor/pico/pico.min.css")],
-    ids=["half a form", "half a head", "a download", "a static file"],
-)
-def test_page_is_answered_while_many_send_by_halves_or_do_not_read(
-    start: Start, command: list[str] | None, sent: bytes
-) -> None:
-    site = started(start, PATIENT, command)
+def check_that_a_page_is_answered_beside(site: Site, sent: bytes) -> None:
+    """See that many lines that stand still keep nobody waiting, and stay open."""
     with lines(site.port, sent, MANY) as others:
         for _ in range(3):
             assert site.get("/accounts/login/")[0] == 200
         assert [line.is_open for line in others] == [True] * MANY
 
 
-def test_form_is_taken_when_its_other_half_comes(start: Start) -> None:
-    site = started(start, PATIENT)
+@pytest.mark.parametrize("sent", HALVES.values(), ids=HALVES)
+def test_page_is_answered_while_many_send_by_halves_or_do_not_read(site: Site, sent: bytes) -> None:
+    check_that_a_page_is_answered_beside(site, sent)
+
+
+@pytest.mark.thorough
+def test_server_of_production_answers_beside_all_of_them(start: Start) -> None:
+    told = str(PATIENT)
+    site = start(command=SERVER, HEAD_SECONDS=told, TRANSFER_SECONDS=told).wait_until_ready()
+    for sent in HALVES.values():
+        check_that_a_page_is_answered_beside(site, sent)
+
+
+def test_form_is_taken_when_its_other_half_comes(site: Site) -> None:
     sent = head("POST", "/probe/users/", f"{FORM}Content-Length: 22\r\nConnection: close\r\n")
     with lines(site.port, sent + b"email=late@ex", 1) as [line]:
         assert b"late@" not in site.get("/probe/users/")[1]
@@ -97,29 +101,30 @@ def test_api_refuses_a_large_body_in_its_own_words(site: Site) -> None:
     assert (status, b'"code":"body_too_large"' in body) == (413, True)
 
 
-@both_servers
 @pytest.mark.parametrize(
-    "sent", [b"", b"GET / HTTP/1.1\r\nHo", HALF_FORM], ids=["nothing", "half a head", "half a form"]
+    "command", [None, pytest.param(SERVER, marks=pytest.mark.thorough)], ids=["run", "serve"]
 )
-def test_what_does_not_come_in_time_is_cut(
-    start: Start, command: list[str] | None, sent: bytes
-) -> None:
-    site = started(start, SHORT, command)
-    with site.stream() as stream, lines(site.port, sent, 3) as others:
-        assert [line.read() for line in others] == [b""] * 3
-        site.post("/probe/publish/1/1/")
-        assert stream.next() == {"topic": "probe:1", "version": 1}
-
-
-def test_answer_that_is_not_taken_is_cut_and_one_taken_slowly_is_not(start: Start) -> None:
-    site = started(start, SHORT)
-    with lines(site.port, DOWNLOAD, 2) as [idle, slow]:
+def test_what_stands_still_for_too_long_is_cut(start: Start, command: list[str] | None) -> None:
+    site = start(command=command, HEAD_SECONDS=str(SHORT), TRANSFER_SECONDS=str(LONGER))
+    site.wait_until_ready()
+    with ExitStack() as stack:
+        stream = stack.enter_context(site.stream())
+        idle, slow = stack.enter_context(lines(site.port, DOWNLOAD, 2))
+        halves = [
+            line
+            for sent in (b"", b"GET / HTTP/1.1\r\nHo", HALF_FORM)
+            for line in stack.enter_context(lines(site.port, sent, 3))
+        ]
         slow.take_head()
         taken = 0
         while idle.is_open:
             taken += len(slow.take(16384))
             time.sleep(0.1)
+        # What has come all the time is not cut.
         assert slow.take(8 * MEBIBYTE - taken) == b"x" * (8 * MEBIBYTE - taken)
+        assert [line.read() for line in halves] == [b""] * 9
+        site.post("/probe/publish/1/1/")
+        assert stream.next() == {"topic": "probe:1", "version": 1}
 
 
 def test_head_without_an_end_is_refused(site: Site) -> None:
@@ -128,32 +133,42 @@ def test_head_without_an_end_is_refused(site: Site) -> None:
         assert line.read()[:12] in {b"", b"HTTP/1.1 400", b"HTTP/1.1 431"}
 
 
-def test_too_many_of_one_address_are_refused_and_others_are_not(start: Start) -> None:
-    site = start(CONNECTIONS_PER_ADDRESS="10").wait_until_ready()
-    with lines(site.port, HALF_FORM, 10, address=ELSEWHERE) as first:
+def test_too_many_of_one_address_are_refused_and_others_are_not(site: Site) -> None:
+    with lines(site.port, HALF_FORM, MOST_OF_ONE_ADDRESS, address="127.0.0.2") as first:
         # What came before is read by then.
         assert site.get("/accounts/login/")[0] == 200
-        with lines(site.port, HALF_FORM, 1, address=ELSEWHERE) as [refused]:
+        with lines(site.port, HALF_FORM, 1, address="127.0.0.2") as [refused]:
             assert refused.read()[:12] in {b"", b"HTTP/1.1 503"}
-        assert [line.is_open for line in first] == [True] * 10
+        assert [line.is_open for line in first] == [True] * MOST_OF_ONE_ADDRESS
         assert site.get("/accounts/login/")[0] == 200
 
 
-def test_who_waits_for_nothing_makes_room(start: Start) -> None:
-    site = start(CONNECTIONS="10").wait_until_ready()
-    with lines(site.port, HALF_FORM, 4) as busy, site.stream() as stream:
+def test_who_waits_for_nothing_makes_room(site: Site) -> None:
+    with ExitStack() as stack:
+        busy = stack.enter_context(lines(site.port, HALF_FORM, 4))
+        stream = stack.enter_context(site.stream(pk=301))
         assert site.get("/accounts/login/")[0] == 200
-        with lines(site.port, b"", 30):
-            assert site.get("/accounts/login/")[0] == 200
-            assert [line.is_open for line in busy] == [True] * 4
-            site.post("/probe/publish/1/1/")
-            assert stream.next() == {"topic": "probe:1", "version": 1}
+        # They are as many as the site takes, beside those.
+        for number in range(MOST // MOST_OF_ONE_ADDRESS):
+            address = f"127.0.0.{3 + number}"
+            stack.enter_context(lines(site.port, b"", MOST_OF_ONE_ADDRESS, address=address))
+        assert site.get("/accounts/login/")[0] == 200
+        assert [line.is_open for line in busy] == [True] * 4
+        site.post("/probe/publish/301/1/")
+        assert stream.next() == {"topic": "probe:301", "version": 1}
 
 
-@both_servers
-def test_what_breaks_off_is_one_quiet_line(start: Start, command: list[str] | None) -> None:
-    site = start(command=command, LOG_LEVEL="INFO", METRICS_TOKEN="a token").wait_until_ready()
-    before = site.output
+def failures(site: Site) -> list[str]:
+    """Return what the site's measures say of answers that its visitors cannot help."""
+    key = f"Bearer {METRICS_TOKEN}"
+    text = site.request("GET", "/metrics", Authorization=key)[1].decode()
+    assert 'status="200"' in text
+    return [line for line in text.splitlines() if 'status="5' in line]
+
+
+def check_that_what_breaks_off_is_quiet(site: Site) -> None:
+    """Break off whatever may be begun; see that it counts as nobody's fault, and all it says."""
+    before, failed = site.output, failures(site)
     stream = urlencode({"topic": sign_topic("probe:1"), "version": 0})
     slow = head("GET", "/probe/slow/")
     kinds = (b"", b"GET / HT", HALF_FORM, DOWNLOAD, slow, head("GET", f"/live/?{stream}"))
@@ -164,10 +179,25 @@ def test_what_breaks_off_is_one_quiet_line(start: Start, command: list[str] | No
     time.sleep(0.5)
     for line in opened:
         line.cut()
-    wait_until(lambda: "slow" in site.output)
-    text = site.request("GET", "/metrics", Authorization="Bearer a token")[1].decode()
-    assert 'status="200"' in text
-    assert 'status="5' not in text
+    wait_until(lambda: "slow" in site.output.removeprefix(before))
+    assert failures(site) == failed
+    assert loud_lines(site.output.removeprefix(before)) == []
+
+
+def loud_lines(said: str) -> list[str]:
+    """Return the lines that somebody would have to look at."""
+    return [line for line in said.splitlines() if not QUIET.search(line)]
+
+
+def test_what_breaks_off_is_one_quiet_line(site: Site) -> None:
+    check_that_what_breaks_off_is_quiet(site)
+
+
+@pytest.mark.thorough
+def test_what_breaks_off_is_one_quiet_line_of_the_server_of_production(start: Start) -> None:
+    told = {"LOG_LEVEL": "INFO", "METRICS_TOKEN": METRICS_TOKEN}
+    site = start(command=SERVER, **told).wait_until_ready()
+    before = site.output
+    check_that_what_breaks_off_is_quiet(site)
     assert site.stop() in {0, -signal.SIGTERM}
-    said = site.output.removeprefix(before).splitlines()
-    assert [line for line in said if not QUIET.search(line)] == []
+    assert loud_lines(site.output.removeprefix(before)) == []

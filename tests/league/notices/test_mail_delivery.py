@@ -1,6 +1,5 @@
 """The test email: who may send one, where to, and what is said of the mail server's answer."""
 
-import socket
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -14,6 +13,7 @@ from pytest_django import Settings
 from league.clubs.models import User
 from tests.factories import make_club, make_organiser, make_player, make_user
 from tests.league.rounds.pages import words
+from tests.site import free_port
 
 pytestmark = pytest.mark.django_db
 PAGE = "/mails/"
@@ -38,12 +38,6 @@ class Mailbox:
         self, _server: SMTP, _session: Session, _envelope: Envelope
     ) -> str:
         return "250 kept"
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port
 
 
 @pytest.fixture

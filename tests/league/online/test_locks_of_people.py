@@ -2,7 +2,7 @@
 
 import random
 import time
-from threading import Thread
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection, transaction
@@ -124,13 +124,11 @@ def test_table_of_somebody_who_is_taken_off_the_lists_goes_on_meanwhile() -> Non
         finally:
             connection.close()
 
-    leaving = Thread(target=leave)
-    with transaction.atomic():
+    with ThreadPoolExecutor(1) as somebody, transaction.atomic():
         open_table(table_id=night.online.pk)
-        leaving.start()
+        somebody.submit(leave)
         wait_until_it_waits(pids)
         Notice.objects.create(club=ben.club, key="move", subject="It is your move", created_at=NOW)
-    leaving.join()
 
     assert outcomes == [NOW]
     assert OnlineSeat.objects.get(table=night.online, number=1).user is None

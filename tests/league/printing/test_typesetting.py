@@ -3,6 +3,7 @@
 import re
 import threading
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -180,15 +181,12 @@ def test_a_picture_is_of_the_size_that_chats_want() -> None:
 
 def test_more_than_can_wait_are_sent_away() -> None:
     card = card_of("Ada")
-    with typesetting._press:
-        waiting = [threading.Thread(target=set_pdf, args=[card]) for _ in range(WAITING)]
-        for thread in waiting:
-            thread.start()
+    with ThreadPoolExecutor(WAITING) as others, typesetting._press:
+        waiting = [others.submit(set_pdf, card) for _ in range(WAITING)]
         wait_until_full()
         with pytest.raises(PressBusyError):
             set_pdf(card)
-    for thread in waiting:
-        thread.join()
+    assert [each.result()[:5] for each in waiting] == [b"%PDF-"] * WAITING
     assert set_pdf(card)[:5] == b"%PDF-"
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.site import PATIENCE
+
 WAKE = """
 import time, django
 django.setup()
@@ -17,12 +19,14 @@ with transaction.atomic():
     wake("league.rounds.tasks.sweep")
 print(f"committed after {time.monotonic() - start:.1f}")
 """
+# Seconds: two tries, each of which waits for one; left alone, clients wait for four or far longer.
+SOON = 7
 # Nobody listens on port 1; packets to a documentation address go nowhere.
 BROKERS = [
-    "redis://127.0.0.1:1/0",
-    "amqp://127.0.0.1:1//",
+    pytest.param("redis://127.0.0.1:1/0", marks=pytest.mark.thorough),
+    pytest.param("amqp://127.0.0.1:1//", marks=pytest.mark.thorough),
     "redis://192.0.2.1:6379/0",
-    "amqp://192.0.2.1//",
+    pytest.param("amqp://192.0.2.1//", marks=pytest.mark.thorough),
 ]
 
 
@@ -42,10 +46,10 @@ def test_wake_commits_soon_and_logs_when_the_broker_is_away(broker: str, tmp_pat
         check=False,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     words = done.stdout.split()
     assert words[:2] == ["committed", "after"]
-    assert float(words[2]) < 4
+    assert float(words[2]) < SOON
     assert "The wake-up league.rounds.tasks.sweep was not sent" in done.stderr
