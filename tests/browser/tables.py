@@ -9,9 +9,9 @@ from contextlib import closing
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.night import press, send
+from tests.on_site import DATABASE
 from tests.site import Site
 
-DATABASE = "menagerie.sqlite3"
 LOCKED = 30
 """Seconds to wait for the site to let go of its data."""
 HAND = 90_000

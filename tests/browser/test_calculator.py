@@ -62,7 +62,7 @@ def test_the_other_games_fit_a_phone_and_a_laptop(site: Site, devices: Devices, 
 
 
 def test_a_match_is_typed_from_paper_by_keyboard_alone(site: Site, devices: Devices) -> None:
-    night = game_night(site, devices, "Frank", PLAYERS[:4])
+    night = game_night(site, devices, seated=PLAYERS[:4])
     phone = night.phone()
     names = names_at(phone)
     follow(phone.get_by_role("link", name="Enter a whole sheet"))
@@ -91,7 +91,7 @@ def test_a_match_is_typed_from_paper_by_keyboard_alone(site: Site, devices: Devi
 
 
 def test_only_the_result_is_entered(site: Site, devices: Devices) -> None:
-    night = game_night(site, devices, "ZOP ZOO", PLAYERS[:3])
+    night = game_night(site, devices, "zop-zoo", PLAYERS[:3])
     phone = night.phone()
     follow(phone.get_by_role("link", name="Enter the result only"))
     names = names_in(phone.locator(".outcome .seat-name"))

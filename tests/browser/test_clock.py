@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
-from tests.browser.night import PLAYERS, Night, scan, send
+from tests.browser.night import PLAYERS, Night, game_night, scan, send
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -13,10 +13,8 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def night(site: Site, devices: Devices) -> Night:
     """An organiser's phone on the page of a seated round."""
-    night = Night(site, devices, organiser=devices.phone())
-    night.start()
-    night.seat(PLAYERS)
-    night.organiser.goto(night.round_url)
+    night = game_night(site, devices, seated=PLAYERS)
+    night.open_organiser(devices.phone())
     return night
 
 

@@ -17,7 +17,7 @@ from tests.browser.tables import (
 )
 from tests.site import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patience")]
+pytestmark = pytest.mark.browser
 LOST = "No line to the table"
 
 
@@ -49,9 +49,9 @@ def in_turn(ada: Page, ben: Page) -> tuple[Page, Page]:
     return (ada, ben) if ada.locator(".person.acting.me").count() else (ben, ada)
 
 
-def test_two_tabs_agree_and_a_reload_shows_the_same(shared_site: Site, devices: Devices) -> None:
+def test_two_tabs_agree_and_a_reload_shows_the_same(site: Site, devices: Devices) -> None:
     first = devices.phone()
-    open_table(first, shared_site, "franks-zoo", seats=3)
+    open_table(first, site, "franks-zoo", seats=3)
     second = first.context.new_page()
     second.goto(first.url)
     assert wait_for_turn(first)
@@ -63,10 +63,10 @@ def test_two_tabs_agree_and_a_reload_shows_the_same(shared_site: Site, devices: 
 
 
 def test_a_move_from_a_tab_that_is_behind_is_refused_with_the_new_position(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     first = devices.phone()
-    open_table(first, shared_site, "zop-zoo", seats=2)
+    open_table(first, site, "zop-zoo", seats=2)
     assert wait_for_turn(first)
     behind = first.context.new_page()
     # This tab hears of nothing.
@@ -82,10 +82,10 @@ def test_a_move_from_a_tab_that_is_behind_is_refused_with_the_new_position(
 
 
 def test_after_a_lost_network_a_page_says_so_and_then_shows_the_position(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     ada, ben = devices.phone(), devices.phone()
-    open_for_two(shared_site, ada, ben)
+    open_for_two(site, ada, ben)
     expect(ada.locator(".person")).to_have_count(2)
     to_act, other = in_turn(ada, ben)
     other.context.set_offline(True)
@@ -101,10 +101,10 @@ def test_after_a_lost_network_a_page_says_so_and_then_shows_the_position(
 
 
 def test_a_tap_is_not_lost_when_somebody_moves_under_the_finger(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     ada, ben = devices.computer(), devices.phone()
-    open_for_two(shared_site, ada, ben, "animal-poker", 3)
+    open_for_two(site, ada, ben, "animal-poker", 3)
     follow(ada.get_by_role("button", name="Let a bot sit here"))
     animal = ada.locator("button.animal").first
     expect(animal).to_be_visible()
@@ -117,12 +117,10 @@ def test_a_tap_is_not_lost_when_somebody_moves_under_the_finger(
     expect(ada.locator(".envelopes > .sealed")).to_have_count(2)
 
 
-def test_who_watches_later_sees_a_move_once_it_is_old_enough(
-    shared_site: Site, devices: Devices
-) -> None:
+def test_who_watches_later_sees_a_move_once_it_is_old_enough(site: Site, devices: Devices) -> None:
     ada, ben, eve = devices.phone(), devices.phone(), devices.phone()
-    open_for_two(shared_site, ada, ben)
-    delay_watchers(shared_site, ada, seconds=1)
+    open_for_two(site, ada, ben)
+    delay_watchers(site, ada, seconds=1)
     eve.goto(ada.url)
     expect(eve.get_by_text("You are watching, 1 second late.")).to_be_visible()
     to_act, _ = in_turn(ada, ben)
