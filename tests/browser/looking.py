@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.axe import LOOKS, found_by_axe
+from tests.browser.axe import ALL, Looks, found_by_axe
 from tests.browser.devices import COMPUTER, DARK, LIGHT, PHONE
 
 NARROW = 320  # CSS pixels: a page of 1280 enlarged four times (WCAG 1.4.10)
@@ -72,11 +72,11 @@ def faults_on_phone(page: Page) -> list[str]:
     return faults
 
 
-def faults_on_computer(page: Page) -> list[str]:
+def faults_on_computer(page: Page, looks: Looks = ALL) -> list[str]:
     """Return what is wrong with the same page on a light computer."""
     page.emulate_media(color_scheme=LIGHT)
     page.set_viewport_size(COMPUTER)
-    faults = found_by(page, SHAPE) + found_by_axe(page, LOOKS) + too_wide(page)
+    faults = found_by(page, SHAPE) + found_by_axe(page, looks) + too_wide(page)
     page.emulate_media(color_scheme=DARK)
     page.set_viewport_size(PHONE)
     return faults

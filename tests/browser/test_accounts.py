@@ -97,6 +97,7 @@ def test_passkey_is_the_only_way_in(site: Site, devices: Devices) -> None:
     expect(phone.get_by_text("The passkey was not used.")).to_be_visible(timeout=90_000)
 
 
+@pytest.mark.thorough
 def test_passkey_is_a_second_step_after_the_code(site: Site, devices: Devices) -> None:
     page = devices.computer()
     email = new_address(site)
@@ -135,6 +136,7 @@ def own_twenty_clubs() -> str:
     return session_of(owner)
 
 
+@pytest.mark.thorough
 def test_menu_leads_to_each_club(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     enter_as(phone, site, on_site(site, own_twenty_clubs))

@@ -70,6 +70,7 @@ def test_a_hand_is_confirmed_disputed_and_settled_on_everybodys_phone(night: Nig
     night.look_over(organiser)
 
 
+@pytest.mark.thorough
 def test_a_call_is_on_the_organisers_phone_until_it_is_answered(night: Night) -> None:
     organiser, ben = night.organiser, night.phone("Ben")
     home = open_home(night)
@@ -101,6 +102,7 @@ def test_without_scripts_a_phone_confirms_objects_and_calls(night: Night) -> Non
     expect(plain.get_by_text("The call is over.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_seat_belongs_to_one_phone_and_the_history_says_which_said_what(night: Night) -> None:
     address = night.address(1)
     anna, other = night.phone("Anna"), night.phone()

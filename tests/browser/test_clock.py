@@ -52,6 +52,7 @@ def test_clock_runs_alike_on_every_screen_whatever_its_own_clock_says(
         expect(screen.locator("[data-clock=last]")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_clock_without_scripts_says_when_it_ends(night: Night) -> None:
     organiser = night.organiser
     organiser.get_by_label("Minutes", exact=True).fill("12")

@@ -92,6 +92,7 @@ def test_a_hand_of_zop_zoo_builds_up_by_taps(site: Site, devices: Devices) -> No
     night.look_over(phone)
 
 
+@pytest.mark.thorough
 def test_a_hand_of_zop_zoo_is_entered_without_scripts(site: Site, devices: Devices) -> None:
     night = game_night(site, devices, "zop-zoo", PLAYERS[:3])
     phone = night.phone(has_scripts=False)

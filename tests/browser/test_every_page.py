@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from tests.browser.axe import LOOKS
 from tests.browser.conftest import SETTINGS
 from tests.browser.every_page import Showing, Sweep, prepare_sweep, who_sees
 from tests.browser.looking import faults_on_computer, faults_on_phone, open_look
@@ -90,11 +91,15 @@ def test_every_address_is_looked_at_or_known_to_show_no_page() -> None:
 
 def faults_of(page: Page, showing: Showing, *, is_first: bool) -> list[str]:
     """Return what is wrong with a page, each with the page's name."""
-    faults = (faults_on_phone(page) if is_first else []) + faults_on_computer(page)
+    if is_first:
+        faults = faults_on_phone(page) + faults_on_computer(page, LOOKS)
+    else:
+        faults = faults_on_computer(page)
     return [f"{showing.name} ({showing.visitor}): {fault}" for fault in dict.fromkeys(faults)]
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 @pytest.mark.parametrize("app", APPS)
 def test_the_pages_of(app: str, sweep: Sweep, open_page: Open) -> None:
     faults: list[str] = []
@@ -108,6 +113,7 @@ def test_the_pages_of(app: str, sweep: Sweep, open_page: Open) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 def test_the_pages_of_failures(sweep: Sweep, open_page: Open) -> None:
     page = open_page(NOT_FOUND)
     faults = faults_of(page, NOT_FOUND, is_first=True)

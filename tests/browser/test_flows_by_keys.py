@@ -91,6 +91,7 @@ def seat_by_keys(page: Page) -> None:
     expect(page.get_by_text("drawn with seed 7")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_people_are_checked_in_seated_late_and_moved_by_keys(site: Site, devices: Devices) -> None:
     night = game_night(site, devices)
     organiser, round_url = night.organiser, night.round_url
@@ -142,6 +143,7 @@ def dispute_by_keys(page: Page, words: str) -> None:
     expect(page.get_by_role("heading", name="Hand 1 is disputed")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_hand_is_entered_disputed_settled_and_corrected_by_keys(
     site: Site, devices: Devices
 ) -> None:
@@ -233,6 +235,7 @@ def plays_in(record: Any) -> list[list[str]]:
     return [sorted(each["animals"]) for each in record["seats"]]
 
 
+@pytest.mark.thorough
 def test_a_hand_of_animal_poker_is_entered_together_by_keys(
     site: Site, tables: dict[str, Seated], devices: Devices
 ) -> None:
@@ -252,6 +255,7 @@ def test_a_hand_of_animal_poker_is_entered_together_by_keys(
     assert plays_in(record) == [sorted(animals) for animals, _guess in PLAYS]
 
 
+@pytest.mark.thorough
 def test_a_hand_of_animal_poker_is_sealed_on_each_ones_own_phone_by_keys(
     site: Site, tables: dict[str, Seated], devices: Devices
 ) -> None:
@@ -283,6 +287,7 @@ def test_a_hand_of_animal_poker_is_sealed_on_each_ones_own_phone_by_keys(
     assert plays_in(record) == [sorted(animals) for animals, _guess in PLAYS]
 
 
+@pytest.mark.thorough
 def test_a_hand_of_zop_zoo_is_entered_by_keys(
     site: Site, tables: dict[str, Seated], devices: Devices
 ) -> None:

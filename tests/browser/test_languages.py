@@ -17,6 +17,7 @@ def speaks(page: Page, language: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
+@pytest.mark.thorough
 def test_language_chosen_on_a_phone_stays_and_holds_for_what_comes_by_itself(
     site: Site, devices: Devices
 ) -> None:

@@ -147,6 +147,7 @@ def test_table_goes_on_without_network_and_sends_once_it_is_back(
     expect(phone.get_by_role("heading", name="Hand 3", exact=True)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_open_page_keeps_hands_where_there_is_no_service_worker(
     site: Site, browser: Browser
 ) -> None:
@@ -167,6 +168,7 @@ def test_open_page_keeps_hands_where_there_is_no_service_worker(
         assert len(expect_sent(phone, site, table, 1).hands) == 1
 
 
+@pytest.mark.thorough
 def test_hands_are_sent_though_the_session_is_gone(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site)
     phone = devices.phone()
@@ -181,6 +183,7 @@ def test_hands_are_sent_though_the_session_is_gone(site: Site, devices: Devices)
     assert senders(site, table) == {"Björn"}
 
 
+@pytest.mark.thorough
 def test_refused_hand_is_told_in_words_mended_and_sent_again(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site)
     phone = devices.phone()
@@ -211,6 +214,7 @@ def test_refused_hand_is_told_in_words_mended_and_sent_again(site: Site, devices
     assert [number for _table, number, _record in read_recorded(site, table).hands] == [1]
 
 
+@pytest.mark.thorough
 def test_other_phone_was_faster_and_differs(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site)
     away, here = devices.phone(), devices.phone()
@@ -232,6 +236,7 @@ def test_other_phone_was_faster_and_differs(site: Site, devices: Devices) -> Non
     assert len(read_recorded(site, table).keys) == 2
 
 
+@pytest.mark.thorough
 def test_hands_are_handed_over_by_a_code_and_count_once(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site, seats=5)
     away, here = devices.phone(), devices.phone(is_dark=True)
@@ -310,6 +315,7 @@ def test_signing_out_leaves_nothing_of_a_person_on_the_phone(site: Site, devices
     assert phone.evaluate("self.handQueue.tables()") == []
 
 
+@pytest.mark.thorough
 def test_match_that_ends_without_network_asks_for_no_more(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site, options={"mode": "simple", "target": 6, "final_trick": "owner"})
     phone = devices.phone()
@@ -326,6 +332,7 @@ def test_match_that_ends_without_network_asks_for_no_more(site: Site, devices: D
     assert len(expect_sent(phone, site, table, 2).hands) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", ["zop-zoo", "animal-poker"])
 def test_other_games_go_on_without_network(site: Site, devices: Devices, game: str) -> None:
     (table,) = make_tables(site, game=game, options={})
@@ -348,6 +355,7 @@ def test_other_games_go_on_without_network(site: Site, devices: Devices, game: s
         expect(phone.locator("#queue li").first).to_contain_text("Something is not right yet.")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_typing", [True, False])
 def test_form_is_not_exchanged_under_somebody_who_types(
     site: Site, browser: Browser, *, is_typing: bool

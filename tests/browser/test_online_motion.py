@@ -7,7 +7,7 @@ from tests.browser.devices import Devices
 from tests.browser.tables import open_table, seal_something
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 SWITCH = "Show plays one after the other"
 
 

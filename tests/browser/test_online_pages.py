@@ -8,7 +8,7 @@ from tests.browser.night import follow, send
 from tests.browser.tables import open_table, seal_something
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 
 @pytest.mark.parametrize("game", ["franks-zoo", "zop-zoo", "animal-poker"])

@@ -22,7 +22,7 @@ from tests.league.core.servers import Receiver, receiver
 from tests.league.notices.ways import SECRET, Browser
 from tests.site import PATIENCE, Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 SUBSCRIBE = """
 ([endpoint, p256dh, auth]) => {
   PushManager.prototype.subscribe = async () => ({
@@ -117,7 +117,7 @@ def test_notice_reaches_a_device_until_that_is_gone(
     player = player_of(site, night.club_url, "Olga")
     notices = f"{site.url}/players/{player}/notices/"
     _subscribe(olga, notices, service, browser)
-    olga.goto(night.club_url)
+    olga.goto(f"{night.club_url}players/")
     start_competition(olga, "Autumn cup")
     payload = json.loads(
         http_ece.decrypt(
@@ -136,7 +136,7 @@ def test_notice_reaches_a_device_until_that_is_gone(
 
     service.answer = lambda _heard: (410, {}, b"gone")
     heard = len(service.heard)
-    olga.goto(night.club_url)
+    olga.goto(f"{night.club_url}players/")
     start_competition(olga, "Winter league")
     _heard(service, heard + 1)
     olga.goto(notices)

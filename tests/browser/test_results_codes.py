@@ -84,6 +84,7 @@ def long_match(site: Site) -> str:
         address = longer
 
 
+@pytest.mark.thorough
 def test_the_longest_match_that_the_calculator_still_draws_is_read_from_a_phone(
     site: Site, devices: Devices
 ) -> None:
@@ -111,6 +112,7 @@ def hand_over(phone: Page, site: Site, table: Any, count: int) -> None:
     wait_until(phone, "async (n) => (await self.handQueue.all()).length === n", count)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("count", [1, 30])
 def test_hands_without_network_are_read_from_the_screen_of_a_phone_by_another(
     site: Site, devices: Devices, count: int
@@ -142,6 +144,7 @@ def test_hands_without_network_are_read_from_the_screen_of_a_phone_by_another(
     assert expect_sent(away, site, table, count) == recorded
 
 
+@pytest.mark.thorough
 def test_a_code_from_a_browser_that_cannot_compress_is_read_too(
     site: Site, devices: Devices
 ) -> None:

@@ -22,6 +22,7 @@ def test_what_was_refused_leads_to_the_field_that_is_wrong(site: Site, devices: 
     expect(phone.get_by_text("This is missing.")).to_be_in_viewport()
 
 
+@pytest.mark.thorough
 def test_hands_are_added_to_a_sheet_and_nothing_typed_is_lost(site: Site, devices: Devices) -> None:
     night = game_night(site, devices, "zop-zoo", PLAYERS[:4])
     phone = night.phone()
