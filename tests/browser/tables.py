@@ -139,11 +139,16 @@ def choose(page: Page, do: Callable[[Locator], None]) -> None:
 
 def seal_something(page: Page) -> None:
     """Choose animals and a guess at a table of three, and seal them."""
+    choose_something(page)
+    press(page, "Seal and send")
+
+
+def choose_something(page: Page) -> None:
+    """Choose animals and a guess at a table of three."""
     for animal in SEALING:
         page.locator(f"button.animal[data-focus={animal}]").click()
     page.get_by_role("button", name="3", exact=True).click()
     page.get_by_role("group", name="Of which animal").get_by_role("button", name="cat").click()
-    press(page, "Seal and send")
 
 
 def heard(page: Page) -> list[str]:

@@ -142,7 +142,7 @@ def test_two_people_on_two_phones_see_each_others_moves(site: Site, devices: Dev
         play_one_turn(to_act)
         # It may be the other's turn only once both pages show the move.
         expect(other.locator("#game")).to_have_attribute("data-moves", moves_on(to_act))
-    expect(ada.locator(".pile")).to_have_text(ben.locator(".pile").all_inner_texts())
+    expect(ada.locator(".pile")).to_have_text(ben.locator(".pile").all_text_contents())
 
 
 def test_a_move_made_without_network_is_sent_when_it_is_back(site: Site, devices: Devices) -> None:

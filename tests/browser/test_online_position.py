@@ -4,15 +4,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
-from tests.browser.night import follow
+from tests.browser.night import follow, press
 from tests.browser.tables import (
     REFUSAL,
+    choose_something,
     delay_watchers,
     expect_heard,
     moves_on,
     open_table,
     play_one_turn,
-    seal_something,
     wait_for_first_hand,
     wait_for_turn,
 )
@@ -106,7 +106,7 @@ def test_after_a_lost_network_a_page_says_so_and_then_shows_the_position(
     other.context.set_offline(False)
     expect_same_moves(other, to_act)
     expect(other.get_by_text(LOST)).to_have_count(0)
-    expect(other.locator(".pile")).to_have_text(to_act.locator(".pile").all_inner_texts())
+    expect(other.locator(".pile")).to_have_text(to_act.locator(".pile").all_text_contents())
 
 
 def test_a_look_that_failed_is_made_again_though_nothing_more_is_told(
@@ -132,8 +132,10 @@ def test_a_tap_is_not_lost_when_somebody_moves_under_the_finger(
     animal = ada.locator("button.animal").first
     expect(animal).to_be_visible()
     animal.hover()
+    # A finger that stays longer than two seconds is taken for one whose end nobody told of.
+    choose_something(ben)
     ada.mouse.down()
-    seal_something(ben)
+    press(ben, "Seal and send")
     expect_heard(ada, "Ben has sealed a choice")
     ada.mouse.up()
     expect(animal).to_have_attribute("aria-pressed", "true")
@@ -151,4 +153,4 @@ def test_who_watches_later_sees_a_move_once_it_is_old_enough(site: Site, devices
     play_one_turn(to_act)
     # Nothing else happens at the table: the page of who watches has to look again by itself.
     expect_same_moves(eve, to_act)
-    expect(eve.locator(".pile")).to_have_text(to_act.locator(".pile").all_inner_texts())
+    expect(eve.locator(".pile")).to_have_text(to_act.locator(".pile").all_text_contents())
