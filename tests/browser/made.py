@@ -12,7 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from games.registry import game as find_game
-from league.clubs.models import Player, User
+from league.clubs.models import Club, Player, User
 from league.clubs.services import add_players, create_club
 from league.competitions.models import (
     DEFAULT_PLACE_POINTS,
@@ -33,7 +33,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Made:
-    """A club's address, its round's, and the session of its owner."""
+    """A club's address, its round's if it has one, and the session of its owner."""
 
     club: str
     round: str
@@ -75,12 +75,28 @@ def make_night(
     return on_site(site, lambda: _make_night(game, members, seated, terms))
 
 
+def make_own_club(site: Site, members: Sequence[str]) -> Made:
+    """Make Olga's club in which nothing is on."""
+
+    def make() -> Made:
+        olga = make_person("Olga")
+        return Made(f"/c/{_make_club(olga, members).slug}/", "", session_of(olga))
+
+    return on_site(site, make)
+
+
+def _make_club(olga: User, members: Sequence[str]) -> Club:
+    now = timezone.now()
+    club = create_club(name="Zoo Club", time_zone="Europe/Rome", by=olga, now=now)
+    add_players(club=club, names=members, now=now)
+    return club
+
+
 def _make_night(
     game: str, members: Sequence[str], seated: Sequence[str], terms: dict[str, Any]
 ) -> Made:
     now, olga = timezone.now(), make_person("Olga")
-    club = create_club(name="Zoo Club", time_zone="Europe/Rome", by=olga, now=now)
-    add_players(club=club, names=members, now=now)
+    club = _make_club(olga, members)
     there = club.players.order_by("pk")
     seats = find_game(game).seats
     competition = create_competition(

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Devices
-from tests.browser.made import enter_as, make_night, token_of
+from tests.browser.made import enter_as, make_night, make_own_club, token_of
 from tests.site import Site
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
@@ -31,11 +31,10 @@ class Night:
         devices: Devices,
         *,
         club_url: str,
-        round_url: str = "",
         session: str = "",
     ) -> None:
         self.site, self.devices = site, devices
-        self.club_url, self.round_url = club_url, round_url
+        self.club_url = self.round_url = club_url
         self._session = session
         self._organiser: Page | None = None
 
@@ -45,7 +44,7 @@ class Night:
         return self._organiser or self.open_organiser(self.devices.computer())
 
     def open_organiser(self, page: Page) -> Page:
-        """Let a device that shows the round be the organiser's."""
+        """Let a device that shows the round, if there is one, be the organiser's."""
         self._organiser = page
         enter_as(page, self.site, self._session)
         page.goto(self.round_url)
@@ -81,13 +80,15 @@ def game_night(
 ) -> Night:
     """Return the night of a new club, at whose tables these people sit."""
     made = make_night(site, game, PLAYERS, seated, **terms)
-    return Night(
-        site,
-        devices,
-        club_url=site.url + made.club,
-        round_url=site.url + made.round,
-        session=made.session,
-    )
+    night = Night(site, devices, club_url=site.url + made.club, session=made.session)
+    night.round_url = site.url + made.round
+    return night
+
+
+def club_evening(site: Site, devices: Devices) -> Night:
+    """Return the evening of a new club at which nothing is on yet."""
+    made = make_own_club(site, PLAYERS)
+    return Night(site, devices, club_url=site.url + made.club, session=made.session)
 
 
 def begin_night(site: Site, devices: Devices) -> Night:

@@ -26,7 +26,11 @@ def test_a_tap_that_is_being_answered_is_not_swept_away_by_a_new_list(
     other.goto(night.round_url)
     expect(one.locator("html[data-connection=live]")).to_be_attached()
     held: list[Route] = []
-    one.route("**/check-in/", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    one.route("**/check-in/", hold)
     row = row_of(one, "Anna")
     row.evaluate("row => { row.dataset.mark = 'the same element' }")
     row.click()

@@ -14,6 +14,7 @@ from tests.browser.tables import (
     open_table,
     play_one_turn,
     seal_something,
+    sit_down,
     wait_for_turn,
 )
 from tests.site import Site
@@ -107,8 +108,8 @@ def test_two_people_who_play_again_meet_at_the_next_table(site: Site, devices: D
     devices.look_over(ada)
     ben.goto(ada.url)
     expect(ben.get_by_label("Your name").first).not_to_be_empty()
-    follow(ben.get_by_role("button", name="Sit here").first)
-    ada.reload()
+    name = ben.get_by_label("Your name").first.input_value()
+    sit_down(ben, ada.url, ada, name)
     ada.get_by_label("How strong the bot is").select_option("easy")
     send(ada, "Let a bot sit here")
     for phone in (ada, ben):

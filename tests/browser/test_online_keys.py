@@ -18,6 +18,7 @@ from tests.browser.tables import (
     moves_on,
     open_table,
     play_one_turn,
+    sit_down,
     wait_for_turn,
 )
 from tests.site import Site
@@ -107,10 +108,7 @@ def test_a_match_of_franks_zoo_is_played_by_keys(site: Site, devices: Devices) -
 def open_for_two(site: Site, ada: Page, ben: Page, **said: str) -> None:
     """Open a table of Frank's Zoo for two people, Ada and Ben, and two bots."""
     open_table(ada, site, "franks-zoo", seats=4, company="people who get the link", **said)
-    ben.goto(ada.url)
-    ben.get_by_label("Your name").first.fill("Ben")
-    follow(ben.get_by_role("button", name="Sit here").first)
-    ada.reload()
+    sit_down(ben, ada.url, ada)
     for _ in range(2):
         ada.get_by_label("How strong the bot is").first.select_option("easy")
         follow(ada.get_by_role("button", name="Let a bot sit here").first)

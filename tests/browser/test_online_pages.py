@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
 from tests.browser.night import follow, send
-from tests.browser.tables import open_table, seal_something
+from tests.browser.tables import open_table, seal_something, sit_down
 from tests.site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
@@ -26,11 +26,10 @@ def test_the_room_where_people_wait_and_the_page_of_who_plays(site: Site, device
     devices.look_over_everywhere(ada)
     ben.goto(ada.url)
     devices.look_over_everywhere(ben)
-    follow(ben.get_by_role("button", name="Sit here"))
+    sit_down(ben, ada.url, ada)
     eve.goto(ada.url)
     expect(eve.get_by_text("You are watching.")).to_be_visible()
     devices.look_over_everywhere(eve)
-    ada.reload()
     follow(ada.get_by_role("link", name="Around the table"))
     ada.get_by_text("Replace").click()
     devices.look_over_everywhere(ada)

@@ -13,6 +13,7 @@ from tests.browser.tables import (
     moves_on,
     open_table,
     play_one_turn,
+    sit_down,
     wait_for_first_hand,
     wait_for_turn,
 )
@@ -44,10 +45,7 @@ def open_for_two(
 ) -> None:
     """Open a table for Ada and Ben."""
     open_table(ada, site, game, seats=seats, company="people who get the link", **said)
-    ben.goto(ada.url)
-    ben.get_by_label("Your name").first.fill("Ben")
-    follow(ben.get_by_role("button", name="Sit here").first)
-    ada.reload()
+    sit_down(ben, ada.url, ada)
 
 
 def in_turn(ada: Page, ben: Page) -> tuple[Page, Page]:

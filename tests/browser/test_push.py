@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
 from tests.browser.made import player_of
-from tests.browser.night import follow, game_night, start_competition
+from tests.browser.night import club_evening, follow, start_competition
 from tests.league.core.servers import Receiver, receiver
 from tests.league.notices.ways import SECRET, Browser
 from tests.site import PATIENCE, Site
@@ -112,7 +112,7 @@ def _hand_over(page: Page, site: Site, payload: dict[str, Any]) -> None:
 def test_notice_reaches_a_device_until_that_is_gone(
     site: Site, devices: Devices, service: Receiver
 ) -> None:
-    browser, night = Browser(), game_night(site, devices)
+    browser, night = Browser(), club_evening(site, devices)
     olga = night.organiser
     player = player_of(site, night.club_url, "Olga")
     notices = f"{site.url}/players/{player}/notices/"

@@ -11,9 +11,9 @@ from tests.browser.night import (
     PLAYERS,
     Night,
     check_in,
+    club_evening,
     create_competition,
     follow,
-    game_night,
     names_at,
     send,
     send_hand,
@@ -28,7 +28,7 @@ FINALISTS = 4
 @pytest.fixture
 def night(site: Site, devices: Devices) -> Night:
     """Eight players at two tables, a Swiss round of one hand each, then a final of four."""
-    night = game_night(site, devices)
+    night = club_evening(site, devices)
     page = night.open_organiser(devices.phone())
     page.goto(f"{night.club_url}competitions/new/")
     page.get_by_label("Name", exact=True).fill("Autumn Cup")
