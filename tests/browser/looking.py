@@ -49,6 +49,19 @@ FOCUS = """() => {
 """Each stop of the Tab key, forth and back, shows its focus and is not hidden (2.4.7, 2.4.11)."""
 
 
+KINDS = """() => [...new Set([...document.querySelectorAll("body *")].map((each) => [
+  each.parentElement.localName, each.parentElement.className, each.localName, each.className,
+  ...each.getAttributeNames().sort(), each.getAttribute("type"), each.getAttribute("role"),
+  each.textContent.trim() ? "words" : "",
+].join(" ")))]"""
+"""What kinds of elements a page is made of: by tag, classes, attributes, and what they stand in."""
+
+
+def kinds_on(page: Page) -> set[str]:
+    """Return what kinds of elements a page is made of."""
+    return set(page.evaluate(KINDS))
+
+
 def open_look(browser: Browser) -> BrowserContext:
     """Open a dark phone."""
     context = browser.new_context(
@@ -72,11 +85,13 @@ def faults_on_phone(page: Page) -> list[str]:
     return faults
 
 
-def faults_on_computer(page: Page, looks: Looks = ALL) -> list[str]:
-    """Return what is wrong with the same page on a light computer."""
+def faults_on_computer(page: Page, looks: Looks | None = ALL) -> list[str]:
+    """Return what is wrong with the same page on a light computer; axe may be left out."""
     page.emulate_media(color_scheme=LIGHT)
     page.set_viewport_size(COMPUTER)
-    faults = found_by(page, SHAPE) + found_by_axe(page, looks) + too_wide(page)
+    faults = found_by(page, SHAPE) + too_wide(page)
+    if looks:
+        faults += found_by_axe(page, looks)
     page.emulate_media(color_scheme=DARK)
     page.set_viewport_size(PHONE)
     return faults

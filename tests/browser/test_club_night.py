@@ -26,12 +26,6 @@ from tests.site import Site
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def devices(keeping_devices: Devices) -> Devices:
-    """Devices that keep pages for when there is no network."""
-    return keeping_devices
-
-
 SEATED = [*PLAYERS[:7], "Olga"]
 
 
@@ -52,10 +46,10 @@ def phone_on(night: Night, table: int, *, seat: int) -> Page:
 
 
 def test_club_night_ends_with_standings_that_everybody_can_open(
-    new_site: Site, devices: Devices
+    new_site: Site, keeping_devices: Devices
 ) -> None:
     """A late arrival, two phones, a projector, a correction, the end of the round."""
-    night = begin_night(new_site, devices)
+    night = begin_night(new_site, keeping_devices)
     check_in(night.organiser, SEATED)
     seat(night.organiser, seed=7)
     wall = night.devices.projector()
@@ -143,12 +137,9 @@ def seat_late(night: Night, name: str) -> None:
     organiser.get_by_role("button", name=name).click()
     follow(organiser.get_by_role("link", name="Find a seat"))
     expect(organiser.get_by_role("heading", name=name, level=1)).to_be_visible()
-    night.look_over(organiser)
     follow(organiser.locator(".table-card.next").get_by_role("link").first)
-    night.look_over(organiser)
     send(organiser, "Do it")
     expect(organiser.get_by_text("waits for a table")).to_have_count(0)
-    night.look_over(organiser)
 
 
 def send_second_hand(night: Night, phone: Page, order: list[str]) -> None:
@@ -171,13 +162,11 @@ def correct_first_hand(night: Night, table_url: str, order: list[str]) -> None:
         tapped.first.click()
     tap_order(organiser, order[:-1])
     organiser.get_by_label("Why is it corrected?").fill("The first two were swapped.")
-    night.look_over(organiser)
     send(organiser, "Correct the hand")
     expect(organiser.get_by_text("Nothing is changed yet.")).to_be_visible()
     night.look_over(organiser)
     send(organiser, "Correct the hand")
     expect(organiser.get_by_text("The first two were swapped.")).to_be_visible()
-    night.look_over(organiser)
 
 
 def close_round(night: Night) -> None:
@@ -188,7 +177,6 @@ def close_round(night: Night) -> None:
     expect(organiser.get_by_text("This round is closed")).to_be_visible()
     organiser.goto(f"{night.club_url}feed/")
     expect(organiser.get_by_role("heading", name="Autumn league")).to_be_visible()
-    night.look_over(organiser)
 
 
 def read_standings(night: Night, reader: Page) -> None:
@@ -196,7 +184,6 @@ def read_standings(night: Night, reader: Page) -> None:
     reader.goto(f"{night.club_url}competitions/")
     follow(reader.get_by_role("link", name="Autumn league"))
     expect(reader.get_by_role("heading", name="Autumn league", level=1)).to_be_visible()
-    night.look_over(reader)
     follow(reader.get_by_role("link", name="Standings").first)
     expect(reader.get_by_role("heading", name="Standings", level=1)).to_be_visible()
     rows = reader.locator("table.standings tbody tr")
