@@ -16,6 +16,7 @@ from league.clubs.models import Club, Player, User
 from league.clubs.services import add_players, create_club
 from league.competitions.models import (
     DEFAULT_PLACE_POINTS,
+    DEFAULT_TABLE_MAX,
     DEFAULT_TABLE_MIN,
     Kind,
     Table,
@@ -107,7 +108,7 @@ def _make_night(
             kind=Kind.LEAGUE,
             options={},
             table_min=max(DEFAULT_TABLE_MIN, seats[0]),
-            table_max=seats[-1],
+            table_max=min(DEFAULT_TABLE_MAX, seats[-1]),
             table_preferred=default_preferred_sizes(),
             place_points=DEFAULT_PLACE_POINTS,
             **terms,

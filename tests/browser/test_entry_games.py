@@ -123,6 +123,7 @@ def submit(phone: Page, name: str, animals: Sequence[str], guess: Sequence[str])
     send(phone, "Seal and send")
 
 
+@pytest.mark.thorough
 def test_a_hand_of_animal_poker_is_sealed_on_three_phones_and_explained_on_each(
     site: Site, devices: Devices
 ) -> None:
