@@ -17,7 +17,6 @@ from tests.browser.tables import (
     heard,
     moves_on,
     open_table,
-    play_one_turn,
     sit_down,
     wait_for_turn,
 )
@@ -90,8 +89,7 @@ def test_a_match_of_franks_zoo_is_played_by_keys(site: Site, devices: Devices) -
     has_asked = False
     while wait_for_turn(computer):
         if has_asked:
-            # To its end, which is told alike however it was reached.
-            play_one_turn(computer)
+            play_by_keys(computer)
         elif ask_for_help(computer, press_key):
             has_asked = True
             expect_heard(computer, "Ada asks for help with")
