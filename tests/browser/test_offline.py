@@ -1,8 +1,6 @@
 """Entering hands without network on a phone, and what becomes of them."""
 
 import re
-import time
-from collections.abc import Sequence
 
 import pytest
 import segno
@@ -14,7 +12,16 @@ from league.results.models import Submission
 from tests.browser.devices import PHONE, Devices
 from tests.browser.made import enter_as, make_person, session_of
 from tests.browser.night import follow, names_at, open_hand, press, scan, send, tap_order
-from tests.faults.offline import Recorded, Seated, make_tables, read_recorded
+from tests.browser.without_network import (
+    enter_points,
+    enter_without_network,
+    expect_sent,
+    open_entry,
+    open_table,
+    wait_until,
+    wait_until_kept,
+)
+from tests.faults.offline import Seated, make_tables, read_recorded
 from tests.on_site import on_site
 from tests.site import Site
 
@@ -38,56 +45,6 @@ MATRIX = """async (text) => {
 def devices(keeping_devices: Devices) -> Devices:
     """Devices that keep pages for when there is no network."""
     return keeping_devices
-
-
-def open_table(page: Page, site: Site, table: Seated, name: str | None = None) -> str:
-    """Open a table by its code, and wait until the phone has kept what it needs."""
-    address = scan(page, f"{site.url}/t/{table.token}/", name)
-    wait_until_kept(page, f"/tables/{table.pk}/enter/")
-    return address
-
-
-def wait_until(page: Page, promise: str, value: object, *, seconds: float = 15) -> None:
-    """Return once what the page promises of a value is true."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(promise, value):
-        assert time.monotonic() < end, promise
-        page.wait_for_timeout(50)
-
-
-def wait_until_kept(page: Page, path: str) -> None:
-    """Return once the service worker has kept a page or a file."""
-    wait_until(page, "async (path) => Boolean(await caches.match(location.origin + path))", path)
-
-
-def open_entry(page: Page, table: Seated, number: int) -> None:
-    """Open the form of the next hand, and wait until the phone has what it needs of the table."""
-    open_hand(page, number)
-    wait_until(page, "async (pk) => Boolean(await self.handQueue?.table(pk))", table.pk)
-    if page.evaluate("Boolean(navigator.serviceWorker?.controller)"):
-        wait_until_kept(page, "/static/js/offline-entry.js")
-
-
-def enter_without_network(
-    page: Page, number: int, order: Sequence[str], *, is_asked: bool = False
-) -> None:
-    """Enter a hand, and see that the phone goes on to the next one by itself."""
-    tap_order(page, order[:-1])
-    press(page, f"Send hand {number}")
-    if is_asked:
-        expect(page.get_by_text("Look once more.")).to_be_visible()
-        press(page, "Send anyway")
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"Hand {number + 1}")
-
-
-def expect_sent(page: Page, site: Site, table: Seated, count: int) -> Recorded:
-    """Return what has arrived once nothing waits any more."""
-    sent = """async (count) => {
-      const hands = await self.handQueue.all();
-      return hands.length === count && hands.every(({ state }) => state === "sent");
-    }"""
-    wait_until(page, sent, count, seconds=30)
-    return read_recorded(site, table)
 
 
 def senders(site: Site, table: Seated) -> set[str]:
@@ -390,21 +347,3 @@ def test_form_is_not_exchanged_under_somebody_who_types(
             slow.locator("[name=points-1]").press_sequentially("5")
             expect(slow.locator("[name=points-1]")).to_have_value("95")
         expect(heading).to_have_text("Hand 1" if is_typing else "Hand 2")
-
-
-def enter_points(phone: Page) -> None:
-    """Enter a hand of ZOP ZOO by its points alone."""
-    phone.locator("#hand-form").evaluate(
-        """(form) => {
-          const set = (name, value) => {
-            for (const field of form.querySelectorAll(`[name="${name}"]`)) {
-              if (field.type === "radio") field.checked = field.value === value;
-              else field.value = value;
-            }
-          };
-          set("way", "points");
-          set("winner", "0");
-          [100, 95, 90, 85].forEach((points, seat) => set(`points-${seat}`, String(points)));
-          form.dispatchEvent(new Event("change"));
-        }"""
-    )

@@ -14,7 +14,7 @@ from league.results.calculator.views import LONGEST_QR
 from tests.browser.codes import codes_on
 from tests.browser.devices import Devices
 from tests.browser.night import PLAYERS, game_night, names_at, press
-from tests.browser.test_offline import (
+from tests.browser.without_network import (
     enter_without_network,
     expect_sent,
     open_entry,
