@@ -38,6 +38,7 @@ SLOW_FILES = {
         "faults/test_crashes.py",
         "faults/test_install.py",
         "faults/test_jumping_clock.py",
+        "faults/test_offline_queue.py",
         "faults/test_online_kill.py",
         "faults/test_recovery.py",
         "faults/test_workers.py",
@@ -50,7 +51,9 @@ SLOW_FILES = {
         "league/hosting/test_backup.py",
         "league/test_who_sees_what.py",
         "browser/test_every_page.py",
+        "browser/test_club_night.py",
         "browser/test_online_keys.py",
+        "browser/test_tournament.py",
     )
 }
 

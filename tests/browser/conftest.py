@@ -1,4 +1,4 @@
-"""A new site for each test, and devices to open it on.
+"""A site that runs, and devices to open it on.
 
 With NETWORK_DELAY in the environment the site is slow: see slow_settings.py.
 """
@@ -12,12 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.devices import Devices
+from tests.browser.devices import PATIENCE, Devices
 from tests.site import Site
 
 IS_SLOW = "NETWORK_DELAY" in os.environ
-# ms; nothing at online tables is about speed: bots think, and the machine may be busy.
-PATIENCE = 30_000
 SETTINGS = "tests.browser.slow_settings" if IS_SLOW else "league.settings"
 
 
@@ -32,31 +30,45 @@ def running(data: Path) -> Iterator[Site]:
         site.kill()
 
 
-@pytest.fixture
-def site(tmp_path: Path, migrated: Path) -> Iterator[Site]:
-    """Run a new, empty site; it must stop cleanly in the end."""
-    with running(shutil.copytree(migrated, tmp_path / "data")) as site:
-        yield site
-
-
-@pytest.fixture
-def devices(browser: Browser) -> Iterator[Devices]:
-    """Devices of their own; a script error on any page fails the test."""
-    devices = Devices(browser)
-    yield devices
-    devices.close()
-    assert devices.errors == []
-
-
 @pytest.fixture(scope="session")
-def shared_site(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Site]:
-    """Run one site for tests that leave each other alone: tables that people open to play now."""
+def site(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Site]:
+    """Run one site for all tests that leave each other alone: each makes a club of its own."""
     data = tmp_path_factory.mktemp("shared") / "data"
     with running(shutil.copytree(migrated, data)) as site:
         yield site
 
 
 @pytest.fixture
+def new_site(tmp_path: Path, migrated: Path) -> Iterator[Site]:
+    """Run a new, empty site."""
+    with running(shutil.copytree(migrated, tmp_path / "data")) as site:
+        yield site
+
+
+@contextmanager
+def opened(browser: Browser, *, keeps_pages: bool) -> Iterator[Devices]:
+    """Open devices of their own; a script error on any page fails the test."""
+    devices = Devices(browser, keeps_pages=keeps_pages)
+    yield devices
+    devices.close()
+    assert devices.errors == []
+
+
+@pytest.fixture
+def devices(browser: Browser) -> Iterator[Devices]:
+    """Devices that show what the site sends."""
+    with opened(browser, keeps_pages=False) as devices:
+        yield devices
+
+
+@pytest.fixture
+def keeping_devices(browser: Browser) -> Iterator[Devices]:
+    """Devices that keep pages for when there is no network."""
+    with opened(browser, keeps_pages=True) as devices:
+        yield devices
+
+
+@pytest.fixture(autouse=True)
 def patience() -> Iterator[None]:
     """Wait for what comes over the network as long as it takes."""
     expect.set_options(timeout=PATIENCE)

@@ -1,27 +1,27 @@
 """Phones and computers, each with its own cookies."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Literal
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
+
+from tests.browser.axe import ALL, LOOKS, Looks, found_by_axe
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 COMPUTER: ViewportSize = {"width": 1280, "height": 800}
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 LIGHT: Literal["light"] = "light"
 DARK: Literal["dark"] = "dark"
-Rules = Mapping[str, Mapping[str, bool]]
-# The size of what is tapped (WCAG 2.2) axe does not look at by itself.
-TARGETS: Rules = {"target-size": {"enabled": True}}
+# ms; people would be gone by then, but the machine may be busy.
+PATIENCE = 30_000
 
 
 class Devices:
     """Open devices, and remember what their scripts complain about."""
 
-    def __init__(self, browser: Browser) -> None:
+    def __init__(self, browser: Browser, *, keeps_pages: bool = False) -> None:
         self._browser = browser
+        # A service worker fetches a dozen pages for each new device, which few tests are about.
+        self._workers: Literal["allow", "block"] = "allow" if keeps_pages else "block"
         self._contexts: list[BrowserContext] = []
         self.errors: list[str] = []
 
@@ -44,19 +44,17 @@ class Devices:
 
     def look_over_everywhere(self, page: Page) -> None:
         """Look a page over in both themes, at the width of a phone and of a computer."""
-        for theme, size in ((LIGHT, PHONE), (DARK, COMPUTER)):
+        for theme, size, looks in ((LIGHT, PHONE, ALL), (DARK, COMPUTER, LOOKS)):
             page.emulate_media(color_scheme=theme)
             page.set_viewport_size(size)
-            self.assert_accessible(page, rules=TARGETS)
+            self.assert_accessible(page, looks)
             self.assert_fits(page)
 
-    def assert_accessible(self, page: Page, *, rules: Rules = MappingProxyType({})) -> None:
-        """Fail with what axe finds on a page, by its usual rules and these."""
+    def assert_accessible(self, page: Page, looks: Looks = ALL) -> None:
+        """Fail with what axe finds on a page by these rules."""
         page.wait_for_load_state()
-        # Preloading would try inline styles, which the policy refuses.
-        options = {"preload": False, "rules": {rule: dict(on) for rule, on in rules.items()}}
-        results = Axe().run(page, options=options)
-        assert results.violations_count == 0, f"{page.url}\n{results.generate_report()}"
+        faults = found_by_axe(page, looks)
+        assert faults == [], f"{page.url}\n" + "\n".join(faults)
 
     def assert_fits(self, page: Page) -> None:
         """Fail when a page is wider than its screen, so that a thumb would push it about."""
@@ -77,10 +75,10 @@ class Devices:
             java_script_enabled=has_scripts,
             locale="en-GB",
             reduced_motion="reduce",
+            service_workers=self._workers,
         )
-        context.set_default_timeout(8000)
         # What has to be quick says so itself; a page may be slow where the machine is busy.
-        context.set_default_navigation_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))

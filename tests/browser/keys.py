@@ -26,7 +26,8 @@ FOCUS_FAULT = """() => {
 
 def expect_shown(page: Page) -> None:
     """Fail where whoever looks cannot tell what has the focus."""
-    assert page.evaluate(FOCUS_FAULT) == ""
+    fault = page.evaluate(FOCUS_FAULT)
+    assert fault == "", fault
 
 
 def expect_focus(choice: Locator) -> None:

@@ -1,23 +1,11 @@
 """What a page must be for everybody, told by axe and by what axe does not look at."""
 
-from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browser.axe import ALL, Looks, found_by_axe
 from tests.browser.devices import COMPUTER, DARK, LIGHT, PHONE
 
 NARROW = 320  # CSS pixels: a page of 1280 enlarged four times (WCAG 1.4.10)
-
-AXE = """async () => {
-  const found = await axe.run({
-    resultTypes: ["violations"],
-    preload: false,
-    iframes: false,
-    rules: { "target-size": { enabled: true } },
-  });
-  return found.violations.flatMap((rule) => rule.nodes.map((node) =>
-    `${rule.id}: ${node.target.join(" ")} ${node.failureSummary.replaceAll(/\\s+/g, " ")}`));
-}"""
-"""The rules of WCAG 2.2 A and AA, and axe's own of good practice."""
 
 SHAPE = """() => [
   [document.querySelectorAll("h1").length, 1, "headings of the first level"],
@@ -61,8 +49,21 @@ FOCUS = """() => {
 """Each stop of the Tab key, forth and back, shows its focus and is not hidden (2.4.7, 2.4.11)."""
 
 
+KINDS = """() => [...new Set([...document.querySelectorAll("body *")].map((each) => [
+  each.parentElement.localName, each.parentElement.className, each.localName, each.className,
+  ...each.getAttributeNames().sort(), each.getAttribute("type"), each.getAttribute("role"),
+  each.textContent.trim() ? "words" : "",
+].join(" ")))]"""
+"""What kinds of elements a page is made of: by tag, classes, attributes, and what they stand in."""
+
+
+def kinds_on(page: Page) -> set[str]:
+    """Return what kinds of elements a page is made of."""
+    return set(page.evaluate(KINDS))
+
+
 def open_look(browser: Browser) -> BrowserContext:
-    """Open a dark phone that has axe on every page."""
+    """Open a dark phone."""
     context = browser.new_context(
         viewport=PHONE,
         color_scheme=DARK,
@@ -71,13 +72,12 @@ def open_look(browser: Browser) -> BrowserContext:
         service_workers="block",
     )
     context.set_default_navigation_timeout(30_000)
-    context.add_init_script(AXE_SCRIPT)
     return context
 
 
 def faults_on_phone(page: Page) -> list[str]:
     """Return what is wrong with the page that a dark phone shows, to be enlarged as well."""
-    faults = found_by(page, SHAPE, FOCUS, AXE)
+    faults = found_by(page, SHAPE, FOCUS) + found_by_axe(page)
     for width in (PHONE["width"], NARROW):
         page.set_viewport_size({**PHONE, "width": width})
         faults += too_wide(page)
@@ -85,11 +85,13 @@ def faults_on_phone(page: Page) -> list[str]:
     return faults
 
 
-def faults_on_computer(page: Page) -> list[str]:
-    """Return what is wrong with the same page on a light computer."""
+def faults_on_computer(page: Page, looks: Looks | None = ALL) -> list[str]:
+    """Return what is wrong with the same page on a light computer; axe may be left out."""
     page.emulate_media(color_scheme=LIGHT)
     page.set_viewport_size(COMPUTER)
-    faults = found_by(page, SHAPE, AXE) + too_wide(page)
+    faults = found_by(page, SHAPE) + too_wide(page)
+    if looks:
+        faults += found_by_axe(page, looks)
     page.emulate_media(color_scheme=DARK)
     page.set_viewport_size(PHONE)
     return faults

@@ -7,43 +7,53 @@ then expected.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Devices
+from tests.browser.made import enter_as, make_night, make_own_club, token_of
 from tests.site import Site
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
 SECOND = 1000
+AT_ONCE = 4 * SECOND
+"""Sooner than a page would find out by itself that is told of nothing."""
 
 
 class Night:
-    """A club, the organiser's device, and the round that is played tonight."""
-
-    round_url: str
+    """A club, its organiser's device, and the round that is played tonight."""
 
     def __init__(
         self,
         site: Site,
         devices: Devices,
         *,
-        organiser: Page | None = None,
-        members: Iterable[str] = PLAYERS,
+        club_url: str,
+        session: str = "",
     ) -> None:
         self.site, self.devices = site, devices
-        self.organiser = organiser or devices.computer()
-        become_owner(self.organiser, site, "Olga")
-        make_club(self.organiser, site, "Zoo Club", members)
+        self.club_url = self.round_url = club_url
+        self._session = session
+        self._organiser: Page | None = None
 
-    def start(self, game: str = "Frank") -> None:
-        """Make a competition whose first round is played tonight."""
-        self.round_url = start_competition(self.organiser, "Autumn league", game)
+    @property
+    def organiser(self) -> Page:
+        """The organiser's device: a computer that shows the round, unless another was opened."""
+        return self._organiser or self.open_organiser(self.devices.computer())
 
-    def seat(self, players: Iterable[str]) -> None:
-        """Check these people in and draw their tables."""
-        check_in(self.organiser, players)
-        seat(self.organiser, seed=7)
+    def open_organiser(self, page: Page) -> Page:
+        """Let a device that shows the round, if there is one, be the organiser's."""
+        self._organiser = page
+        enter_as(page, self.site, self._session)
+        page.goto(self.round_url)
+        return page
+
+    def used_by(self, page: Page) -> "Night":
+        """Let a device on which the organiser is signed in be theirs."""
+        self._organiser = page
+        return self
 
     def phone(self, name: str | None = None, *, table: int = 1, has_scripts: bool = True) -> Page:
         """Return a new phone at a table, as one of its players or just to enter hands."""
@@ -52,23 +62,43 @@ class Night:
         return phone
 
     def address(self, table: int) -> str:
-        """Return what a table's QR code says; the organiser's page stays as it is."""
-        tab = self.organiser.context.new_page()
-        address = table_address(tab, self.site, self.round_url, table)
-        tab.close()
-        return address
+        """Return what a table's QR code says, as this machine reaches it."""
+        round = int(re.findall(r"/rounds/(\d+)/", self.round_url)[0])
+        return f"{self.site.url}/t/{token_of(self.site, round, table)}/"
 
     def look_over(self, page: Page) -> None:
         """Fail when a page shuts people out, or does not fit its screen."""
         self.devices.look_over(page)
 
 
-def game_night(site: Site, devices: Devices, game: str, players: Sequence[str]) -> Night:
-    """Return a night with one table at which a game is played."""
-    night = Night(site, devices)
-    night.start(game)
-    night.seat(players)
+def game_night(
+    site: Site,
+    devices: Devices,
+    game: str = "franks-zoo",
+    seated: Sequence[str] = (),
+    **terms: Any,
+) -> Night:
+    """Return the night of a new club, at whose tables these people sit."""
+    made = make_night(site, game, PLAYERS, seated, **terms)
+    night = Night(site, devices, club_url=site.url + made.club, session=made.session)
+    night.round_url = site.url + made.round
     return night
+
+
+def club_evening(site: Site, devices: Devices) -> Night:
+    """Return the evening of a new club at which nothing is on yet."""
+    made = make_own_club(site, PLAYERS)
+    return Night(site, devices, club_url=site.url + made.club, session=made.session)
+
+
+def begin_night(site: Site, devices: Devices) -> Night:
+    """Begin the first night of a new site by taps: its owner, their club, their league."""
+    organiser = devices.computer()
+    become_owner(organiser, site, "Olga")
+    make_club(organiser, site, "Zoo Club", PLAYERS)
+    night = Night(site, devices, club_url=organiser.url.partition("players")[0])
+    night.round_url = start_competition(organiser, "Autumn league")
+    return night.used_by(organiser)
 
 
 def follow(leading: Locator) -> None:

@@ -8,10 +8,10 @@ from contextlib import closing
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.night import press, send
+from tests.browser.night import follow, press, send
+from tests.on_site import DATABASE
 from tests.site import Site
 
-DATABASE = "menagerie.sqlite3"
 LOCKED = 30
 """Seconds to wait for the site to let go of its data."""
 HAND = 90_000
@@ -50,6 +50,15 @@ def wait_for_first_hand(page: Page) -> None:
     """Wait until the browsers have shuffled with the site, and the first hand is there."""
     dealt = page.locator("#game[data-moves]:not([data-moves^='0-'])")
     expect(dealt).to_have_count(1, timeout=HAND)
+
+
+def sit_down(page: Page, address: str, host: Page, name: str = "Ben") -> None:
+    """Sit down at a table whose host waits for people, and wait until the host's page shows it."""
+    page.goto(address)
+    page.get_by_label("Your name").first.fill(name)
+    follow(page.get_by_role("button", name="Sit here").first)
+    # Once the table is full, that page becomes the table by itself: who loads it anew meets that.
+    expect(host.locator("#waiting, .people").get_by_text(name).first).to_be_visible()
 
 
 def delay_watchers(site: Site, page: Page, seconds: int) -> None:
@@ -139,11 +148,16 @@ def choose(page: Page, do: Callable[[Locator], None]) -> None:
 
 def seal_something(page: Page) -> None:
     """Choose animals and a guess at a table of three, and seal them."""
+    choose_something(page)
+    press(page, "Seal and send")
+
+
+def choose_something(page: Page) -> None:
+    """Choose animals and a guess at a table of three."""
     for animal in SEALING:
         page.locator(f"button.animal[data-focus={animal}]").click()
     page.get_by_role("button", name="3", exact=True).click()
     page.get_by_role("group", name="Of which animal").get_by_role("button", name="cat").click()
-    press(page, "Seal and send")
 
 
 def heard(page: Page) -> list[str]:

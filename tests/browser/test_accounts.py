@@ -4,25 +4,18 @@ import re
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import CDPSession, Page, expect
 
+from league.clubs.models import User
+from league.clubs.services import create_club
 from tests.browser.devices import Devices
-from tests.browser.night import become_owner, follow, send
+from tests.browser.made import enter_as, make_person, new_address, session_of
+from tests.browser.night import follow, send
+from tests.on_site import on_site
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
-
-ADA = """
-from league.clubs.models import User
-User.objects.create_user("ada@example.org", name="Ada")
-"""
-TWENTY_CLUBS = """
-from django.utils import timezone
-from league.clubs.models import User
-from league.clubs.services import create_club
-for number in range(20):
-    create_club(name=f"Club {number}", time_zone="UTC", by=User.objects.get(), now=timezone.now())
-"""
 
 
 def add_authenticator(page: Page) -> tuple[CDPSession, str]:
@@ -70,9 +63,14 @@ def ask_for_code(page: Page, site: Site, email: str) -> None:
     send(page, "Go on")
 
 
+def sign_in_without_address() -> str:
+    """Make somebody to whom no code can be sent, and return their session."""
+    return session_of(User.objects.create_user(name="Ada"), just_now=True)
+
+
 def test_passkey_is_the_only_way_in(site: Site, devices: Devices) -> None:
     phone = devices.phone(is_dark=True)
-    become_owner(phone, site, "Ada")
+    enter_as(phone, site, on_site(site, sign_in_without_address))
     chromium, authenticator = add_authenticator(phone)
     add_passkey(phone, site, "My phone")
     devices.look_over(phone)
@@ -105,10 +103,11 @@ def test_passkey_is_the_only_way_in(site: Site, devices: Devices) -> None:
     expect(phone.get_by_text("The passkey was not used.")).to_be_visible(timeout=90_000)
 
 
+@pytest.mark.thorough
 def test_passkey_is_a_second_step_after_the_code(site: Site, devices: Devices) -> None:
     page = devices.computer()
-    site.manage("shell", "-c", ADA)
-    ask_for_code(page, site, "ada@example.org")
+    email = new_address(site)
+    ask_for_code(page, site, email)
     add_authenticator(page)
     page.goto(f"{site.url}/accounts/2fa/webauthn/add/")
     devices.look_over(page)
@@ -119,7 +118,7 @@ def test_passkey_is_a_second_step_after_the_code(site: Site, devices: Devices) -
     recovery = str(page.locator("#recovery_codes").text_content()).split()[0]
     sign_out(page, site)
 
-    ask_for_code(page, site, "ada@example.org")
+    ask_for_code(page, site, email)
     expect(page.get_by_role("heading", name="The second step")).to_be_visible()
     devices.look_over(page)
     follow(page.get_by_role("button", name="Use a passkey"))
@@ -129,16 +128,24 @@ def test_passkey_is_a_second_step_after_the_code(site: Site, devices: Devices) -
     devices.look_over(page)
     sign_out(page, site)
 
-    ask_for_code(page, site, "ada@example.org")
+    ask_for_code(page, site, email)
     page.get_by_label("Code").fill(recovery)
     send(page, "Go on")
     expect(page.get_by_text("Welcome, Ada.")).to_be_visible()
 
 
+def own_twenty_clubs() -> str:
+    """Make somebody who owns twenty clubs, and return their session."""
+    owner = make_person()
+    for number in range(20):
+        create_club(name=f"Club {number}", time_zone="UTC", by=owner, now=timezone.now())
+    return session_of(owner)
+
+
+@pytest.mark.thorough
 def test_menu_leads_to_each_club(site: Site, devices: Devices) -> None:
     phone = devices.phone()
-    become_owner(phone, site, "Ada")
-    site.manage("shell", "-c", TWENTY_CLUBS)
+    enter_as(phone, site, on_site(site, own_twenty_clubs))
     phone.goto(site.url)
     phone.locator("details.menu summary").click()
     expect(phone.locator("#your-clubs").get_by_role("link", name="Club 19")).to_be_attached()

@@ -6,7 +6,17 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.devices import Devices
-from tests.browser.night import PLAYERS, SECOND, Night, follow, names_at, press, send, send_hand
+from tests.browser.night import (
+    AT_ONCE,
+    PLAYERS,
+    Night,
+    follow,
+    game_night,
+    names_at,
+    press,
+    send,
+    send_hand,
+)
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -15,41 +25,26 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def night(site: Site, devices: Devices) -> Night:
     """A table of four whose hands everybody confirms, and its organiser on a phone."""
-    four = PLAYERS[:4]
-    night = Night(site, devices, organiser=devices.phone(), members=four)
-    night.start()
-    let_everyone_confirm(night)
-    night.seat(four)
+    night = game_night(site, devices, seated=PLAYERS[:4], confirmation="everyone")
+    night.open_organiser(devices.phone())
     return night
-
-
-def let_everyone_confirm(night: Night) -> None:
-    """Let a hand count once everyone at the table has confirmed it."""
-    page = night.organiser
-    follow(page.get_by_role("link", name="Autumn league").first)
-    follow(page.get_by_role("link", name="Change the competition").first)
-    page.get_by_text("What counts in the standings").click()
-    page.get_by_label("everyone at the table").check()
-    send(page, "Save")
-    page.goto(night.round_url)
 
 
 def open_home(night: Night) -> str:
     """Open the club's page on the organiser's phone; return its address."""
-    home = f"{night.site.url}/c/zoo-club/"
-    night.organiser.goto(home)
-    return home
+    night.organiser.goto(night.club_url)
+    return night.club_url
 
 
 def test_a_hand_is_confirmed_disputed_and_settled_on_everybodys_phone(night: Night) -> None:
     anna, ben = night.phone("Anna"), night.phone("Ben")
     order = names_at(anna)
     send_hand(anna, 1, order)
-    expect(ben.get_by_role("heading", name="Is hand 1 right?")).to_be_visible(timeout=2 * SECOND)
+    expect(ben.get_by_role("heading", name="Is hand 1 right?")).to_be_visible(timeout=AT_ONCE)
     night.look_over(ben)
     send(ben, "Yes, hand 1 is right")
     both = re.compile("Confirmed by (Anna and Ben|Ben and Anna); waiting for")
-    expect(anna.get_by_text(both)).to_be_visible(timeout=2 * SECOND)
+    expect(anna.get_by_text(both)).to_be_visible(timeout=AT_ONCE)
 
     organiser = night.organiser
     open_home(night)
@@ -59,7 +54,7 @@ def test_a_hand_is_confirmed_disputed_and_settled_on_everybodys_phone(night: Nig
     send(cleo, "Dispute this hand")
     night.look_over(cleo)
     for page in (anna, organiser):
-        expect(page.get_by_text("“I went out first”")).to_be_visible(timeout=2 * SECOND)
+        expect(page.get_by_text("“I went out first”")).to_be_visible(timeout=AT_ONCE)
     night.look_over(organiser)
 
     follow(organiser.get_by_role("link", name="Settle it"))
@@ -69,12 +64,13 @@ def test_a_hand_is_confirmed_disputed_and_settled_on_everybodys_phone(night: Nig
     night.look_over(organiser)
     send(organiser, "Keep it as it is")
     expect(organiser.get_by_text("Hand 1 stays as it is.")).to_be_visible()
-    expect(cleo.get_by_text("Decided by Olga")).to_be_visible(timeout=2 * SECOND)
+    expect(cleo.get_by_text("Decided by Olga")).to_be_visible(timeout=AT_ONCE)
     follow(organiser.get_by_role("link", name="Everything that was done at table 1"))
     expect(organiser.get_by_text("“All others agree”")).to_be_visible()
     night.look_over(organiser)
 
 
+@pytest.mark.thorough
 def test_a_call_is_on_the_organisers_phone_until_it_is_answered(night: Night) -> None:
     organiser, ben = night.organiser, night.phone("Ben")
     home = open_home(night)
@@ -83,14 +79,14 @@ def test_a_call_is_on_the_organisers_phone_until_it_is_answered(night: Night) ->
     send(ben, "Call the organiser")
     expect(ben.get_by_role("heading", name="The organisers are called")).to_be_visible()
     call = organiser.get_by_role("heading", name="Table 1 calls")
-    expect(call).to_be_visible(timeout=2 * SECOND)
+    expect(call).to_be_visible(timeout=AT_ONCE)
     press(organiser, "I am coming")
-    expect(ben.get_by_role("heading", name="Olga is coming")).to_be_visible(timeout=2 * SECOND)
+    expect(ben.get_by_role("heading", name="Olga is coming")).to_be_visible(timeout=AT_ONCE)
     night.look_over(ben)
     press(organiser, "Done")
     expect(call).to_have_count(0)
     assert organiser.url == home
-    expect(ben.get_by_role("button", name="Call the organiser")).to_be_visible(timeout=2 * SECOND)
+    expect(ben.get_by_role("button", name="Call the organiser")).to_be_visible(timeout=AT_ONCE)
 
 
 def test_without_scripts_a_phone_confirms_objects_and_calls(night: Night) -> None:
@@ -106,6 +102,7 @@ def test_without_scripts_a_phone_confirms_objects_and_calls(night: Night) -> Non
     expect(plain.get_by_text("The call is over.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_seat_belongs_to_one_phone_and_the_history_says_which_said_what(night: Night) -> None:
     address = night.address(1)
     anna, other = night.phone("Anna"), night.phone()

@@ -51,6 +51,7 @@ def test_a_match_at_home_goes_from_phone_to_phone_by_its_link(site: Site, device
     expect(other.locator("#preview")).to_contain_text("Place 1")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", ["ZOP ZOO", "Animal Poker"])
 def test_the_other_games_fit_a_phone_and_a_laptop(site: Site, devices: Devices, game: str) -> None:
     for page in (devices.phone(), devices.computer()):
@@ -61,8 +62,9 @@ def test_the_other_games_fit_a_phone_and_a_laptop(site: Site, devices: Devices, 
         devices.look_over(page)
 
 
+@pytest.mark.thorough
 def test_a_match_is_typed_from_paper_by_keyboard_alone(site: Site, devices: Devices) -> None:
-    night = game_night(site, devices, "Frank", PLAYERS[:4])
+    night = game_night(site, devices, seated=PLAYERS[:4])
     phone = night.phone()
     names = names_at(phone)
     follow(phone.get_by_role("link", name="Enter a whole sheet"))
@@ -90,8 +92,9 @@ def test_a_match_is_typed_from_paper_by_keyboard_alone(site: Site, devices: Devi
     expect(laptop.get_by_text("after hand 2")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_only_the_result_is_entered(site: Site, devices: Devices) -> None:
-    night = game_night(site, devices, "ZOP ZOO", PLAYERS[:3])
+    night = game_night(site, devices, "zop-zoo", PLAYERS[:3])
     phone = night.phone()
     follow(phone.get_by_role("link", name="Enter the result only"))
     names = names_in(phone.locator(".outcome .seat-name"))

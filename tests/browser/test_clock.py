@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
-from tests.browser.night import PLAYERS, Night, scan, send
+from tests.browser.night import PLAYERS, Night, game_night, scan, send
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -13,10 +13,8 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def night(site: Site, devices: Devices) -> Night:
     """An organiser's phone on the page of a seated round."""
-    night = Night(site, devices, organiser=devices.phone())
-    night.start()
-    night.seat(PLAYERS)
-    night.organiser.goto(night.round_url)
+    night = game_night(site, devices, seated=PLAYERS)
+    night.open_organiser(devices.phone())
     return night
 
 
@@ -54,6 +52,7 @@ def test_clock_runs_alike_on_every_screen_whatever_its_own_clock_says(
         expect(screen.locator("[data-clock=last]")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_clock_without_scripts_says_when_it_ends(night: Night) -> None:
     organiser = night.organiser
     organiser.get_by_label("Minutes", exact=True).fill("12")

@@ -5,13 +5,18 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
 from tests.browser.night import (
+    AT_ONCE,
     PLAYERS,
     SECOND,
     Night,
+    begin_night,
+    check_in,
     follow,
+    game_night,
     names_at,
     open_hand,
     scan,
+    seat,
     send,
     send_hand,
     tap_order,
@@ -21,13 +26,13 @@ from tests.site import Site
 pytestmark = pytest.mark.browser
 
 
+SEATED = [*PLAYERS[:7], "Olga"]
+
+
 @pytest.fixture
 def night(site: Site, devices: Devices) -> Night:
     """A round of two tables of four; Hugo is late."""
-    night = Night(site, devices)
-    night.start()
-    night.seat([*PLAYERS[:7], "Olga"])
-    return night
+    return game_night(site, devices, seated=SEATED)
 
 
 def phone_on(night: Night, table: int, *, seat: int) -> Page:
@@ -40,13 +45,18 @@ def phone_on(night: Night, table: int, *, seat: int) -> Page:
     return phone
 
 
-def test_club_night_ends_with_standings_that_everybody_can_open(night: Night) -> None:
+def test_club_night_ends_with_standings_that_everybody_can_open(
+    new_site: Site, keeping_devices: Devices
+) -> None:
     """A late arrival, two phones, a projector, a correction, the end of the round."""
+    night = begin_night(new_site, keeping_devices)
+    check_in(night.organiser, SEATED)
+    seat(night.organiser, seed=7)
     wall = night.devices.projector()
     wall.goto(f"{night.round_url}screen/?tables=600")
     expect(wall.get_by_role("heading", name="Table 2")).to_be_visible()
     seat_late(night, "Hugo")
-    expect(wall.get_by_text("Hugo")).to_be_visible(timeout=2 * SECOND)
+    expect(wall.get_by_text("Hugo")).to_be_visible(timeout=AT_ONCE)
     night.look_over(wall)
 
     phones = phone_on(night, 1, seat=0), phone_on(night, 2, seat=1)
@@ -61,17 +71,18 @@ def test_club_night_ends_with_standings_that_everybody_can_open(night: Night) ->
     phone = phones[0]
     order = names_at(phone)
     send_second_hand(night, phone, order)
-    expect(wall.get_by_text("Hand 3")).to_be_visible(timeout=2 * SECOND)
+    expect(wall.get_by_text("Hand 3")).to_be_visible(timeout=AT_ONCE)
     correct_first_hand(night, phone.url, [order[1], order[0], *order[2:]])
-    expect(phone.get_by_text("Corrected").first).to_be_visible(timeout=2 * SECOND)
+    expect(phone.get_by_text("Corrected").first).to_be_visible(timeout=AT_ONCE)
 
     close_round(night)
-    expect(phone.get_by_text("The round is closed").first).to_be_visible(timeout=2 * SECOND)
+    expect(phone.get_by_text("The round is closed").first).to_be_visible(timeout=AT_ONCE)
     expect(phone.get_by_role("link", name="Enter hand 3")).to_have_count(0)
     read_standings(night, night.devices.phone(is_dark=True))
     assert "differ" not in night.site.manage("rebuild", "--check")
 
 
+@pytest.mark.thorough
 def test_hand_on_one_phone_is_on_another_within_a_second(night: Night) -> None:
     first, other = phone_on(night, 1, seat=0), phone_on(night, 1, seat=1)
     order = names_at(first)
@@ -86,6 +97,7 @@ def test_hand_on_one_phone_is_on_another_within_a_second(night: Night) -> None:
         expect(heading).to_be_visible(timeout=SECOND)
 
 
+@pytest.mark.thorough
 def test_two_phones_that_disagree_leave_the_choice_to_the_table(night: Night) -> None:
     first, other = phone_on(night, 1, seat=0), phone_on(night, 1, seat=1)
     order = names_at(first)
@@ -98,14 +110,14 @@ def test_two_phones_that_disagree_leave_the_choice_to_the_table(night: Night) ->
     send(other, "Send hand 1")
     for phone in (first, other):
         heading = phone.get_by_role("heading", name="Hand 1: which one is right?")
-        expect(heading).to_be_visible(timeout=2 * SECOND)
+        expect(heading).to_be_visible(timeout=AT_ONCE)
         night.look_over(phone)
     assert names_at(first) == order
     follow(first.get_by_role("button", name="This one is right").nth(1))
     night.look_over(first)
     send(first, "This version is right")
     expect(first.get_by_text("which one is right?")).to_have_count(0)
-    expect(other.get_by_text("which one is right?")).to_have_count(0, timeout=2 * SECOND)
+    expect(other.get_by_text("which one is right?")).to_have_count(0, timeout=AT_ONCE)
     assert names_at(other) == list(reversed(order))
 
 
@@ -125,12 +137,9 @@ def seat_late(night: Night, name: str) -> None:
     organiser.get_by_role("button", name=name).click()
     follow(organiser.get_by_role("link", name="Find a seat"))
     expect(organiser.get_by_role("heading", name=name, level=1)).to_be_visible()
-    night.look_over(organiser)
     follow(organiser.locator(".table-card.next").get_by_role("link").first)
-    night.look_over(organiser)
     send(organiser, "Do it")
     expect(organiser.get_by_text("waits for a table")).to_have_count(0)
-    night.look_over(organiser)
 
 
 def send_second_hand(night: Night, phone: Page, order: list[str]) -> None:
@@ -153,13 +162,11 @@ def correct_first_hand(night: Night, table_url: str, order: list[str]) -> None:
         tapped.first.click()
     tap_order(organiser, order[:-1])
     organiser.get_by_label("Why is it corrected?").fill("The first two were swapped.")
-    night.look_over(organiser)
     send(organiser, "Correct the hand")
     expect(organiser.get_by_text("Nothing is changed yet.")).to_be_visible()
     night.look_over(organiser)
     send(organiser, "Correct the hand")
     expect(organiser.get_by_text("The first two were swapped.")).to_be_visible()
-    night.look_over(organiser)
 
 
 def close_round(night: Night) -> None:
@@ -168,17 +175,15 @@ def close_round(night: Night) -> None:
     organiser.goto(night.round_url)
     send(organiser, "Close the round")
     expect(organiser.get_by_text("This round is closed")).to_be_visible()
-    organiser.goto(f"{night.site.url}/c/zoo-club/feed/")
+    organiser.goto(f"{night.club_url}feed/")
     expect(organiser.get_by_role("heading", name="Autumn league")).to_be_visible()
-    night.look_over(organiser)
 
 
 def read_standings(night: Night, reader: Page) -> None:
     """Read the standings, and open the first row down to the rules behind its points."""
-    reader.goto(f"{night.site.url}/c/zoo-club/competitions/")
+    reader.goto(f"{night.club_url}competitions/")
     follow(reader.get_by_role("link", name="Autumn league"))
     expect(reader.get_by_role("heading", name="Autumn league", level=1)).to_be_visible()
-    night.look_over(reader)
     follow(reader.get_by_role("link", name="Standings").first)
     expect(reader.get_by_role("heading", name="Standings", level=1)).to_be_visible()
     rows = reader.locator("table.standings tbody tr")

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
 from tests.browser.night import (
+    AT_ONCE,
     PLAYERS,
-    SECOND,
     follow,
     game_night,
     names_at,
@@ -42,7 +42,7 @@ def pick(phone: Page, group: str, choice: str) -> None:
 def test_a_hand_of_five_of_franks_zoo_takes_no_more_than_ten_taps(
     site: Site, devices: Devices
 ) -> None:
-    night = game_night(site, devices, "Frank", PLAYERS[:5])
+    night = game_night(site, devices, "franks-zoo", PLAYERS[:5])
     phone = night.phone()
     order = names_at(phone)
     send_hand(phone, 1, order)
@@ -63,7 +63,7 @@ def test_a_hand_of_five_of_franks_zoo_takes_no_more_than_ten_taps(
 
 
 def test_a_hand_of_zop_zoo_builds_up_by_taps(site: Site, devices: Devices) -> None:
-    night = game_night(site, devices, "ZOP ZOO", PLAYERS[:4])
+    night = game_night(site, devices, "zop-zoo", PLAYERS[:4])
     phone = night.phone()
     names = names_at(phone)
     open_hand(phone, 1)
@@ -92,8 +92,9 @@ def test_a_hand_of_zop_zoo_builds_up_by_taps(site: Site, devices: Devices) -> No
     night.look_over(phone)
 
 
+@pytest.mark.thorough
 def test_a_hand_of_zop_zoo_is_entered_without_scripts(site: Site, devices: Devices) -> None:
-    night = game_night(site, devices, "ZOP ZOO", PLAYERS[:3])
+    night = game_night(site, devices, "zop-zoo", PLAYERS[:3])
     phone = night.phone(has_scripts=False)
     open_hand(phone, 1)
     phone.locator("label.tap").last.click()
@@ -122,10 +123,11 @@ def submit(phone: Page, name: str, animals: Sequence[str], guess: Sequence[str])
     send(phone, "Seal and send")
 
 
+@pytest.mark.thorough
 def test_a_hand_of_animal_poker_is_sealed_on_three_phones_and_explained_on_each(
     site: Site, devices: Devices
 ) -> None:
-    night = game_night(site, devices, "Animal Poker", PLAYERS[:3])
+    night = game_night(site, devices, "animal-poker", PLAYERS[:3])
     names = names_at(night.phone())
     phones = [night.phone(name) for name in names]
     for phone in phones:
@@ -139,7 +141,7 @@ def test_a_hand_of_animal_poker_is_sealed_on_three_phones_and_explained_on_each(
     assert taps_of(phones[0]) == 7
     for phone in phones[1:]:
         heading = phone.get_by_role("heading", name="1 of 3 are in")
-        expect(heading).to_be_visible(timeout=2 * SECOND)
+        expect(heading).to_be_visible(timeout=AT_ONCE)
     seasons = {"goat": "fall", "horse": "winter", "rabbit": "winter"}
     for animal in ("mouse", "rabbit", "snake", "cat", "dog", "goat", "horse"):
         pick(phones[1], f"Season of the {animal}", seasons.get(animal, "spring"))
@@ -151,7 +153,7 @@ def test_a_hand_of_animal_poker_is_sealed_on_three_phones_and_explained_on_each(
 
     for phone in phones:
         heading = phone.get_by_role("heading", name="Hand 1 is revealed")
-        expect(heading).to_be_visible(timeout=2 * SECOND)
+        expect(heading).to_be_visible(timeout=AT_ONCE)
         expect(phone.get_by_text("Has the best set: 3 coins of the pot of 3.")).to_be_visible()
         expect(phone.get_by_role("button", name="Seal")).to_have_count(0)
         night.look_over(phone)

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from tests.browser.axe import ALL, LOOKS
 from tests.browser.conftest import SETTINGS
 from tests.browser.every_page import Showing, Sweep, prepare_sweep, who_sees
-from tests.browser.looking import faults_on_computer, faults_on_phone, open_look
+from tests.browser.looking import faults_on_computer, faults_on_phone, kinds_on, open_look
 from tests.league.matrix.addresses import addresses
 from tests.site import Site
 
@@ -88,33 +89,48 @@ def test_every_address_is_looked_at_or_known_to_show_no_page() -> None:
     )
 
 
-def faults_of(page: Page, showing: Showing, *, is_first: bool) -> list[str]:
-    """Return what is wrong with a page, each with the page's name."""
-    faults = (faults_on_phone(page) if is_first else []) + faults_on_computer(page)
-    return [f"{showing.name} ({showing.visitor}): {fault}" for fault in dict.fromkeys(faults)]
+class Looking:
+    """What was looked at so far: pages, and the kinds of elements on them."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+        self._kinds: set[str] = set()
+
+    def faults_of(self, page: Page, showing: Showing) -> list[str]:
+        """Return what is wrong with a page, each with the page's name."""
+        kinds = kinds_on(page)
+        if showing.name not in self._names:
+            faults = faults_on_phone(page) + faults_on_computer(page, LOOKS)
+        else:
+            # Axe has nothing more to say of what it has seen on other pages.
+            faults = faults_on_computer(page, None if kinds <= self._kinds else ALL)
+        self._names.add(showing.name)
+        self._kinds |= kinds
+        return [f"{showing.name} ({showing.visitor}): {fault}" for fault in dict.fromkeys(faults)]
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 @pytest.mark.parametrize("app", APPS)
 def test_the_pages_of(app: str, sweep: Sweep, open_page: Open) -> None:
     faults: list[str] = []
-    looked_at: set[str] = set()
+    looking = Looking()
     for showing in sweep.showings:
         if showing.name.startswith((f"{app}:", f"{app}_")):
-            is_first = showing.name not in looked_at
-            faults += faults_of(open_page(showing), showing, is_first=is_first)
-            looked_at.add(showing.name)
+            faults += looking.faults_of(open_page(showing), showing)
     assert faults == []
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 def test_the_pages_of_failures(sweep: Sweep, open_page: Open) -> None:
     page = open_page(NOT_FOUND)
-    faults = faults_of(page, NOT_FOUND, is_first=True)
+    looking = Looking()
+    faults = looking.faults_of(page, NOT_FOUND)
     for name, content in sweep.failures.items():
         page.route(f"**/{name}", answer_with(content))
         failed = Showing(name, "anonymous", f"/{name}")
-        faults += faults_of(open_page(failed), failed, is_first=True)
+        faults += looking.faults_of(open_page(failed), failed)
     assert faults == []
 
 

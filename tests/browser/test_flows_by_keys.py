@@ -3,16 +3,13 @@
 import json
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
-from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SETTINGS
 from tests.browser.devices import Devices
 from tests.browser.keys import (
     expect_focus,
@@ -23,12 +20,14 @@ from tests.browser.keys import (
     tab_to,
     type_into,
 )
-from tests.browser.night import PLAYERS, Night, create_competition, names_at
-from tests.browser.tables import DATABASE, LOCKED
-from tests.faults.offline import Seated
+from tests.browser.made import new_address
+from tests.browser.night import PLAYERS, game_night, names_at
+from tests.browser.tables import LOCKED
+from tests.faults.offline import Seated, make_tables
+from tests.on_site import DATABASE
 from tests.site import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patience")]
+pytestmark = pytest.mark.browser
 
 SEATED = """
 SELECT t.number, p.name FROM competitions_seat s
@@ -42,46 +41,14 @@ JOIN results_handrevision r ON r.hand_id = h.id AND r.number = h.revision
 WHERE h.table_id = ? AND h.number = 1
 """
 
-# In one go, as names of what is made by itself count up within a process.
-MAKE = """
-import json
-from league.clubs.models import User
-from tests.factories import make_competition, make_round, make_table
-User.objects.create_user("ada@example.org", name="Ada")
-made = {}
-for name, game in (("together", "animal-poker"), ("sealed", "animal-poker"), ("sums", "zop-zoo")):
-    competition = make_competition(game=game, options={})
-    table = make_table(make_round(competition), seats=3)
-    made[name] = [table.pk, table.codes.get().token]
-print(json.dumps(made))
-"""
-
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Site]:
-    """Run one site for all of these tests, which play at tables of their own."""
-    site = Site(copytree(migrated, tmp_path_factory.mktemp("hall") / "data"), settings=SETTINGS)
-    try:
-        yield site.wait_until_ready()
-        assert site.stop() == 0
-    finally:
-        site.kill()
-
-
-@pytest.fixture(scope="module")
-def night(hall: Site, browser: Browser) -> Iterator[Night]:
-    """Return a club with its organiser's computer."""
-    devices = Devices(browser)
-    yield Night(hall, devices)
-    devices.close()
-    assert devices.errors == []
-
-
-@pytest.fixture(scope="module")
-def tables(hall: Site) -> dict[str, Seated]:
+def tables(site: Site) -> dict[str, Seated]:
     """Return tables of three, by what is played there."""
-    made = json.loads(hall.manage("shell", "-v", "0", "-c", MAKE).splitlines()[-1])
-    return {name: Seated(*table) for name, table in made.items()}
+    games = {"together": "animal-poker", "sealed": "animal-poker", "sums": "zop-zoo"}
+    return {
+        name: make_tables(site, seats=3, game=game, options={})[0] for name, game in games.items()
+    }
 
 
 def read(site: Site, question: str, about: int) -> list[Any]:
@@ -99,14 +66,6 @@ def record_at(site: Site, table: int) -> tuple[Any, str, str, bool]:
     """Return a table's first hand: its record, why it is so, and whether it is disputed."""
     ((record, kind, reason, is_disputed),) = read(site, HAND, table)
     return json.loads(record), kind, reason, bool(is_disputed)
-
-
-def begin(night: Night, name: str) -> str:
-    """Make a competition of Frank's Zoo that is played now; return the address of its round."""
-    organiser = night.organiser
-    organiser.goto(f"{night.site.url}/c/zoo-club/competitions/new/")
-    organiser.get_by_label("Name", exact=True).fill(name)
-    return create_competition(organiser)
 
 
 def row_of(page: Page, name: str) -> Locator:
@@ -132,9 +91,10 @@ def seat_by_keys(page: Page) -> None:
     expect(page.get_by_text("drawn with seed 7")).to_be_visible()
 
 
-def test_people_are_checked_in_seated_late_and_moved_by_keys(night: Night) -> None:
-    organiser, site = night.organiser, night.site
-    round_url = begin(night, "Late arrivals")
+@pytest.mark.thorough
+def test_people_are_checked_in_seated_late_and_moved_by_keys(site: Site, devices: Devices) -> None:
+    night = game_night(site, devices)
+    organiser, round_url = night.organiser, night.round_url
     check_in_by_keys(organiser, [*PLAYERS[:7], "Olga"])
     # Whoever was tapped by mistake is tapped again.
     press_key(row_of(organiser, "Anna"), "Enter")
@@ -183,13 +143,12 @@ def dispute_by_keys(page: Page, words: str) -> None:
     expect(page.get_by_role("heading", name="Hand 1 is disputed")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_hand_is_entered_disputed_settled_and_corrected_by_keys(
-    night: Night, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
-    organiser, site = night.organiser, night.site
-    night.round_url = begin(night, "Disputes")
-    night.seat(PLAYERS[:4])
-    address = night.address(1)
+    night = game_night(site, devices, seated=PLAYERS[:4])
+    organiser, address = night.organiser, night.address(1)
     first, other = devices.computer(), devices.computer()
     first.goto(address)
     follow_by_key(first.get_by_role("button", name=f"I am {PLAYERS[0]}"))
@@ -276,12 +235,13 @@ def plays_in(record: Any) -> list[list[str]]:
     return [sorted(each["animals"]) for each in record["seats"]]
 
 
+@pytest.mark.thorough
 def test_a_hand_of_animal_poker_is_entered_together_by_keys(
-    hall: Site, tables: dict[str, Seated], devices: Devices
+    site: Site, tables: dict[str, Seated], devices: Devices
 ) -> None:
     table = tables["together"]
     page = devices.computer()
-    names = open_table(page, hall, table)
+    names = open_table(page, site, table)
     follow_by_key(page.get_by_role("link", name="Enter hand 1"))
     choose_seasons(page)
     for name, play in zip(names, PLAYS, strict=True):
@@ -291,18 +251,19 @@ def test_a_hand_of_animal_poker_is_entered_together_by_keys(
     expect_shown(page)
     follow_by_key(page.get_by_role("button", name="Send hand 1"))
     expect(page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
-    record, *_ = record_at(hall, table.pk)
+    record, *_ = record_at(site, table.pk)
     assert plays_in(record) == [sorted(animals) for animals, _guess in PLAYS]
 
 
+@pytest.mark.thorough
 def test_a_hand_of_animal_poker_is_sealed_on_each_ones_own_phone_by_keys(
-    hall: Site, tables: dict[str, Seated], devices: Devices
+    site: Site, tables: dict[str, Seated], devices: Devices
 ) -> None:
     table = tables["sealed"]
     names = ("Ada", "Björn", "Chiara")
     pages = [devices.computer() for _name in names]
     for page, name in zip(pages, names, strict=True):
-        open_table(page, hall, table, f"I am {name}")
+        open_table(page, site, table, f"I am {name}")
         follow_by_key(page.get_by_role("link", name="Each on an own phone"))
     choose_seasons(pages[0])
     follow_by_key(pages[0].get_by_role("button", name="These are the seasons"))
@@ -322,16 +283,17 @@ def test_a_hand_of_animal_poker_is_sealed_on_each_ones_own_phone_by_keys(
     for page in pages:
         expect(page.get_by_role("heading", name="Hand 1 is revealed")).to_be_visible()
         follow_by_key(page.get_by_role("link", name="On to hand 2"))
-    record, *_ = record_at(hall, table.pk)
+    record, *_ = record_at(site, table.pk)
     assert plays_in(record) == [sorted(animals) for animals, _guess in PLAYS]
 
 
+@pytest.mark.thorough
 def test_a_hand_of_zop_zoo_is_entered_by_keys(
-    hall: Site, tables: dict[str, Seated], devices: Devices
+    site: Site, tables: dict[str, Seated], devices: Devices
 ) -> None:
     table = tables["sums"]
     page = devices.computer()
-    names = open_table(page, hall, table)
+    names = open_table(page, site, table)
     follow_by_key(page.get_by_role("link", name="Enter hand 1"))
     pick_by_key(page.locator("input[name=winner]").nth(1))
     added = page.locator("[data-adds=cards-1]")
@@ -351,7 +313,7 @@ def test_a_hand_of_zop_zoo_is_entered_by_keys(
     expect_shown(page)
     follow_by_key(page.get_by_role("button", name="Send hand 1"))
     expect(page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
-    record, *_ = record_at(hall, table.pk)
+    record, *_ = record_at(site, table.pk)
     assert (record["winner"], len(names)) == (1, 3)
     assert json.dumps(record).count("155") == 1
 
@@ -363,12 +325,12 @@ def code_sent(site: Site) -> str:
     return str(code)
 
 
-@pytest.mark.usefixtures("tables")
-def test_somebody_signs_in_and_out_by_keys(hall: Site, devices: Devices) -> None:
+def test_somebody_signs_in_and_out_by_keys(site: Site, devices: Devices) -> None:
     page = devices.computer()
-    page.goto(f"{hall.url}/")
+    email = new_address(site)
+    page.goto(f"{site.url}/")
     follow_by_key(page.get_by_role("link", name="Sign in").first)
-    type_into(page.get_by_label("Email"), "ada@example.org")
+    type_into(page.get_by_label("Email"), email)
     follow_by_key(page.get_by_role("button", name="Send me a code"))
     devices.look_over_everywhere(page)
     type_into(page.get_by_label("Code"), "no-code")
@@ -377,7 +339,7 @@ def test_somebody_signs_in_and_out_by_keys(hall: Site, devices: Devices) -> None
     devices.look_over_everywhere(page)
     tab_to(page.get_by_label("Code"))
     page.keyboard.press("Control+A")
-    page.keyboard.type(code_sent(hall))
+    page.keyboard.type(code_sent(site))
     follow_by_key(page.get_by_role("button", name="Go on", exact=True))
     menu = page.locator("details.menu > summary")
     press_key(menu)

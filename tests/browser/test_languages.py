@@ -6,30 +6,25 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
-from tests.browser.night import Night, send
+from tests.browser.made import new_address
+from tests.browser.night import PLAYERS, game_night, send
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
-ADA = """
-from league.clubs.models import User
-User.objects.create_user("ada@example.org", name="Ada")
-"""
 
 
 def speaks(page: Page, language: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
+@pytest.mark.thorough
 def test_language_chosen_on_a_phone_stays_and_holds_for_what_comes_by_itself(
     site: Site, devices: Devices
 ) -> None:
-    night = Night(site, devices)
-    night.start()
-    night.seat(["Anna", "Ben", "Cleo", "Dora"])
-    night.organiser.goto(night.round_url)
+    night = game_night(site, devices, seated=PLAYERS[:4])
     night.organiser.get_by_label("Minutes", exact=True).fill("12")
     send(night.organiser, "Start the clock")
-    site.manage("shell", "-c", ADA)
+    email = new_address(site)
 
     phone = devices.phone()
     phone.goto(night.round_url)
@@ -44,7 +39,7 @@ def test_language_chosen_on_a_phone_stays_and_holds_for_what_comes_by_itself(
     speaks(night.organiser, "en")
 
     phone.goto(f"{site.url}/accounts/login/")
-    phone.get_by_label("E-Mail").fill("ada@example.org")
+    phone.get_by_label("E-Mail").fill(email)
     send(phone, "Code anfordern")
     newest = max((site.data / "mail").iterdir(), key=lambda file: file.stat().st_mtime_ns)
     (code,) = re.findall(r"^    (\S+)$", newest.read_text(), flags=re.MULTILINE)

@@ -1,16 +1,28 @@
 """Entering hands without network on a phone, and what becomes of them."""
 
 import re
-import time
-from collections.abc import Sequence
 
 import pytest
 import segno
 from playwright.sync_api import Browser, Page, Route, expect
 
+from league.clubs.models import Player
+from league.competitions.models import Table
+from league.results.models import Submission
 from tests.browser.devices import PHONE, Devices
+from tests.browser.made import enter_as, make_person, session_of
 from tests.browser.night import follow, names_at, open_hand, press, scan, send, tap_order
-from tests.faults.offline import Recorded, Seated, make_tables, read_recorded
+from tests.browser.without_network import (
+    enter_points,
+    enter_without_network,
+    expect_sent,
+    open_entry,
+    open_table,
+    wait_until,
+    wait_until_kept,
+)
+from tests.faults.offline import Seated, make_tables, read_recorded
+from tests.on_site import on_site
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -29,54 +41,16 @@ MATRIX = """async (text) => {
 }"""
 
 
-def open_table(page: Page, site: Site, table: Seated, name: str | None = None) -> str:
-    """Open a table by its code, and wait until the phone has kept what it needs."""
-    address = scan(page, f"{site.url}/t/{table.token}/", name)
-    wait_until_kept(page, f"/tables/{table.pk}/enter/")
-    return address
+@pytest.fixture
+def devices(keeping_devices: Devices) -> Devices:
+    """Devices that keep pages for when there is no network."""
+    return keeping_devices
 
 
-def wait_until(page: Page, promise: str, value: object, *, seconds: float = 15) -> None:
-    """Return once what the page promises of a value is true."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(promise, value):
-        assert time.monotonic() < end, promise
-        page.wait_for_timeout(50)
-
-
-def wait_until_kept(page: Page, path: str) -> None:
-    """Return once the service worker has kept a page or a file."""
-    wait_until(page, "async (path) => Boolean(await caches.match(location.origin + path))", path)
-
-
-def open_entry(page: Page, table: Seated, number: int) -> None:
-    """Open the form of the next hand, and wait until the phone has what it needs of the table."""
-    open_hand(page, number)
-    wait_until(page, "async (pk) => Boolean(await self.handQueue?.table(pk))", table.pk)
-    if page.evaluate("Boolean(navigator.serviceWorker?.controller)"):
-        wait_until_kept(page, "/static/js/offline-entry.js")
-
-
-def enter_without_network(
-    page: Page, number: int, order: Sequence[str], *, is_asked: bool = False
-) -> None:
-    """Enter a hand, and see that the phone goes on to the next one by itself."""
-    tap_order(page, order[:-1])
-    press(page, f"Send hand {number}")
-    if is_asked:
-        expect(page.get_by_text("Look once more.")).to_be_visible()
-        press(page, "Send anyway")
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"Hand {number + 1}")
-
-
-def expect_sent(page: Page, site: Site, count: int) -> Recorded:
-    """Return what has arrived once nothing waits any more."""
-    sent = """async (count) => {
-      const hands = await self.handQueue.all();
-      return hands.length === count && hands.every(({ state }) => state === "sent");
-    }"""
-    wait_until(page, sent, count, seconds=30)
-    return read_recorded(site)
+def senders(site: Site, table: Seated) -> set[str]:
+    """Return who has sent the hands that the site has of a table."""
+    sent = Submission.objects.filter(hand__table=table.pk)
+    return on_site(site, lambda: {str(each.by) for each in sent})
 
 
 def test_table_goes_on_without_network_and_sends_once_it_is_back(
@@ -120,7 +94,7 @@ def test_table_goes_on_without_network_and_sends_once_it_is_back(
     expect(phone.locator("#queue li")).to_have_count(2)
     devices.look_over(phone)
     phone.context.set_offline(False)
-    recorded = expect_sent(phone, site, 2)
+    recorded = expect_sent(phone, site, table, 2)
     assert [(number, record["finish"]) for _table, number, record in recorded.hands] == [
         (1, [0, 1, 2, 3, 4]),
         (2, [4, 3, 2, 1, 0]),
@@ -130,6 +104,7 @@ def test_table_goes_on_without_network_and_sends_once_it_is_back(
     expect(phone.get_by_role("heading", name="Hand 3", exact=True)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_open_page_keeps_hands_where_there_is_no_service_worker(
     site: Site, browser: Browser
 ) -> None:
@@ -147,9 +122,10 @@ def test_open_page_keeps_hands_where_there_is_no_service_worker(
         press(phone, "Hand over to another phone")
         expect(phone.locator("#handover canvas")).to_be_visible()
         context.set_offline(False)
-        assert len(expect_sent(phone, site, 1).hands) == 1
+        assert len(expect_sent(phone, site, table, 1).hands) == 1
 
 
+@pytest.mark.thorough
 def test_hands_are_sent_though_the_session_is_gone(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site)
     phone = devices.phone()
@@ -160,11 +136,11 @@ def test_hands_are_sent_though_the_session_is_gone(site: Site, devices: Devices)
     enter_without_network(phone, 1, order)
     phone.context.clear_cookies()
     phone.context.set_offline(False)
-    expect_sent(phone, site, 1)
-    said = "from league.results.models import *; print(Submission.objects.get().by)"
-    assert site.manage("shell", "-v", "0", "-c", said).strip() == "Björn"
+    expect_sent(phone, site, table, 1)
+    assert senders(site, table) == {"Björn"}
 
 
+@pytest.mark.thorough
 def test_refused_hand_is_told_in_words_mended_and_sent_again(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site)
     phone = devices.phone()
@@ -174,20 +150,14 @@ def test_refused_hand_is_told_in_words_mended_and_sent_again(site: Site, devices
     phone.context.set_offline(True)
     enter_without_network(phone, 1, order)
     enter_without_network(phone, 2, order, is_asked=True)
-    site.manage(
-        "shell",
-        "-v",
-        "0",
-        "-c",
-        "from league.competitions.models import *; Table.objects.update(seating=2)",
-    )
+    on_site(site, lambda: Table.objects.filter(pk=table.pk).update(seating=2))
     phone.goto(address)
     phone.context.set_offline(False)
     row = phone.locator("#queue li").first
     expect(row.get_by_text("Somebody else sits at this table now.")).to_be_visible()
     expect(phone.locator("#queue li").nth(1)).to_contain_text("waits for the one before")
     devices.look_over(phone)
-    assert read_recorded(site).hands == []
+    assert read_recorded(site, table).hands == []
     follow(row.get_by_role("button", name="Mend it"))
     expect(phone.locator("button.tap[aria-pressed=true]")).to_have_count(4)
     send(phone, "Send hand 1")
@@ -198,9 +168,10 @@ def test_refused_hand_is_told_in_words_mended_and_sent_again(site: Site, devices
     second.get_by_role("button", name="Discard").click()
     second.get_by_role("button", name="Really discard it?").click()
     expect(second).to_have_count(0)
-    assert [number for _table, number, _record in read_recorded(site).hands] == [1]
+    assert [number for _table, number, _record in read_recorded(site, table).hands] == [1]
 
 
+@pytest.mark.thorough
 def test_other_phone_was_faster_and_differs(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site)
     away, here = devices.phone(), devices.phone()
@@ -219,9 +190,10 @@ def test_other_phone_was_faster_and_differs(site: Site, devices: Devices) -> Non
     expect(away.locator("#queue").get_by_text("yours is different")).to_be_visible()
     expect(away.get_by_role("heading", name="Hand 1: which one is right?")).to_be_visible()
     devices.look_over(away)
-    assert len(read_recorded(site).keys) == 2
+    assert len(read_recorded(site, table).keys) == 2
 
 
+@pytest.mark.thorough
 def test_hands_are_handed_over_by_a_code_and_count_once(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site, seats=5)
     away, here = devices.phone(), devices.phone(is_dark=True)
@@ -241,14 +213,11 @@ def test_hands_are_handed_over_by_a_code_and_count_once(site: Site, devices: Dev
     devices.look_over(here)
     press(here, "Send these hands")
     expect(here.get_by_text(re.compile(r"Hand \d is recorded.")).first).to_be_visible()
-    recorded = expect_sent(here, site, 3)
+    recorded = expect_sent(here, site, table, 3)
     assert [number for _table, number, _record in recorded.hands] == [1, 2, 3]
     away.context.set_offline(False)
-    assert expect_sent(away, site, 3) == recorded
-    said = (
-        "from league.results.models import *; print({str(s.by) for s in Submission.objects.all()})"
-    )
-    assert site.manage("shell", "-v", "0", "-c", said).strip() == "{'Chiara'}"
+    assert expect_sent(away, site, table, 3) == recorded
+    assert senders(site, table) == {"Chiara"}
 
 
 def address_in_code(page: Page) -> str:
@@ -277,21 +246,17 @@ def test_codes_of_the_phone_are_those_that_another_encoder_draws(
         assert drawn in [[list(row) for row in code.matrix] for code in codes]
 
 
+def sign_in_first(table: Seated) -> str:
+    """Let the first player of a table be somebody who is signed in; return the session."""
+    user = make_person("Ada Lovelace")
+    Player.objects.filter(seats__table=table.pk, seats__number=0).update(user=user)
+    return session_of(user)
+
+
 def test_signing_out_leaves_nothing_of_a_person_on_the_phone(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site)
     phone = devices.phone()
-    sign_in = (
-        "from league.clubs.models import *; from tests.factories import make_user; "
-        "from django.contrib.sessions.backends.db import SessionStore; "
-        "from django.contrib.auth import *; "
-        "user = make_user('ada@example.org', name='Ada Lovelace'); "
-        "Player.objects.filter(name='Ada').update(user=user); s = SessionStore(); "
-        "s[SESSION_KEY] = str(user.pk); "
-        "s[BACKEND_SESSION_KEY] = 'django.contrib.auth.backends.ModelBackend'; "
-        "s[HASH_SESSION_KEY] = user.get_session_auth_hash(); s.create(); print(s.session_key)"
-    )
-    key = site.manage("shell", "-v", "0", "-c", sign_in).strip()
-    phone.context.add_cookies([{"name": "sessionid", "value": key, "url": site.url}])
+    enter_as(phone, site, on_site(site, lambda: sign_in_first(table)))
     address = f"{site.url}/tables/{table.pk}/"
     phone.goto(address)
     expect(phone.get_by_text("Ada Lovelace").first).to_be_attached()
@@ -307,6 +272,7 @@ def test_signing_out_leaves_nothing_of_a_person_on_the_phone(site: Site, devices
     assert phone.evaluate("self.handQueue.tables()") == []
 
 
+@pytest.mark.thorough
 def test_match_that_ends_without_network_asks_for_no_more(site: Site, devices: Devices) -> None:
     (table,) = make_tables(site, options={"mode": "simple", "target": 6, "final_trick": "owner"})
     phone = devices.phone()
@@ -320,9 +286,10 @@ def test_match_that_ends_without_network_asks_for_no_more(site: Site, devices: D
     press(phone, "Send hand 2")
     expect(phone.get_by_text("The match is over. What you have entered")).to_be_visible()
     phone.context.set_offline(False)
-    assert len(expect_sent(phone, site, 2).hands) == 2
+    assert len(expect_sent(phone, site, table, 2).hands) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", ["zop-zoo", "animal-poker"])
 def test_other_games_go_on_without_network(site: Site, devices: Devices, game: str) -> None:
     (table,) = make_tables(site, game=game, options={})
@@ -338,13 +305,14 @@ def test_other_games_go_on_without_network(site: Site, devices: Devices, game: s
         expect(phone.get_by_role("heading", level=1)).to_have_text(f"Hand {number + 1}")
     phone.context.set_offline(False)
     if game == "zop-zoo":
-        assert [record["points"] for *_at, record in expect_sent(phone, site, 2).hands] == [
+        assert [record["points"] for *_at, record in expect_sent(phone, site, table, 2).hands] == [
             [100, 95, 90, 85]
         ] * 2
     else:  # nothing was entered: the site says so, and the hand is not lost
         expect(phone.locator("#queue li").first).to_contain_text("Something is not right yet.")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_typing", [True, False])
 def test_form_is_not_exchanged_under_somebody_who_types(
     site: Site, browser: Browser, *, is_typing: bool
@@ -379,21 +347,3 @@ def test_form_is_not_exchanged_under_somebody_who_types(
             slow.locator("[name=points-1]").press_sequentially("5")
             expect(slow.locator("[name=points-1]")).to_have_value("95")
         expect(heading).to_have_text("Hand 1" if is_typing else "Hand 2")
-
-
-def enter_points(phone: Page) -> None:
-    """Enter a hand of ZOP ZOO by its points alone."""
-    phone.locator("#hand-form").evaluate(
-        """(form) => {
-          const set = (name, value) => {
-            for (const field of form.querySelectorAll(`[name="${name}"]`)) {
-              if (field.type === "radio") field.checked = field.value === value;
-              else field.value = value;
-            }
-          };
-          set("way", "points");
-          set("winner", "0");
-          [100, 95, 90, 85].forEach((points, seat) => set(`points-${seat}`, String(points)));
-          form.dispatchEvent(new Event("change"));
-        }"""
-    )

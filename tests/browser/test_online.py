@@ -14,20 +14,21 @@ from tests.browser.tables import (
     open_table,
     play_one_turn,
     seal_something,
+    sit_down,
     wait_for_turn,
 )
 from tests.site import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patience")]
+pytestmark = pytest.mark.browser
 
 MOST_TURNS = 120
 
 
 def test_a_visitor_sits_at_a_table_after_two_taps_and_no_typing(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     phone = devices.phone()
-    phone.goto(shared_site.url)
+    phone.goto(site.url)
     follow(phone.get_by_role("banner").get_by_role("link", name="Play now"))
     follow(phone.get_by_role("button", name="Play", exact=True))
     # The cards are dealt: nothing stands between them and the visitor.
@@ -35,12 +36,12 @@ def test_a_visitor_sits_at_a_table_after_two_taps_and_no_typing(
     expect(phone.locator(".person.me")).to_have_count(1)
 
 
-def test_a_visitor_plays_a_hand_against_bots_by_taps(shared_site: Site, devices: Devices) -> None:
+def test_a_visitor_plays_a_hand_against_bots_by_taps(site: Site, devices: Devices) -> None:
     phone = devices.phone()
-    phone.goto(shared_site.url)
+    phone.goto(site.url)
     follow(phone.get_by_role("banner").get_by_role("link", name="Play now"))
     devices.look_over(phone)
-    open_table(phone, shared_site, "franks-zoo", seats=3)
+    open_table(phone, site, "franks-zoo", seats=3)
     expect(phone.locator(".ask")).to_be_visible()
     devices.look_over(phone)
     for _ in range(MOST_TURNS):
@@ -56,13 +57,14 @@ def place_of_middle(page: Page) -> object:
     return page.locator(".felt-middle").evaluate("part => [part.offsetTop, part.offsetHeight]")
 
 
+@pytest.mark.thorough
 def test_plays_of_others_are_shown_in_one_place_and_can_be_skipped(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     phone = devices.phone()
     # Time stands still, so that a play is shown until it is skipped.
     phone.clock.install()
-    open_table(phone, shared_site, "franks-zoo", seats=3)
+    open_table(phone, site, "franks-zoo", seats=3)
     assert wait_for_turn(phone)
     before = place_of_middle(phone)
     phone.get_by_text("What happened").click()
@@ -84,9 +86,10 @@ def test_plays_of_others_are_shown_in_one_place_and_can_be_skipped(
     assert wait_for_turn(phone)
 
 
-def test_who_leaves_is_asked_first_and_may_stay(shared_site: Site, devices: Devices) -> None:
+@pytest.mark.thorough
+def test_who_leaves_is_asked_first_and_may_stay(site: Site, devices: Devices) -> None:
     phone = devices.phone()
-    open_table(phone, shared_site, "animal-poker", seats=3)
+    open_table(phone, site, "animal-poker", seats=3)
     press(phone, "Leave the table")
     dialog = phone.get_by_role("dialog", name="Leave the table")
     devices.assert_accessible(phone)
@@ -98,16 +101,15 @@ def test_who_leaves_is_asked_first_and_may_stay(shared_site: Site, devices: Devi
     expect(phone.get_by_role("heading", name="Play now")).to_be_visible()
 
 
-def test_two_people_who_play_again_meet_at_the_next_table(
-    shared_site: Site, devices: Devices
-) -> None:
+@pytest.mark.thorough
+def test_two_people_who_play_again_meet_at_the_next_table(site: Site, devices: Devices) -> None:
     ada, ben = devices.phone(), devices.phone()
-    open_table(ada, shared_site, "animal-poker", seats=3, company="people who get the link")
+    open_table(ada, site, "animal-poker", seats=3, company="people who get the link")
     devices.look_over(ada)
     ben.goto(ada.url)
     expect(ben.get_by_label("Your name").first).not_to_be_empty()
-    follow(ben.get_by_role("button", name="Sit here").first)
-    ada.reload()
+    name = ben.get_by_label("Your name").first.input_value()
+    sit_down(ben, ada.url, ada, name)
     ada.get_by_label("How strong the bot is").select_option("easy")
     send(ada, "Let a bot sit here")
     for phone in (ada, ben):
@@ -121,11 +123,9 @@ def test_two_people_who_play_again_meet_at_the_next_table(
     expect(ada.locator(".person")).to_have_count(3)
 
 
-def test_two_people_on_two_phones_see_each_others_moves(
-    shared_site: Site, devices: Devices
-) -> None:
+def test_two_people_on_two_phones_see_each_others_moves(site: Site, devices: Devices) -> None:
     ada, ben = devices.phone(), devices.phone()
-    open_table(ada, shared_site, "zop-zoo", seats=2, company="people who get the link")
+    open_table(ada, site, "zop-zoo", seats=2, company="people who get the link")
     ben.goto(ada.url)
     ben.get_by_label("Your name").fill("Ben")
     send(ben, "Sit here")
@@ -141,15 +141,14 @@ def test_two_people_on_two_phones_see_each_others_moves(
             break
         to_act, other = (ada, ben) if ada.locator(".person.acting.me").count() else (ben, ada)
         play_one_turn(to_act)
+        # It may be the other's turn only once both pages show the move.
         expect(other.locator("#game")).to_have_attribute("data-moves", moves_on(to_act))
-    assert ada.locator(".pile").all_inner_texts() == ben.locator(".pile").all_inner_texts()
+    expect(ada.locator(".pile")).to_have_text(ben.locator(".pile").all_text_contents())
 
 
-def test_a_move_made_without_network_is_sent_when_it_is_back(
-    shared_site: Site, devices: Devices
-) -> None:
+def test_a_move_made_without_network_is_sent_when_it_is_back(site: Site, devices: Devices) -> None:
     phone = devices.phone()
-    open_table(phone, shared_site, "animal-poker", seats=3)
+    open_table(phone, site, "animal-poker", seats=3)
     expect(phone.locator("button.animal").first).to_be_visible()
     phone.context.set_offline(True)
     seal_something(phone)
@@ -159,9 +158,9 @@ def test_a_move_made_without_network_is_sent_when_it_is_back(
     expect(phone.locator(".steps li").first).to_be_visible()
 
 
-def test_an_illegal_play_says_which_rule_forbids_it(shared_site: Site, devices: Devices) -> None:
+def test_an_illegal_play_says_which_rule_forbids_it(site: Site, devices: Devices) -> None:
     phone = devices.phone()
-    open_table(phone, shared_site, "franks-zoo", seats=3)
+    open_table(phone, site, "franks-zoo", seats=3)
     assert wait_for_turn(phone)
     # Two animals together are no set, whatever lies on the table. The tiles are in the order of the
     # deck: of 13 cards the first two are neither the joker nor an elephant with a mosquito.
@@ -174,11 +173,12 @@ def test_an_illegal_play_says_which_rule_forbids_it(shared_site: Site, devices: 
     devices.look_over(phone)
 
 
+@pytest.mark.thorough
 def test_without_scripts_the_page_says_that_playing_needs_them(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     phone = devices.phone(has_scripts=False)
-    open_table_without_scripts(phone, shared_site)
+    open_table_without_scripts(phone, site)
     expect(phone.get_by_text("Playing needs JavaScript")).to_be_visible()
 
 

@@ -7,7 +7,7 @@ from tests.browser.devices import Devices
 from tests.browser.tables import open_table, seal_something
 from tests.site import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patience")]
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 SWITCH = "Show plays one after the other"
 
 
@@ -25,20 +25,18 @@ def expect_still(page: Page) -> None:
     assert page.evaluate("document.getAnimations().length") == 0
 
 
-def test_plays_and_judgements_come_one_after_the_other(shared_site: Site, devices: Devices) -> None:
+def test_plays_and_judgements_come_one_after_the_other(site: Site, devices: Devices) -> None:
     phone = devices.phone()
-    open_moving(phone, shared_site)
+    open_moving(phone, site)
     expect(phone.get_by_label(SWITCH)).to_be_checked()
     seal_something(phone)
     expect(phone.get_by_role("button", name="Next step")).to_be_visible()
     assert phone.locator(".result .points").is_hidden()
 
 
-def test_nothing_moves_where_the_device_asks_for_less_motion(
-    shared_site: Site, devices: Devices
-) -> None:
+def test_nothing_moves_where_the_device_asks_for_less_motion(site: Site, devices: Devices) -> None:
     phone = devices.phone()
-    open_moving(phone, shared_site)
+    open_moving(phone, site)
     phone.emulate_media(reduced_motion="reduce")
     phone.reload()
     phone.get_by_text("What happened").click()
@@ -48,10 +46,10 @@ def test_nothing_moves_where_the_device_asks_for_less_motion(
 
 
 def test_nothing_moves_where_it_was_switched_off_on_this_device(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     phone = devices.phone()
-    open_moving(phone, shared_site)
+    open_moving(phone, site)
     phone.get_by_label(SWITCH).uncheck()
     phone.reload()
     phone.get_by_text("What happened").click()

@@ -5,42 +5,39 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
 from tests.browser.night import follow, send
-from tests.browser.tables import open_table, seal_something
+from tests.browser.tables import open_table, seal_something, sit_down
 from tests.site import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patience")]
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 
 @pytest.mark.parametrize("game", ["franks-zoo", "zop-zoo", "animal-poker"])
-def test_the_options_of_a_table(shared_site: Site, devices: Devices, game: str) -> None:
+def test_the_options_of_a_table(site: Site, devices: Devices, game: str) -> None:
     phone = devices.phone()
-    phone.goto(f"{shared_site.url}/play/?game={game}")
+    phone.goto(f"{site.url}/play/?game={game}")
     phone.get_by_text("How you play").click()
     expect(phone.get_by_role("button", name="Play like this")).to_be_visible()
     devices.look_over_everywhere(phone)
 
 
-def test_the_room_where_people_wait_and_the_page_of_who_plays(
-    shared_site: Site, devices: Devices
-) -> None:
+def test_the_room_where_people_wait_and_the_page_of_who_plays(site: Site, devices: Devices) -> None:
     ada, ben, eve = devices.phone(), devices.phone(), devices.phone()
-    open_table(ada, shared_site, "zop-zoo", seats=2, company="people who get the link", talk="free")
+    open_table(ada, site, "zop-zoo", seats=2, company="people who get the link", talk="free")
     devices.look_over_everywhere(ada)
     ben.goto(ada.url)
     devices.look_over_everywhere(ben)
-    follow(ben.get_by_role("button", name="Sit here"))
+    sit_down(ben, ada.url, ada)
     eve.goto(ada.url)
     expect(eve.get_by_text("You are watching.")).to_be_visible()
     devices.look_over_everywhere(eve)
-    ada.reload()
     follow(ada.get_by_role("link", name="Around the table"))
     ada.get_by_text("Replace").click()
     devices.look_over_everywhere(ada)
 
 
-def test_what_people_say_and_what_happened(shared_site: Site, devices: Devices) -> None:
+def test_what_people_say_and_what_happened(site: Site, devices: Devices) -> None:
     ada = devices.phone()
-    open_table(ada, shared_site, "franks-zoo", seats=7, talk="free", pace="90")
+    open_table(ada, site, "franks-zoo", seats=7, talk="free", pace="90")
     expect(ada.locator(".person")).to_have_count(7)
     ada.get_by_text("Talk", exact=True).click()
     ada.get_by_role("button", name="Roar!").click()
@@ -73,12 +70,12 @@ def play_first_table(page: Page) -> str:
     return address
 
 
-def test_a_duplicate_event_whose_deals_stay_closed(shared_site: Site, devices: Devices) -> None:
+def test_a_duplicate_event_whose_deals_stay_closed(site: Site, devices: Devices) -> None:
     phone = devices.phone()
-    phone.goto(f"{shared_site.url}/play/duplicate/")
+    phone.goto(f"{site.url}/play/duplicate/")
     phone.get_by_text("How duplicate works").click()
     devices.look_over_everywhere(phone)
-    open_event(phone, shared_site, takes_tables=True)
+    open_event(phone, site, takes_tables=True)
     devices.look_over_everywhere(phone)
     event = phone.url
     address = play_first_table(phone)
@@ -90,9 +87,9 @@ def test_a_duplicate_event_whose_deals_stay_closed(shared_site: Site, devices: D
     devices.look_over_everywhere(phone)
 
 
-def test_a_duplicate_event_whose_deals_lie_open(shared_site: Site, devices: Devices) -> None:
+def test_a_duplicate_event_whose_deals_lie_open(site: Site, devices: Devices) -> None:
     phone = devices.phone()
-    open_event(phone, shared_site, takes_tables=False)
+    open_event(phone, site, takes_tables=False)
     event = phone.url
     play_first_table(phone)
     phone.goto(event)

@@ -4,20 +4,22 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
-from tests.browser.night import follow
+from tests.browser.night import follow, press
 from tests.browser.tables import (
     REFUSAL,
+    choose_something,
     delay_watchers,
     expect_heard,
     moves_on,
     open_table,
     play_one_turn,
-    seal_something,
+    sit_down,
+    wait_for_first_hand,
     wait_for_turn,
 )
 from tests.site import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patience")]
+pytestmark = pytest.mark.browser
 LOST = "No line to the table"
 
 
@@ -27,9 +29,14 @@ def position(page: Page) -> tuple[str, list[str]]:
     return moves_on(page), parts.all_inner_texts()
 
 
+def expect_same_moves(one: Page, other: Page) -> None:
+    """Wait until one page shows the position that the other shows."""
+    expect(one.locator("#game")).to_have_attribute("data-moves", moves_on(other))
+
+
 def expect_same(one: Page, other: Page) -> None:
     """Wait until two pages of a player show the same position."""
-    expect(one.locator("#game")).to_have_attribute("data-moves", moves_on(other))
+    expect_same_moves(one, other)
     assert position(one) == position(other)
 
 
@@ -38,20 +45,21 @@ def open_for_two(
 ) -> None:
     """Open a table for Ada and Ben."""
     open_table(ada, site, game, seats=seats, company="people who get the link", **said)
-    ben.goto(ada.url)
-    ben.get_by_label("Your name").first.fill("Ben")
-    follow(ben.get_by_role("button", name="Sit here").first)
-    ada.reload()
+    sit_down(ben, ada.url, ada)
 
 
 def in_turn(ada: Page, ben: Page) -> tuple[Page, Page]:
-    """Return who is to act, and the other."""
+    """Return who is to act, and the other, once both are dealt their cards."""
+    for page in (ada, ben):
+        wait_for_first_hand(page)
+    expect_same_moves(ada, ben)
     return (ada, ben) if ada.locator(".person.acting.me").count() else (ben, ada)
 
 
-def test_two_tabs_agree_and_a_reload_shows_the_same(shared_site: Site, devices: Devices) -> None:
+@pytest.mark.thorough
+def test_two_tabs_agree_and_a_reload_shows_the_same(site: Site, devices: Devices) -> None:
     first = devices.phone()
-    open_table(first, shared_site, "franks-zoo", seats=3)
+    open_table(first, site, "franks-zoo", seats=3)
     second = first.context.new_page()
     second.goto(first.url)
     assert wait_for_turn(first)
@@ -63,10 +71,10 @@ def test_two_tabs_agree_and_a_reload_shows_the_same(shared_site: Site, devices: 
 
 
 def test_a_move_from_a_tab_that_is_behind_is_refused_with_the_new_position(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     first = devices.phone()
-    open_table(first, shared_site, "zop-zoo", seats=2)
+    open_table(first, site, "zop-zoo", seats=2)
     assert wait_for_turn(first)
     behind = first.context.new_page()
     # This tab hears of nothing.
@@ -78,15 +86,14 @@ def test_a_move_from_a_tab_that_is_behind_is_refused_with_the_new_position(
     assert wait_for_turn(first)
     behind.locator("button.zop-card, .action-bar > button").first.click()
     expect(behind.locator(REFUSAL)).to_contain_text("The table has gone on")
-    expect(behind.locator("#game")).to_have_attribute("data-moves", moves_on(first))
+    expect_same_moves(behind, first)
 
 
 def test_after_a_lost_network_a_page_says_so_and_then_shows_the_position(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     ada, ben = devices.phone(), devices.phone()
-    open_for_two(shared_site, ada, ben)
-    expect(ada.locator(".person")).to_have_count(2)
+    open_for_two(site, ada, ben)
     to_act, other = in_turn(ada, ben)
     other.context.set_offline(True)
     expect(other.get_by_text(LOST)).to_be_visible()
@@ -95,38 +102,53 @@ def test_after_a_lost_network_a_page_says_so_and_then_shows_the_position(
     play_one_turn(to_act)
     assert moves_on(other) == before
     other.context.set_offline(False)
-    expect(other.locator("#game")).to_have_attribute("data-moves", moves_on(to_act))
+    expect_same_moves(other, to_act)
     expect(other.get_by_text(LOST)).to_have_count(0)
-    assert other.locator(".pile").all_inner_texts() == to_act.locator(".pile").all_inner_texts()
+    expect(other.locator(".pile")).to_have_text(to_act.locator(".pile").all_text_contents())
 
 
+def test_a_look_that_failed_is_made_again_though_nothing_more_is_told(
+    site: Site, devices: Devices
+) -> None:
+    ada, ben = devices.phone(), devices.phone()
+    open_for_two(site, ada, ben)
+    to_act, other = in_turn(ada, ben)
+    other.route("**/view/**", lambda route: route.abort(), times=1)
+    play_one_turn(to_act)
+    expect(other.get_by_text(LOST)).to_be_visible()
+    expect_same_moves(other, to_act)
+    expect(other.get_by_text(LOST)).to_have_count(0)
+
+
+@pytest.mark.thorough
 def test_a_tap_is_not_lost_when_somebody_moves_under_the_finger(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     ada, ben = devices.computer(), devices.phone()
-    open_for_two(shared_site, ada, ben, "animal-poker", 3)
+    open_for_two(site, ada, ben, "animal-poker", 3)
     follow(ada.get_by_role("button", name="Let a bot sit here"))
     animal = ada.locator("button.animal").first
     expect(animal).to_be_visible()
     animal.hover()
+    # A finger that stays longer than two seconds is taken for one whose end nobody told of.
+    choose_something(ben)
     ada.mouse.down()
-    seal_something(ben)
+    press(ben, "Seal and send")
     expect_heard(ada, "Ben has sealed a choice")
     ada.mouse.up()
     expect(animal).to_have_attribute("aria-pressed", "true")
     expect(ada.locator(".envelopes > .sealed")).to_have_count(2)
 
 
-def test_who_watches_later_sees_a_move_once_it_is_old_enough(
-    shared_site: Site, devices: Devices
-) -> None:
+@pytest.mark.thorough
+def test_who_watches_later_sees_a_move_once_it_is_old_enough(site: Site, devices: Devices) -> None:
     ada, ben, eve = devices.phone(), devices.phone(), devices.phone()
-    open_for_two(shared_site, ada, ben)
-    delay_watchers(shared_site, ada, seconds=1)
+    open_for_two(site, ada, ben)
+    delay_watchers(site, ada, seconds=1)
     eve.goto(ada.url)
     expect(eve.get_by_text("You are watching, 1 second late.")).to_be_visible()
     to_act, _ = in_turn(ada, ben)
     play_one_turn(to_act)
     # Nothing else happens at the table: the page of who watches has to look again by itself.
-    expect(eve.locator("#game")).to_have_attribute("data-moves", moves_on(to_act))
-    assert eve.locator(".pile").all_inner_texts() == to_act.locator(".pile").all_inner_texts()
+    expect_same_moves(eve, to_act)
+    expect(eve.locator(".pile")).to_have_text(to_act.locator(".pile").all_text_contents())

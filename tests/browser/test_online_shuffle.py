@@ -19,25 +19,23 @@ from tests.browser.tables import (
     is_over,
     open_table,
     play_one_turn,
+    sit_down,
     wait_for_turn,
 )
 from tests.site import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("patience")]
+pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[2]
 MOST_TURNS = 120
 NOTES = "Object.entries(sessionStorage).filter(([name]) => name.startsWith('shuffle:'))"
 
 
-def sit_down(site: Site, devices: Devices, *, seats: int = 3) -> tuple[Page, Page]:
+def begin(site: Site, devices: Devices, *, seats: int = 3) -> tuple[Page, Page]:
     """Seat two people and a bot at a table whose match begins then."""
     ada, ben = devices.phone(), devices.computer()
     open_table(ada, site, "zop-zoo", seats=seats, company="people who get the link")
-    ben.goto(ada.url)
-    expect(ben.get_by_label("Your name").first).not_to_be_empty()
-    follow(ben.get_by_role("button", name="Sit here").first)
-    ada.reload()
+    sit_down(ben, ada.url, ada)
     ada.get_by_label("How strong the bot is").select_option("easy")
     send(ada, "Let a bot sit here")
     for page in (ada, ben):
@@ -68,10 +66,11 @@ def log_of(page: Page) -> str:
     return log
 
 
+@pytest.mark.thorough
 def test_two_people_and_the_site_shuffle_and_each_part_can_be_verified(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
-    ada, ben = sit_down(shared_site, devices)
+    ada, ben = begin(site, devices)
     notes = [json.loads(page.evaluate(NOTES)[0][1]) for page in (ada, ben)]
     play_to_the_end(ada, ben)
     log = log_of(ada)
@@ -97,22 +96,21 @@ def test_two_people_and_the_site_shuffle_and_each_part_can_be_verified(
         devices.look_over_everywhere(page)
 
 
-def test_browsers_find_out_a_site_that_leaves_a_share_out(
-    shared_site: Site, devices: Devices
-) -> None:
-    ada, ben = sit_down(shared_site, devices)
+@pytest.mark.thorough
+def test_browsers_find_out_a_site_that_leaves_a_share_out(site: Site, devices: Devices) -> None:
+    ada, ben = begin(site, devices)
     play_to_the_end(ada, ben)
-    forget_shares(shared_site, ben, 1)
+    forget_shares(site, ben, 1)
     for page in (ada, ben):
         follow(page.get_by_role("link", name="Was it fair?"))
         expect(page.get_by_text("This browser noted something else")).to_be_visible()
 
 
 def test_browser_makes_the_commitment_that_the_document_describes(
-    shared_site: Site, devices: Devices
+    site: Site, devices: Devices
 ) -> None:
     phone = devices.phone()
-    open_table(phone, shared_site, "animal-poker", seats=3)
+    open_table(phone, site, "animal-poker", seats=3)
     expect(phone.locator("button.animal").first).to_be_visible()
     [[name, text]] = phone.evaluate(NOTES)
     note = json.loads(text)

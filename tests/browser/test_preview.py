@@ -18,8 +18,10 @@ from league.results.reading import warning_id
 
 pytestmark = pytest.mark.browser
 
+SEEDS = pytest.mark.parametrize(
+    "seeds", [range(30), pytest.param(range(30, 150), marks=pytest.mark.thorough)], ids=str
+)
 SCRIPTS = Path(__file__).resolve().parents[2] / "league" / "static" / "js"
-MATCHES = 150
 
 # Replays a match hand by hand as the page does, from what the form of each hand carries.
 REPLAY = """([game, outlook, hands]) => {
@@ -59,8 +61,9 @@ def page(browser: Browser) -> Iterator[Page]:
         yield page
 
 
-def test_preview_of_franks_zoo_is_the_engines(page: Page) -> None:
-    for seed in range(MATCHES):
+@SEEDS
+def test_preview_of_franks_zoo_is_the_engines(page: Page, seeds: range) -> None:
+    for seed in seeds:
         rng = random.Random(seed)
         options = {
             "mode": rng.choice(("partners", "partners", "simple")),
@@ -70,8 +73,9 @@ def test_preview_of_franks_zoo_is_the_engines(page: Page) -> None:
         compare(page, rng, "franks-zoo", options, rng.randint(3, 7), franks_zoo_fields)
 
 
-def test_preview_of_zop_zoo_is_the_engines(page: Page) -> None:
-    for seed in range(MATCHES):
+@SEEDS
+def test_preview_of_zop_zoo_is_the_engines(page: Page, seeds: range) -> None:
+    for seed in seeds:
         rng = random.Random(seed)
         options = {"target": rng.choice((200, 800, 3000))}
         compare(page, rng, "zop-zoo", options, rng.randint(2, 4), zop_zoo_fields)

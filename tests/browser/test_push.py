@@ -16,12 +16,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
-from tests.browser.night import Night, follow, start_competition
+from tests.browser.made import player_of
+from tests.browser.night import club_evening, follow, start_competition
 from tests.league.core.servers import Receiver, receiver
 from tests.league.notices.ways import SECRET, Browser
 from tests.site import PATIENCE, Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 SUBSCRIBE = """
 ([endpoint, p256dh, auth]) => {
   PushManager.prototype.subscribe = async () => ({
@@ -60,6 +61,12 @@ def service() -> Iterator[Receiver]:
 
 
 @pytest.fixture
+def devices(keeping_devices: Devices) -> Devices:
+    """Devices with a service worker, which shows notices."""
+    return keeping_devices
+
+
+@pytest.fixture
 def site(tmp_path: Path, migrated: Path) -> Iterator[Site]:
     """Run a site that may send to this machine."""
     data = shutil.copytree(migrated, tmp_path / "data")
@@ -79,9 +86,9 @@ def _heard(service: Receiver, count: int) -> bytes:
     return service.heard[count - 1].body
 
 
-def _subscribe(page: Page, site: Site, service: Receiver, browser: Browser) -> None:
-    page.context.grant_permissions(["notifications"], origin=site.url)
-    page.goto(f"{site.url}/players/1/notices/")
+def _subscribe(page: Page, notices: str, service: Receiver, browser: Browser) -> None:
+    page.context.grant_permissions(["notifications"])
+    page.goto(notices)
     address = f"http://127.0.0.1:{service.port}/push/1"
     page.evaluate(SUBSCRIBE, [address, browser.p256dh, browser.auth])
     follow(page.get_by_role("button", name="Show them on this device"))
@@ -105,16 +112,19 @@ def _hand_over(page: Page, site: Site, payload: dict[str, Any]) -> None:
 def test_notice_reaches_a_device_until_that_is_gone(
     site: Site, devices: Devices, service: Receiver
 ) -> None:
-    night, browser = Night(site, devices), Browser()
+    browser, night = Browser(), club_evening(site, devices)
     olga = night.organiser
-    _subscribe(olga, site, service, browser)
-    night.start()
+    player = player_of(site, night.club_url, "Olga")
+    notices = f"{site.url}/players/{player}/notices/"
+    _subscribe(olga, notices, service, browser)
+    olga.goto(f"{night.club_url}players/")
+    start_competition(olga, "Autumn cup")
     payload = json.loads(
         http_ece.decrypt(
             _heard(service, 1), private_key=browser.key, auth_secret=SECRET, version="aes128gcm"
         )
     )
-    assert "Autumn league" in payload["title"]
+    assert "Autumn cup" in payload["title"]
 
     _hand_over(olga, site, payload)
     told = {name: payload[name] for name in ("title", "body", "url")}
@@ -122,14 +132,14 @@ def test_notice_reaches_a_device_until_that_is_gone(
     address = olga.context.service_workers[0].evaluate(CLICK)
     assert payload["url"].endswith(address)
     assert olga.goto(f"{site.url}{address}") is not None
-    expect(olga.get_by_role("main")).to_contain_text("Autumn league")
+    expect(olga.get_by_role("main")).to_contain_text("Autumn cup")
 
     service.answer = lambda _heard: (410, {}, b"gone")
     heard = len(service.heard)
-    olga.goto(f"{site.url}/c/zoo-club/players/")
+    olga.goto(f"{night.club_url}players/")
     start_competition(olga, "Winter league")
     _heard(service, heard + 1)
-    olga.goto(f"{site.url}/players/1/notices/")
+    olga.goto(notices)
     # What was refused is noted a moment after the answer was read.
     for _ in range(20):
         if olga.get_by_text("Switched off").count() == 0:

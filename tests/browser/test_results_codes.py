@@ -14,7 +14,7 @@ from league.results.calculator.views import LONGEST_QR
 from tests.browser.codes import codes_on
 from tests.browser.devices import Devices
 from tests.browser.night import PLAYERS, game_night, names_at, press
-from tests.browser.test_offline import (
+from tests.browser.without_network import (
     enter_without_network,
     expect_sent,
     open_entry,
@@ -36,6 +36,12 @@ MULTIPLY = """async ({ keys }) => {
 }"""
 
 
+@pytest.fixture
+def devices(keeping_devices: Devices) -> Devices:
+    """Devices that keep pages for when there is no network."""
+    return keeping_devices
+
+
 def path_of(address: str) -> str:
     parts = urlsplit(address)
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
@@ -49,7 +55,7 @@ def show(page: Page, selector: str) -> None:
 def test_a_tables_code_is_read_from_the_screen_and_from_the_printed_sheet(
     site: Site, devices: Devices
 ) -> None:
-    night = game_night(site, devices, "Frank", PLAYERS[:4])
+    night = game_night(site, devices, "franks-zoo", PLAYERS[:4])
     said = urlsplit(night.address(1)).path
     organiser = night.organiser
     organiser.goto(f"{night.round_url}sheets/")
@@ -78,6 +84,7 @@ def long_match(site: Site) -> str:
         address = longer
 
 
+@pytest.mark.thorough
 def test_the_longest_match_that_the_calculator_still_draws_is_read_from_a_phone(
     site: Site, devices: Devices
 ) -> None:
@@ -105,6 +112,7 @@ def hand_over(phone: Page, site: Site, table: Any, count: int) -> None:
     wait_until(phone, "async (n) => (await self.handQueue.all()).length === n", count)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("count", [1, 30])
 def test_hands_without_network_are_read_from_the_screen_of_a_phone_by_another(
     site: Site, devices: Devices, count: int
@@ -129,13 +137,14 @@ def test_hands_without_network_are_read_from_the_screen_of_a_phone_by_another(
         if code < codes:
             press(away, "Next code")
             expect(away.locator("[data-handover-count]")).to_contain_text(f"Code {code + 1} of")
-    recorded = expect_sent(here, site, count)
+    recorded = expect_sent(here, site, table, count)
     assert [number for _table, number, _record in recorded.hands] == [*range(1, count + 1)]
     assert len(set(recorded.keys)) == count
     away.context.set_offline(False)
-    assert expect_sent(away, site, count) == recorded
+    assert expect_sent(away, site, table, count) == recorded
 
 
+@pytest.mark.thorough
 def test_a_code_from_a_browser_that_cannot_compress_is_read_too(
     site: Site, devices: Devices
 ) -> None:
@@ -149,7 +158,7 @@ def test_a_code_from_a_browser_that_cannot_compress_is_read_too(
     assert address.startswith(f"{site.url}/handover/#eyJ")
     here.goto(address)
     press(here, "Send these hands")
-    assert len(expect_sent(here, site, 1).hands) == 1
+    assert len(expect_sent(here, site, table, 1).hands) == 1
 
 
 def test_a_spoilt_code_says_that_it_is_not_whole(site: Site, devices: Devices) -> None:

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_what_was_refused_leads_to_the_field_that_is_wrong(site: Site, devices: Devices) -> None:
-    night = game_night(site, devices, "Animal Poker", PLAYERS[:4])
+    night = game_night(site, devices, "animal-poker", PLAYERS[:4])
     phone = night.phone()
     open_hand(phone, 1)
     phone.get_by_role("radio", name="Only coins").check()
@@ -22,8 +22,9 @@ def test_what_was_refused_leads_to_the_field_that_is_wrong(site: Site, devices: 
     expect(phone.get_by_text("This is missing.")).to_be_in_viewport()
 
 
+@pytest.mark.thorough
 def test_hands_are_added_to_a_sheet_and_nothing_typed_is_lost(site: Site, devices: Devices) -> None:
-    night = game_night(site, devices, "ZOP ZOO", PLAYERS[:4])
+    night = game_night(site, devices, "zop-zoo", PLAYERS[:4])
     phone = night.phone()
     follow(phone.get_by_role("link", name="Enter a whole sheet"))
     phone.locator("[name=h1-winner]").select_option("0")

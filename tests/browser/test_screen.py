@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.competitions.models import Competition
 from tests.browser.conftest import running
 from tests.browser.devices import Devices
 from tests.browser.night import SECOND, become_owner, send
+from tests.on_site import on_site
 from tests.site import Site, manage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 SIZES = ((1920, 1080), (1280, 720), (1024, 768), (800, 1280))
 
@@ -26,10 +28,10 @@ def season(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:
     return data
 
 
-@pytest.fixture
-def site(tmp_path: Path, season: Path) -> Iterator[Site]:
-    """Run a site with the demonstration."""
-    with running(shutil.copytree(season, tmp_path / "data")) as site:
+@pytest.fixture(scope="module")
+def site(season: Path) -> Iterator[Site]:
+    """Run a site with the demonstration, at which nothing happens."""
+    with running(season) as site:
         yield site
 
 
@@ -37,6 +39,13 @@ def site(tmp_path: Path, season: Path) -> Iterator[Site]:
 def screen_url(site: Site) -> str:
     """The address of the screen of the demonstration's league."""
     return f"{site.url}/competitions/1/screen/"
+
+
+@pytest.fixture
+def changing(tmp_path: Path, season: Path) -> Iterator[Site]:
+    """Run a site with the demonstration, at which something happens."""
+    with running(shutil.copytree(season, tmp_path / "data")) as site:
+        yield site
 
 
 def scene(wall: Page, name: str) -> None:
@@ -110,19 +119,14 @@ def test_nothing_is_cut_off_on_a_screen_of_any_size(devices: Devices, screen_url
         assert len(set(names)) == 20, (width, height)
 
 
-def test_what_is_new_comes_while_the_turn_stays(
-    site: Site, devices: Devices, screen_url: str
-) -> None:
+def test_what_is_new_comes_while_the_turn_stays(changing: Site, devices: Devices) -> None:
     wall = devices.projector()
-    wall.goto(f"{screen_url}?standings=600")
+    wall.goto(f"{changing.url}/competitions/1/screen/?standings=600")
     page_is(wall, "1/2")
     wall.keyboard.press("ArrowRight")
     page_is(wall, "2/2")
-    code = (
-        "from league.competitions.models import Competition;"
-        "Competition.objects.update(name='Saturday League', version=999)"
-    )
-    site.manage("shell", "--no-imports", "-c", code)
+    now = {"name": "Saturday League", "version": 999}
+    on_site(changing, lambda: Competition.objects.update(**now))
     expect(wall.get_by_role("heading", name="Saturday League")).to_be_visible(timeout=60 * SECOND)
     page_is(wall, "2/2")
 
@@ -141,16 +145,14 @@ def test_lost_network_is_told_and_the_turn_goes_on(devices: Devices, screen_url:
     expect(lost).to_be_hidden(timeout=30 * SECOND)
 
 
-def test_clock_takes_the_screen_for_the_last_hand(
-    site: Site, devices: Devices, screen_url: str
-) -> None:
+def test_clock_takes_the_screen_for_the_last_hand(changing: Site, devices: Devices) -> None:
     organiser, wall = devices.computer(), devices.projector()
-    become_owner(organiser, site, "Olga")
-    organiser.goto(f"{site.url}/competitions/1/")
+    become_owner(organiser, changing, "Olga")
+    organiser.goto(f"{changing.url}/competitions/1/")
     organiser.get_by_role("link", name="Run the round").click()
     organiser.get_by_label("Minutes", exact=True).fill("30")
     send(organiser, "Start the clock")
-    wall.goto(f"{screen_url}?tables=600&standings=5")
+    wall.goto(f"{changing.url}/competitions/1/screen/?tables=600&standings=5")
     expect(wall.locator("[data-clock=running]")).to_be_visible()
     scene(wall, "tables")
     send(organiser, "Last hand")

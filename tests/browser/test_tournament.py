@@ -11,10 +11,10 @@ from tests.browser.night import (
     PLAYERS,
     Night,
     check_in,
+    club_evening,
     create_competition,
     follow,
     names_at,
-    open_new_competition,
     send,
     send_hand,
 )
@@ -28,9 +28,9 @@ FINALISTS = 4
 @pytest.fixture
 def night(site: Site, devices: Devices) -> Night:
     """Eight players at two tables, a Swiss round of one hand each, then a final of four."""
-    night = Night(site, devices, organiser=devices.phone())
-    page = night.organiser
-    open_new_competition(page)
+    night = club_evening(site, devices)
+    page = night.open_organiser(devices.phone())
+    page.goto(f"{night.club_url}competitions/new/")
     page.get_by_label("Name", exact=True).fill("Autumn Cup")
     page.get_by_label("A tournament: a day or a weekend").check()
     page.get_by_label("Swiss: those with similar points sit together").check()
@@ -57,7 +57,7 @@ def seat_as_shown(night: Night) -> None:
 def sign_in_by_code(night: Night, name: str) -> Page:
     """Return a phone that has scanned the player's sign-in code."""
     page = night.organiser
-    page.goto(f"{night.site.url}/c/zoo-club/players/")
+    page.goto(f"{night.club_url}players/")
     follow(page.get_by_role("link", name=name, exact=True))
     follow(page.get_by_role("link", name="Sign-in code"))
     send(page, "Show a code")

@@ -1,30 +1,12 @@
 """Tables for the tests of hands entered without network, and what the site has of them."""
 
-import json
 from typing import Any, NamedTuple
 
+from league.results.models import Hand, Submission
+from tests.factories import make_club, make_competition, make_round, make_table
+from tests.on_site import on_site
 from tests.site import Site
 
-MAKE = """
-import json
-from tests.factories import make_club, make_competition, make_round, make_table
-game, options, count, seats = json.loads({arguments!r})
-competition = make_competition(make_club("Zoo Club"), name="League", game=game, options=options)
-round = make_round(competition)
-tables = [make_table(round, seats=seats, number=number) for number in range(1, count + 1)]
-print(json.dumps([[table.pk, table.codes.get().token] for table in tables]))
-"""
-READ = """
-import json
-from league.results.models import Hand, Submission
-hands = Hand.objects.filter(is_void=False).order_by("table", "number").select_related("current")
-fields = ("hand__table", "hand__number", "key", "verdict")
-sent = Submission.objects.order_by("pk").values_list(*fields)
-print(json.dumps({
-    "hands": [[hand.table_id, hand.number, hand.current.record] for hand in hands],
-    "sent": [[table, number, str(key), verdict] for table, number, key, verdict in sent],
-}))
-"""
 PARTNERS = {"mode": "partners", "target": 19, "final_trick": "owner"}
 
 
@@ -56,16 +38,35 @@ def make_tables(
     options: dict[str, Any] | None = None,
 ) -> list[Seated]:
     """Seat an open round of `count` tables."""
-    options = PARTNERS if options is None else options
-    arguments = json.dumps([game, options, count, seats])
-    made = site.manage("shell", "-v", "0", "-c", MAKE.format(arguments=arguments))
-    return [Seated(*table) for table in json.loads(made.splitlines()[-1])]
+    asked = PARTNERS if options is None else options
+
+    def make() -> list[Seated]:
+        competition = make_competition(make_club(), name="League", game=game, options=asked)
+        round = make_round(competition)
+        tables = [make_table(round, seats, number) for number in range(1, count + 1)]
+        return [Seated(table.pk, table.codes.get().token) for table in tables]
+
+    return on_site(site, make)
 
 
-def read_recorded(site: Site) -> Recorded:
-    """Return what has arrived at the site."""
-    read = json.loads(site.manage("shell", "-v", "0", "-c", READ).splitlines()[-1])
+def read_recorded(site: Site, *tables: Seated) -> Recorded:
+    """Return what has arrived at the site, at all tables unless some are told."""
+    return on_site(site, lambda: _read([table.pk for table in tables]))
+
+
+def _record_of(hand: Hand) -> dict[str, Any]:
+    record = hand.current and hand.current.record
+    assert record
+    return dict(record)
+
+
+def _read(tables: list[int]) -> Recorded:
+    hands = Hand.objects.filter(is_void=False).order_by("table", "number").select_related("current")
+    sent = Submission.objects.order_by("pk")
+    if tables:
+        hands, sent = hands.filter(table__in=tables), sent.filter(hand__table__in=tables)
+    told = sent.values_list("hand__table", "hand__number", "key", "verdict")
     return Recorded(
-        [(table, number, record) for table, number, record in read["hands"]],
-        [(table, number, key, verdict) for table, number, key, verdict in read["sent"]],
+        [(hand.table_id, hand.number, _record_of(hand)) for hand in hands],
+        [(table, number, str(key), verdict) for table, number, key, verdict in told],
     )

@@ -11,6 +11,8 @@ from tests.site import Site
 
 pytestmark = pytest.mark.browser
 
+# Sooner than a page that is told of nothing would look.
+AT_ONCE = 4
 FETCHES = "window.fetches = 0; addEventListener('htmx:afterRequest', () => window.fetches++)"
 
 
@@ -37,14 +39,15 @@ def publish(site: Site, version: int, pk: int = 1) -> None:
     assert site.post(f"/probe/publish/{pk}/{version}/")[0] == 200
 
 
-def test_page_shows_a_new_version_within_a_second(site: Site, page: Page) -> None:
+def test_page_shows_a_new_version_at_once(site: Site, page: Page) -> None:
     publish(site, 1)
     show(page, site)
     for version in range(2, 6):
         publish(site, version)
-        expect_version(page, version, seconds=1)
+        expect_version(page, version, seconds=AT_ONCE)
 
 
+@pytest.mark.thorough
 def test_burst_of_versions_is_few_fetches_and_ends_at_the_newest(site: Site, page: Page) -> None:
     publish(site, 10)
     show(page, site)
@@ -60,10 +63,11 @@ def test_only_the_piece_that_is_older_is_fetched(site: Site, page: Page) -> None
     show(page, site)
     page.evaluate("document.querySelector('#probe-1').dataset.mark = 'the same element'")
     publish(site, 2, pk=2)
-    expect_version(page, 2, seconds=1, pk=2)
+    expect_version(page, 2, seconds=AT_ONCE, pk=2)
     assert page.locator("#probe-1").get_attribute("data-mark") == "the same element"
 
 
+@pytest.mark.thorough
 def test_piece_that_came_slowly_is_asked_for_again_after_a_rest(site: Site, page: Page) -> None:
     slow, asked = 0.4, []
 
@@ -126,6 +130,7 @@ def test_piece_that_somebody_presses_waits_until_they_let_go(site: Site, page: P
     page.wait_for_url("**/?1")
 
 
+@pytest.mark.thorough
 def test_focus_stays_on_the_same_link_of_a_new_piece(site: Site, page: Page) -> None:
     publish(site, 75)
     show(page, site)
@@ -135,6 +140,7 @@ def test_focus_stays_on_the_same_link_of_a_new_piece(site: Site, page: Page) -> 
     expect(page.locator("#probe-1 a")).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_page_polls_when_the_stream_is_refused(site: Site, page: Page) -> None:
     publish(site, 80)
     page.route("**/live/?*", lambda route: route.fulfill(status=503))
@@ -143,6 +149,7 @@ def test_page_polls_when_the_stream_is_refused(site: Site, page: Page) -> None:
     expect_version(page, 81, seconds=15)
 
 
+@pytest.mark.thorough
 def test_page_polls_when_the_stream_never_answers(site: Site, page: Page) -> None:
     publish(site, 85)
     page.route("**/live/?*", lambda route: None)
@@ -151,6 +158,7 @@ def test_page_polls_when_the_stream_never_answers(site: Site, page: Page) -> Non
     expect_version(page, 86, seconds=20)
 
 
+@pytest.mark.thorough
 def test_page_catches_up_after_a_lost_network(site: Site, page: Page) -> None:
     publish(site, 90)
     show(page, site)
@@ -162,6 +170,7 @@ def test_page_catches_up_after_a_lost_network(site: Site, page: Page) -> None:
     expect(page.locator("html[data-connection=live]")).to_be_attached(timeout=5000)
 
 
+@pytest.mark.thorough
 def test_page_catches_up_after_the_site_was_away(start: Start, page: Page) -> None:
     first = start().wait_until_ready()
     publish(first, 1)
@@ -175,6 +184,7 @@ def test_page_catches_up_after_the_site_was_away(start: Start, page: Page) -> No
     expect(page.locator("html[data-connection=live]")).to_be_attached(timeout=40_000)
 
 
+@pytest.mark.thorough
 def test_piece_that_is_gone_is_left_alone(site: Site, page: Page) -> None:
     publish(site, 100)
     show(page, site)
@@ -188,6 +198,7 @@ def test_piece_that_is_gone_is_left_alone(site: Site, page: Page) -> None:
     expect_version(page, 100, seconds=0.1)
 
 
+@pytest.mark.thorough
 def test_redirect_to_the_sign_in_page_is_not_put_into_the_piece(site: Site, page: Page) -> None:
     publish(site, 110)
     show(page, site)
@@ -197,6 +208,7 @@ def test_redirect_to_the_sign_in_page_is_not_put_into_the_piece(site: Site, page
     expect_version(page, 110, seconds=0.1)
 
 
+@pytest.mark.thorough
 def test_answer_that_stays_old_is_not_asked_for_without_end(site: Site, page: Page) -> None:
     publish(site, 120)
     show(page, site)

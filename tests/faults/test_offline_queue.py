@@ -20,11 +20,12 @@ from tests.faults.offline import Seated, make_tables, read_recorded
 from tests.faults.proxy import Odds, Proxy
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 SENDING = r"/tables/\d+/(send|outlook)/"
 TABLES = 50
-HANDS = 20  # a table: a thousand in all
+# At each table.
+HANDS = int(os.environ.get("OFFLINE_HANDS", "4"))
 PHONES = 5
 SEATS = 4
 # Far away, so that no match ends.
@@ -140,7 +141,7 @@ def assert_arrived(site: Site, entered: list[list[Any]]) -> None:
     assert {verdict for *_others, verdict in recorded.sent} == {"counted"}
 
 
-def test_thousand_hands_at_fifty_tables_arrive_once_over_a_bad_network(
+def test_hands_at_fifty_tables_arrive_once_over_a_bad_network(
     quick_site: Site, proxy: Proxy, browser: Browser
 ) -> None:
     tables = make_tables(quick_site, TABLES, seats=SEATS, options=ENDLESS)
@@ -158,7 +159,7 @@ def test_thousand_hands_at_fifty_tables_arrive_once_over_a_bad_network(
     wait_until_sent([*phones, *others], seconds=400)
     assert_arrived(quick_site, entered)
     for fault in ("lose_request", "lose_answer", "cut_answer", "double"):
-        assert proxy.faults[fault] >= 20
+        assert proxy.faults[fault] >= HANDS
     assert_screens_equal_a_rebuild(quick_site, screens, tables)
     for context in contexts:
         context.close()

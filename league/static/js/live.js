@@ -106,8 +106,8 @@
       detail.shouldSwap = false;
       region.removeAttribute("data-live");
     }
-    // A finger is on it: what it presses must still be there when it lets go.
-    if (region.matches(":active")) detail.shouldSwap = false;
+    // A finger is on it, or a form in it is being answered: what was pressed must still be there.
+    if (region.matches(":active") || region.querySelector(".htmx-request")) detail.shouldSwap = false;
     openDetails = [...detail.elt.querySelectorAll("details[id][open]")].map(({ id }) => id);
   };
 

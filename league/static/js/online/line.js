@@ -35,6 +35,7 @@ export class Line {
     Object.assign(this, { address, key, topic, view, onView, onRefused, onState, onReach, onGone });
     this.wanted = view.version;
     this.isFetching = false;
+    this.hasFailed = false;
     this.stream = null;
     this.heardAt = Date.now();
     this.timer = null; // until who watches later may see more
@@ -73,7 +74,7 @@ export class Line {
   watch() {
     if (document.hidden) return;
     if (Date.now() - this.heardAt > SILENCE) this.listen();
-    if (this.stream.readyState !== EventSource.OPEN) this.fetch();
+    if (this.hasFailed || this.stream.readyState !== EventSource.OPEN) this.fetch();
   }
 
   // A request has failed, or the device says that it has no network.
@@ -110,9 +111,12 @@ export class Line {
         }
         if (!answer.ok) throw new Error(String(answer.status));
         this.take(await answer.json());
+        this.hasFailed = false;
         this.onReach(true);
       } while (this.wanted > this.view.version);
     } catch {
+      // The stream may be well, and says nothing twice.
+      this.hasFailed = true;
       this.lose();
     } finally {
       this.isFetching = false;
