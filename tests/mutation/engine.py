@@ -1,0 +1,234 @@
+"""Change scoring, play and seating a little, and see whether a test of the game notices.
+
+mutmut (3.8) changes only what stands in functions, respells sentences for people, keeps its list of
+mutants by number, and cannot be told which survivors are accepted. Cosmic Ray (8.7) drops neither
+statements nor filters and respells no codes, writes each change into the file and starts Python and
+pytest anew for it, and brings SQLAlchemy and 30 packages more. So `changes.py` has the operators,
+and here a process that has pytest loaded forks for each change, which is never written to a file.
+"""
+
+import importlib.abc
+import importlib.util
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+import tomllib
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import NoReturn
+
+import hypothesis
+import numpy as np
+import pytest
+
+from tests.mutation.changes import Mutant, mutants
+from tests.mutation.reach import ROOT, around, near, say
+
+ACCEPTED = Path(__file__).parent / "accepted.toml"
+GAMES = {
+    "franks_zoo": "scoring standing teams record setup match play",
+    "zop_zoo": "scoring standing record setup match play",
+    "animal_poker": "scoring standing record setup match play adjudication coins seasons pools",
+    "tournament": "seating sizes rounds_apart round_question round_costs round_weights round_bound "
+    "one_round seat_order bounds repair repair_sizes groups swiss tiebreaks points cut finals",
+}
+TARGETS = [f"games/{game}/{name}.py" for game, names in GAMES.items() for name in names.split()]
+CPU_SECONDS = 300
+"""After which a change hangs: the quick tests of a game take less. Memory is limited likewise."""
+MEMORY = 4 << 30
+SLEEPS_AT_MOST = 1_200
+"""Seconds of the clock after which a change hangs too, if it uses no processor."""
+OPTIONS = ["-x", "-q", "-rfE", "--noconftest", "--tb=no", "-m", "not thorough"]
+OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+NOT_NOTICED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+WITHOUT = ["django", "cacheprovider", "xdist", "rerunfailures"]
+
+# The same examples each time, never looked for in earlier runs, nor made small.
+hypothesis.settings.register_profile(
+    "mutation",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+    suppress_health_check=list(hypothesis.HealthCheck),
+)
+assert np.__version__  # loaded before any fork
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A change that no test notices, and why that is right."""
+
+    file: str
+    function: str
+    before: str
+    after: str
+    reason: str
+    nth: int = 0
+
+    @property
+    def key(self) -> tuple[str, str, str, str, int]:
+        """Return what the change is known by: the key of its mutant."""
+        return self.file, self.function, self.before, self.after, self.nth
+
+
+def accepted() -> list[Accepted]:
+    """Read the list of accepted survivors."""
+    return [Accepted(**entry) for entry in tomllib.loads(ACCEPTED.read_text())["survivor"]]
+
+
+def all_mutants(paths: Iterable[str]) -> list[Mutant]:
+    """List all changes of the files."""
+    return [mutant for path in paths for mutant in mutants(path, (ROOT / path).read_bytes())]
+
+
+def outdated(entries: Iterable[Accepted]) -> list[Accepted]:
+    """List what is accepted and can no longer be made, as the source is another one."""
+    entries = list(entries)
+    known = {mutant.key for mutant in all_mutants({entry.file for entry in entries})}
+    return [entry for entry in entries if entry.key not in known]
+
+
+class _Changed(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
+    """Import one module from changed source."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+        self.module = mutant.path.removesuffix(".py").replace("/", ".")
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname != self.module:
+            return None
+        return importlib.util.spec_from_file_location(
+            fullname, ROOT / self.mutant.path, loader=self
+        )
+
+    def get_filename(self, fullname: str) -> str:
+        return str(ROOT / self.mutant.path)
+
+    def get_data(self, path: str | bytes) -> bytes:
+        if str(path).endswith(".pyc"):
+            raise OSError
+        return self.mutant.source
+
+
+def _tests(path: str) -> Iterator[list[str]]:
+    """Yield the tests that reach a file, in the order in which they are asked."""
+    yield [test for test in near(path) if test.startswith("tests/games/")]
+    yield around(path)
+
+
+def _ask(path: str, mutant: Mutant | None, output: int) -> int:
+    """Run the tests of a file on a change of it, in this process; return 0 if all pass."""
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.chdir(ROOT)
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    hypothesis.settings.load_profile("mutation")
+    if mutant:
+        sys.meta_path.insert(0, _Changed(mutant))
+    options = [*OPTIONS, *(f"-pno:{plugin}" for plugin in WITHOUT)]
+    for tests in filter(None, _tests(path)):
+        if pytest.main([*options, *tests]) not in NOT_NOTICED:
+            return 1
+    return 0
+
+
+def _end_with(path: str, mutant: Mutant | None, output: int) -> NoReturn:
+    """Be the process of a trial, and end as the tests do."""
+    code = 1
+    try:
+        os.setsid()
+        code = _ask(path, mutant, output)
+    except BaseException:  # noqa: BLE001  # this must never go on as its parent
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+@dataclass(slots=True)
+class _Trial:
+    path: str
+    mutant: Mutant | None
+    output: Path
+    since: float
+
+    def noticed_by(self, status: int) -> str:
+        """Return what ended the trial, or nothing if all tests passed."""
+        lines = self.output.read_text(errors="replace").splitlines()
+        self.output.unlink()
+        if os.WIFSIGNALED(status):
+            return "hangs, or eats memory"
+        if not os.WEXITSTATUS(status):
+            return ""
+        failed = [line.split()[1] for line in lines if line.startswith(("FAILED ", "ERROR "))]
+        return failed[0] if failed else f"broken off: {lines[-1] if lines else ''}"
+
+
+def try_all(
+    tried: Sequence[tuple[str, Mutant | None]], processes: int
+) -> Iterator[tuple[Mutant | None, str]]:
+    """Try each change in a process of its own; yield it with the test that noticed it, or ''."""
+    assert not any(name.split(".")[0] in {"games", "league"} for name in sys.modules)
+    waiting = list(reversed(tried))
+    running: dict[int, _Trial] = {}
+    while waiting or running:
+        while waiting and len(running) < processes:
+            path, mutant = waiting.pop()
+            handle, name = tempfile.mkstemp(prefix="mutant-")
+            if not (process := os.fork()):
+                _end_with(path, mutant, handle)
+            os.close(handle)
+            running[process] = _Trial(path, mutant, Path(name), time.monotonic())
+        process, status = os.waitpid(-1, os.WNOHANG)
+        if process:
+            trial = running.pop(process)
+            yield trial.mutant, trial.noticed_by(status)
+            continue
+        time.sleep(0.02)
+        for process, trial in running.items():
+            if time.monotonic() - trial.since > SLEEPS_AT_MOST:
+                os.killpg(process, signal.SIGKILL)
+
+
+def run(paths: Sequence[str], *, seed: int, sample: int | None, processes: int) -> list[str]:
+    """Try changes of the files, all or a sample; print what comes out, return what is wrong."""
+    chosen = all_mutants(paths)
+    possible = len(chosen)
+    if sample is not None and sample < possible:
+        chosen = Random(seed).sample(chosen, sample)
+    say(f"{len(chosen)} of {possible} changes, seed {seed}.")
+    of_games = {Path(mutant.path).parent: mutant.path for mutant in chosen}
+    unchanged: list[tuple[str, Mutant | None]] = [(path, None) for path in of_games.values()]
+    for _, test in try_all(unchanged, processes):
+        if test:
+            return [f"fails without any change: {test}"]
+    reasons = {entry.key: entry for entry in accepted()}
+    wrong = [
+        f"accepted, but not there any more: {entry}"
+        for entry in outdated(reasons.values())
+        if entry.file in paths
+    ]
+    for mutant, test in try_all([(mutant.path, mutant) for mutant in chosen], processes):
+        assert mutant
+        is_accepted = mutant.key in reasons
+        word = "noticed" if test else "accepted" if is_accepted else "SURVIVED"
+        say(f"{word:9} {mutant}{f'  ({test})' if test else ''}")
+        if not test and not is_accepted:
+            wrong.append(f"survived: {mutant}")
+        if test and is_accepted:
+            wrong.append(f"accepted, but noticed by {test}: {mutant}")
+    return wrong
