@@ -67,7 +67,7 @@ def mutants(path: str, source: bytes) -> list[Mutant]:
     for function, start, end, text in _Changes(source):
         changed = source[:start] + text.encode() + source[end:]
         first = source.rfind(b"\n", 0, start) + 1
-        last = source.find(b"\n", end)
+        last = (source + b"\n").find(b"\n", end)
         before = _spaced(source[first:last])
         after = _spaced(source[first:start] + text.encode() + source[end:last])
         same = (function, before, after)

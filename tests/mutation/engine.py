@@ -7,8 +7,6 @@ pytest anew for it, and brings SQLAlchemy and 30 packages more. So `changes.py` 
 and here a process that has pytest loaded forks for each change, which is never written to a file.
 """
 
-import importlib.abc
-import importlib.util
 import os
 import resource
 import signal
@@ -19,7 +17,9 @@ import tomllib
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.machinery import ModuleSpec
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -29,8 +29,9 @@ import hypothesis
 import numpy as np
 import pytest
 
+from tests.changed import ROOT
 from tests.mutation.changes import Mutant, mutants
-from tests.mutation.reach import ROOT, around, near, say
+from tests.mutation.reach import around, near, say
 
 ACCEPTED = Path(__file__).parent / "accepted.toml"
 GAMES = {
@@ -97,29 +98,33 @@ def outdated(entries: Iterable[Accepted]) -> list[Accepted]:
     return [entry for entry in entries if entry.key not in known]
 
 
-class _Changed(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
-    """Import one module from changed source."""
+class _Source(SourceFileLoader):
+    """Load a module from changed source, and look for no compiled one."""
+
+    def __init__(self, module: str, mutant: Mutant) -> None:
+        super().__init__(module, str(ROOT / mutant.path))
+        self.source = mutant.source
+
+    def path_stats(self, path: object) -> dict[str, int]:
+        raise OSError
+
+    def get_data(self, path: object) -> bytes:
+        return self.source
+
+
+class _Changed(MetaPathFinder):
+    """Find one module in changed source."""
 
     def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
         self.module = mutant.path.removesuffix(".py").replace("/", ".")
+        self.loader = _Source(self.module, mutant)
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         if fullname != self.module:
             return None
-        return importlib.util.spec_from_file_location(
-            fullname, ROOT / self.mutant.path, loader=self
-        )
-
-    def get_filename(self, fullname: str) -> str:
-        return str(ROOT / self.mutant.path)
-
-    def get_data(self, path: str | bytes) -> bytes:
-        if str(path).endswith(".pyc"):
-            raise OSError
-        return self.mutant.source
+        return spec_from_file_location(fullname, self.loader.path, loader=self.loader)
 
 
 def _tests(path: str) -> Iterator[list[str]]:

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from tests.mutation.reach import ROOT, around, in_browser, near, say
+from tests.changed import ROOT
+from tests.mutation.reach import around, in_browser, near, say
 
 FOLDER = Path(__file__).parent / "faults"
 PATIENCE = 1_800
@@ -77,7 +78,8 @@ def steps(file: str, *, thorough: bool, whole: bool) -> Iterator[Step]:
         if file.endswith(".js"):
             yield from _tests("browser", in_browser(file), f"browser and {marked}")
         yield from _tests("close tests", close, marked)
-        yield from _tests("tests of its app", rest, marked)
+        if not file.endswith(".js"):
+            yield from _tests("tests of its app", rest, marked)
         if file.startswith("league/") and file.endswith(".py"):
             tests = [test for test in close + rest if test.startswith(("tests/l", "tests/f"))]
             yield from _tests("PostgreSQL", tests, f"databases and {marked}", POSTGRES)
