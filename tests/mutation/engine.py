@@ -16,6 +16,7 @@ import time
 import tomllib
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -190,23 +191,32 @@ def try_all(
     assert not any(name.split(".")[0] in {"games", "league"} for name in sys.modules)
     waiting = list(reversed(tried))
     running: dict[int, _Trial] = {}
-    while waiting or running:
-        while waiting and len(running) < processes:
-            path, mutant = waiting.pop()
-            handle, name = tempfile.mkstemp(prefix="mutant-")
-            if not (process := os.fork()):
-                _end_with(path, mutant, handle)
-            os.close(handle)
-            running[process] = _Trial(path, mutant, Path(name), time.monotonic())
-        process, status = os.waitpid(-1, os.WNOHANG)
-        if process:
-            trial = running.pop(process)
-            yield trial.mutant, trial.noticed_by(status)
-            continue
-        time.sleep(0.02)
-        for process, trial in running.items():
-            if time.monotonic() - trial.since > SLEEPS_AT_MOST:
-                os.killpg(process, signal.SIGKILL)
+    try:
+        while waiting or running:
+            while waiting and len(running) < processes:
+                path, mutant = waiting.pop()
+                handle, name = tempfile.mkstemp(prefix="mutant-")
+                if not (process := os.fork()):
+                    _end_with(path, mutant, handle)
+                os.close(handle)
+                running[process] = _Trial(path, mutant, Path(name), time.monotonic())
+            process, status = os.waitpid(-1, os.WNOHANG)
+            if process:
+                trial = running.pop(process)
+                yield trial.mutant, trial.noticed_by(status)
+                continue
+            time.sleep(0.02)
+            for process, trial in running.items():
+                if time.monotonic() - trial.since > SLEEPS_AT_MOST:
+                    _kill(process)
+    finally:
+        for process in running:
+            _kill(process)
+
+
+def _kill(process: int) -> None:
+    with suppress(ProcessLookupError):  # it has only just begun
+        os.killpg(process, signal.SIGKILL)
 
 
 def run(paths: Sequence[str], *, seed: int, sample: int | None, processes: int) -> list[str]:
