@@ -104,6 +104,8 @@ class Copy:
     """A copy of the tree in a place of its own, always the same one."""
 
     def __init__(self, number: int) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        self.is_over = False
         name = hashlib.sha256(str(ROOT).encode()).hexdigest()[:6]
         self.root = Path(tempfile.gettempdir()) / f"menagerie-faults-{name}-{number}"
         shutil.rmtree(self.root, ignore_errors=True)
@@ -139,6 +141,17 @@ class Copy:
             broken.append(f"--deselect={test}")
         return ""
 
+    def stop(self) -> None:
+        """Ask nothing more."""
+        self.is_over = True
+        self._kill()
+
+    def _kill(self) -> None:
+        """End what runs here, with all that it has started."""
+        if self.process is not None and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
     def _write(self, before: str, after: str, file: str) -> None:
         text = (ROOT / file).read_text()
         assert text.count(before) == 1, f"{file} has not, or not once: {before}"
@@ -146,6 +159,8 @@ class Copy:
 
     def _run(self, command: Sequence[str], step: Step) -> tuple[bool, str]:
         """Say whether all is well, and else what is not."""
+        if self.is_over:
+            return True, ""
         environment = {**os.environ, **step.environment}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         with tempfile.TemporaryFile("w+", errors="replace") as output:
@@ -158,11 +173,11 @@ class Copy:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
+            self.process = process
             try:
                 code = process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+                self._kill()
                 return False, "hangs"
             output.seek(0)
             text = output.read()
@@ -176,9 +191,10 @@ def run(ids: Sequence[str], *, thorough: bool, whole: bool, processes: int) -> l
     """Try faults, all or some; print what comes out, and return those that nothing notices."""
     known = {fault.id: fault for fault in faults()}
     chosen = [known[each] for each in ids or known]
+    copies = [Copy(number) for number in range(min(processes, len(chosen)))]
     free: SimpleQueue[Copy] = SimpleQueue()
-    for number in range(min(processes, len(chosen))):
-        free.put(Copy(number))
+    for copy in copies:
+        free.put(copy)
 
     def ask(fault: Fault) -> str:
         copy = free.get()
@@ -192,7 +208,13 @@ def run(ids: Sequence[str], *, thorough: bool, whole: bool, processes: int) -> l
         return found
 
     with ThreadPoolExecutor(processes) as workers:
-        results = list(workers.map(ask, chosen))
+        try:
+            results = list(workers.map(ask, chosen))
+        except KeyboardInterrupt:
+            workers.shutdown(wait=False, cancel_futures=True)
+            for copy in copies:
+                copy.stop()
+            raise
     say(f"{sum(map(bool, results))} of {len(chosen)} found.")
     pairs = zip(chosen, results, strict=True)
     return [f"not found: {fault.id}: {fault.harm}" for fault, found in pairs if not found]

@@ -43,7 +43,11 @@ def in_browser(path: str) -> list[str]:
     """List the test files with tests for a browser; those first that speak of the file."""
     words = _words(path)
     found = [test for test, text in _texts().items() if "mark.browser" in text]
-    return sorted(found, key=lambda test: not _speaks_of(words, test))
+
+    def distance(test: str) -> tuple[bool, int]:
+        return not _speaks_of(words, test), -_texts()[test].count(Path(path).stem)
+
+    return sorted(found, key=distance)
 
 
 def _words(path: str) -> set[str]:
