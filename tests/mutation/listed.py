@@ -21,11 +21,12 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from tests.changed import ROOT
-from tests.mutation.reach import around, in_browser, near, say
+from tests.mutation.reach import around, in_browser, near, say, speaking_of
 
 FOLDER = Path(__file__).parent / "faults"
 PATIENCE = 1_800
 """Seconds after which tests hang, which shows the fault as well."""
+MOST_SPEAKING = 12
 MOST_BROKEN = 3
 """So many tests that fail without the fault, too, are left aside."""
 QUICK, THOROUGH = "not thorough", "thorough"
@@ -63,8 +64,8 @@ def faults() -> list[Fault]:
     return [Fault(**one) for file in files for one in tomllib.loads(file.read_text())["fault"]]
 
 
-def steps(file: str, *, thorough: bool, whole: bool) -> Iterator[Step]:
-    """Yield what is asked for a file, the closest tests first.
+def steps(file: str, text: str, *, thorough: bool, whole: bool) -> Iterator[Step]:
+    """Yield what is asked for a text of a file, the closest tests first.
 
     All that `./run test` would run of them; with `thorough` the rest of them too, with `whole`
     everything else.
@@ -83,6 +84,9 @@ def steps(file: str, *, thorough: bool, whole: bool) -> Iterator[Step]:
         if file.startswith("league/") and file.endswith(".py"):
             tests = [test for test in close + rest if test.startswith(("tests/l", "tests/f"))]
             yield from _tests("PostgreSQL", tests, f"databases and {marked}", POSTGRES)
+        if file.endswith(".py"):
+            others = [test for test in speaking_of(text) if test not in (*close, *rest)]
+            yield from _tests("tests that speak of it", others[:MOST_SPEAKING], marked)
         if file.endswith(".html"):
             yield from _tests("browser", in_browser(file), f"browser and {marked}")
         if whole:
@@ -119,7 +123,7 @@ class Copy:
 
     def ask(self, fault: Fault, *, thorough: bool, whole: bool) -> str:
         """Return which tests notice a fault; "" if none does."""
-        for step in steps(fault.file, thorough=thorough, whole=whole):
+        for step in steps(fault.file, fault.before, thorough=thorough, whole=whole):
             if found := self._noticed(step, fault):
                 return f"{step.name}: {found}"
         return ""

@@ -11,6 +11,7 @@ from tests.changed import ROOT, reached_by
 BROAD = re.compile(
     r"oracle|perft|propert|golden|enumeration|_any_|cost|locks|bots|matrix|safety|who_sees|secrets"
 )
+ALL = re.compile("tests/(games|league|faults)/")
 
 
 @cache
@@ -37,6 +38,18 @@ def around(path: str) -> list[str]:
     closer, words = near(path), _words(path)
     found = [test for test in _under(reached_by(path)[0]) if test not in closer]
     return sorted(found, key=lambda test: (bool(BROAD.search(test)), not _speaks_of(words, test)))
+
+
+def speaking_of(text: str) -> list[str]:
+    """List the test files of engine and site that have most of a text's words, rare ones first."""
+    words = {word.lower() for word in re.findall(r"[A-Z]?[a-z]{3,}", text)}
+    texts = {test: each.lower() for test, each in _texts().items() if ALL.match(test)}
+    weights = {word: 1 / (1 + sum(word in each for each in texts.values())) for word in words}
+    scores = {
+        test: sum(weight for word, weight in weights.items() if word in each)
+        for test, each in texts.items()
+    }
+    return sorted((test for test in scores if scores[test]), key=lambda test: -scores[test])
 
 
 def in_browser(path: str) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from tests.changed import ROOT
 from tests.mutation.changes import mutants
 from tests.mutation.engine import TARGETS, accepted, outdated
-from tests.mutation.listed import Fault, Step, faults, steps
+from tests.mutation.listed import Fault, faults, steps
 from tests.mutation.reach import near
 
 SMALL = '''
@@ -109,14 +109,12 @@ def test_fault_meets_its_own_tests_first() -> None:
     assert near("league/notices/timing.py")[0] == "tests/league/notices/test_timing.py"
 
 
-def names(found: list[Step]) -> list[str]:
-    return [step.name for step in found]
+def asked(file: str, text: str = "") -> list[str]:
+    return [step.name for step in steps(file, text, thorough=False, whole=False)]
 
 
 def test_what_is_asked_depends_on_the_file() -> None:
-    asked = names(list(steps("league/core/moments.py", thorough=False, whole=False)))
-    assert asked == ["close tests", "tests of its app", "PostgreSQL"]
-    asked = names(list(steps("league/static/js/clock.js", thorough=False, whole=False)))
-    assert asked == ["browser", "close tests"]
-    asked = names(list(steps("league/clubs/models.py", thorough=False, whole=False)))
-    assert asked[0] == "migrations"
+    assert asked("league/core/moments.py") == ["close tests", "tests of its app", "PostgreSQL"]
+    assert asked("league/static/js/clock.js") == ["browser", "close tests"]
+    assert asked("league/clubs/models.py", "ScreenLink")[0] == "migrations"
+    assert asked("league/clubs/models.py", "ScreenLink")[-1] == "tests that speak of it"
