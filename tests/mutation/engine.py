@@ -32,7 +32,8 @@ import pytest
 
 from tests.changed import ROOT
 from tests.mutation.changes import Mutant, mutants
-from tests.mutation.reach import around, near, say
+from tests.mutation.reach import around, near
+from tests.mutation.report import first_failed, say
 
 ACCEPTED = Path(__file__).parent / "accepted.toml"
 GAMES = {
@@ -43,11 +44,12 @@ GAMES = {
     "one_round seat_order bounds repair repair_sizes groups swiss tiebreaks points cut finals",
 }
 TARGETS = [f"games/{game}/{name}.py" for game, names in GAMES.items() for name in names.split()]
-CPU_SECONDS = 300
-"""After which a change hangs: the quick tests of a game take less. Memory is limited likewise."""
+TEST_SECONDS = 60
+"""Of the processor for one test, after which a change hangs."""
 MEMORY = 4 << 30
-SLEEPS_AT_MOST = 1_200
-"""Seconds of the clock after which a change hangs too, if it uses no processor."""
+LONGEST = 1_200
+"""Seconds of the clock after which a change hangs, too."""
+HANGS = "hangs"
 OPTIONS = ["-x", "-q", "-rfE", "--noconftest", "--tb=no", "-m", "not thorough"]
 OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
 NOT_NOTICED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
@@ -128,35 +130,42 @@ class _Changed(MetaPathFinder):
         return spec_from_file_location(fullname, self.loader.path, loader=self.loader)
 
 
-def _tests(path: str) -> Iterator[list[str]]:
-    """Yield the tests that reach a file, in the order in which they are asked."""
-    yield [test for test in near(path) if test.startswith("tests/games/")]
-    yield around(path)
+def tests_of(path: str) -> list[list[str]]:
+    """Return the tests that reach a file, in the groups in which they are asked."""
+    close = [test for test in near(path) if test.startswith("tests/games/")]
+    return [tests for tests in (close, around(path)) if tests]
 
 
-def _ask(path: str, mutant: Mutant | None, output: int) -> int:
-    """Run the tests of a file on a change of it, in this process; return 0 if all pass."""
+class _Watch:
+    """Let each test have some seconds of the processor; then a signal ends the process."""
+
+    def pytest_runtest_logstart(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
+
+
+def _ask(groups: Sequence[Sequence[str]], mutant: Mutant | None, output: int) -> int:
+    """Run tests on a change in this process, one group after the other; return 0 if all pass."""
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.chdir(ROOT)
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     hypothesis.settings.load_profile("mutation")
     if mutant:
         sys.meta_path.insert(0, _Changed(mutant))
+    signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
     options = [*OPTIONS, *(f"-pno:{plugin}" for plugin in WITHOUT)]
-    for tests in filter(None, _tests(path)):
-        if pytest.main([*options, *tests]) not in NOT_NOTICED:
+    for tests in groups:
+        if pytest.main([*options, *tests], plugins=[_Watch()]) not in NOT_NOTICED:
             return 1
     return 0
 
 
-def _end_with(path: str, mutant: Mutant | None, output: int) -> NoReturn:
+def _end_with(groups: Sequence[Sequence[str]], mutant: Mutant | None, output: int) -> NoReturn:
     """Be the process of a trial, and end as the tests do."""
     code = 1
     try:
         os.setsid()
-        code = _ask(path, mutant, output)
+        code = _ask(groups, mutant, output)
     except BaseException:  # noqa: BLE001  # this must never go on as its parent
         traceback.print_exc()
     finally:
@@ -167,26 +176,23 @@ def _end_with(path: str, mutant: Mutant | None, output: int) -> NoReturn:
 
 @dataclass(slots=True)
 class _Trial:
-    path: str
     mutant: Mutant | None
     output: Path
     since: float
 
     def noticed_by(self, status: int) -> str:
         """Return what ended the trial, or nothing if all tests passed."""
-        lines = self.output.read_text(errors="replace").splitlines()
+        text = self.output.read_text(errors="replace")
         self.output.unlink()
         if os.WIFSIGNALED(status):
-            return "hangs, or eats memory"
-        if not os.WEXITSTATUS(status):
-            return ""
-        failed = [line.split()[1] for line in lines if line.startswith(("FAILED ", "ERROR "))]
-        return failed[0] if failed else f"broken off: {lines[-1] if lines else ''}"
+            return HANGS
+        return first_failed(text) or "no test was run" if os.WEXITSTATUS(status) else ""
 
 
-def try_all(
-    tried: Sequence[tuple[str, Mutant | None]], processes: int
-) -> Iterator[tuple[Mutant | None, str]]:
+Tried = tuple[Mutant | None, Sequence[Sequence[str]]]
+
+
+def try_all(tried: Sequence[Tried], processes: int) -> Iterator[tuple[Mutant | None, str]]:
     """Try each change in a process of its own; yield it with the test that noticed it, or ''."""
     assert not any(name.split(".")[0] in {"games", "league"} for name in sys.modules)
     waiting = list(reversed(tried))
@@ -194,12 +200,12 @@ def try_all(
     try:
         while waiting or running:
             while waiting and len(running) < processes:
-                path, mutant = waiting.pop()
+                mutant, groups = waiting.pop()
                 handle, name = tempfile.mkstemp(prefix="mutant-")
                 if not (process := os.fork()):
-                    _end_with(path, mutant, handle)
+                    _end_with(groups, mutant, handle)
                 os.close(handle)
-                running[process] = _Trial(path, mutant, Path(name), time.monotonic())
+                running[process] = _Trial(mutant, Path(name), time.monotonic())
             process, status = os.waitpid(-1, os.WNOHANG)
             if process:
                 trial = running.pop(process)
@@ -207,7 +213,7 @@ def try_all(
                 continue
             time.sleep(0.02)
             for process, trial in running.items():
-                if time.monotonic() - trial.since > SLEEPS_AT_MOST:
+                if time.monotonic() - trial.since > LONGEST:
                     _kill(process)
     finally:
         for process in running:
@@ -226,19 +232,16 @@ def run(paths: Sequence[str], *, seed: int, sample: int | None, processes: int) 
     if sample is not None and sample < possible:
         chosen = Random(seed).sample(chosen, sample)
     say(f"{len(chosen)} of {possible} changes, seed {seed}.")
-    of_games = {Path(mutant.path).parent: mutant.path for mutant in chosen}
-    unchanged: list[tuple[str, Mutant | None]] = [(path, None) for path in of_games.values()]
-    for _, test in try_all(unchanged, processes):
-        if test:
-            return [f"fails without any change: {test}"]
     reasons = {entry.key: entry for entry in accepted()}
     wrong = [
         f"accepted, but not there any more: {entry}"
         for entry in outdated(reasons.values())
         if entry.file in paths
     ]
-    for mutant, test in try_all([(mutant.path, mutant) for mutant in chosen], processes):
+    failed: set[str] = set()
+    for mutant, test in try_all([(each, tests_of(each.path)) for each in chosen], processes):
         assert mutant
+        failed |= {test} if test.startswith("tests/") else set()
         is_accepted = mutant.key in reasons
         word = "noticed" if test else "accepted" if is_accepted else "SURVIVED"
         say(f"{word:9} {mutant}{f'  ({test})' if test else ''}")
@@ -246,4 +249,6 @@ def run(paths: Sequence[str], *, seed: int, sample: int | None, processes: int) 
             wrong.append(f"survived: {mutant}")
         if test and is_accepted:
             wrong.append(f"accepted, but noticed by {test}: {mutant}")
-    return wrong
+    unchanged: list[Tried] = [(None, [sorted(failed)])] if failed else []
+    broken = [test for _, test in try_all(unchanged, processes) if test]
+    return [*wrong, *(f"fails without any change: {test}" for test in broken)]

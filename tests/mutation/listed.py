@@ -6,7 +6,6 @@ quick. Formatting, lint and types are not asked: a fault that they see would not
 
 import hashlib
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -21,7 +20,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from tests.changed import ROOT
-from tests.mutation.reach import around, in_browser, near, say, speaking_of
+from tests.mutation.reach import around, in_browser, near, speaking_of
+from tests.mutation.report import first_failed, say
 
 FOLDER = Path(__file__).parent / "faults"
 PATIENCE = 1_800
@@ -187,8 +187,7 @@ class Copy:
             text = output.read()
         if code in (0, 5):  # 5: none of the tests is chosen by its marks
             return True, ""
-        failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", text, re.MULTILINE)
-        return False, failed[1] if failed else text.strip().rpartition("\n")[2]
+        return False, first_failed(text)
 
 
 def run(ids: Sequence[str], *, thorough: bool, whole: bool, processes: int) -> list[str]:

@@ -1,7 +1,6 @@
 """Which test files reach a file, the closest first; what belongs to what, tests.changed knows."""
 
 import re
-import sys
 from functools import cache
 from pathlib import Path
 
@@ -74,9 +73,3 @@ def _speaks_of(words: set[str], test: str) -> bool:
 def _under(place: str) -> list[str]:
     """List the test files in a folder, or the one that this is."""
     return [test for test in _texts() if test == place or test.startswith(f"{place}/")]
-
-
-def say(line: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
