@@ -25,6 +25,7 @@ TESTS_OF = {
     r"templates/(\w+)/.*": r"tests/league/\1",
     r"templates/\w+\.html": "tests/league/core",
     r"league/static/.*": "tests/browser",
+    r"league/locale/.*": "tests/league/test_catalogues.py",
     r"(league|games)/(\w+)/.*": r"tests/\1/\2",
     r"(league|games)/(\w+)\.py": r"tests/\1/test_\2.py",
     r"docs/.*|tests/docs/.*|mkdocs\.yml|.*\.md": "tests/docs",

@@ -1,6 +1,6 @@
 """Some of a test's many examples for every run, and the rest for the thorough one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -16,6 +16,33 @@ def some_of(values: Iterable[Any], quick: int) -> list[Any]:
     first = list(islice(values, quick))
     rest = (value if isinstance(value, tuple) else (value,) for value in values)
     return first + [pytest.param(*each, marks=pytest.mark.thorough) for each in rest]
+
+
+def portions(quick: int, total: int, at_once: int = 0) -> list[Any]:
+    """Cut the numbers below `total` into ranges; those from `quick` on are for the thorough run.
+
+    As parameters of a test: numbers for hands, or seeds. The thorough run has `at_once` in a
+    range, or all in one.
+    """
+    first = min(quick, total)
+    cut = [pytest.param(range(first), id="quick")]
+    step = at_once or max(1, total - first)
+    cut += [
+        pytest.param(range(at, min(at + step, total)), id=f"from {at}", marks=pytest.mark.thorough)
+        for at in range(first, total, step)
+    ]
+    return cut
+
+
+def thinned(values: Sequence[Any], every: int) -> list[Any]:
+    """Leave all but one value in so many to the thorough run; a tuple is several parameters."""
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else [value]),
+            marks=[pytest.mark.thorough] if at % every else [],
+        )
+        for at, value in enumerate(values)
+    ]
 
 
 def in_portions(number: int) -> pytest.MarkDecorator:

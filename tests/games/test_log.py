@@ -15,7 +15,7 @@ from games.log import BrokenLogError, HandLog, commitment, replay_moves
 from games.match_log import play_match, verify
 from games.refusals import IllegalActionError
 from games.registry import games
-from tests.games.portions import in_portions
+from tests.portions import in_portions
 
 GAMES = {game.slug: game for game in games()}
 Line = dict[str, Any]

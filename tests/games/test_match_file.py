@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.match_file import InvalidMatchFileError, score_match, score_text
-from tests.games.portions import in_portions
 from tests.oracles.franks_zoo_hands import matches
+from tests.portions import in_portions
 
 JsonObject = dict[str, Any]
 

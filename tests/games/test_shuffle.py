@@ -34,7 +34,7 @@ from games.shuffle import (
 )
 from games.zop_zoo.deal import shuffle as draw_cards
 from tests.games import documented_deals
-from tests.games.portions import in_portions
+from tests.portions import in_portions
 
 PLACE = Place(7, 2, 1)
 GAMES = {game.slug: game for game in games()}

@@ -14,8 +14,8 @@ from games.animal_poker import ANIMAL_POKER
 from games.animal_poker.play import AnimalPokerHand
 from games.base import Action, Seat
 from tests.games.animal_poker.writing import guess_of, new_match, seat_of
-from tests.games.portions import thinned
 from tests.oracles import animal_poker as oracle
+from tests.portions import thinned
 
 JsonObject = dict[str, Any]
 

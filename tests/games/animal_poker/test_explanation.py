@@ -7,8 +7,8 @@ import pytest
 from games.animal_poker.explanation import Step
 from games.animal_poker.rules import RULES
 from tests.games.animal_poker.writing import hand_of, in_short, new_match
-from tests.games.portions import portions
 from tests.oracles.animal_poker_hands import random_match
+from tests.portions import portions
 
 EXAMPLE = hand_of(
     "snake horse: herd 4 elephant",

@@ -18,7 +18,7 @@ from games.log import BrokenLogError
 from games.match_file import score_match
 from games.match_log import verify
 from tests.games.animal_poker.spoilt_json import spoilt
-from tests.games.portions import in_portions
+from tests.portions import in_portions
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "animal_poker"
 

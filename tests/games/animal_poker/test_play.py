@@ -25,9 +25,9 @@ from games.refusals import (
 )
 from tests.games.animal_poker.spoilt_json import spoilt
 from tests.games.animal_poker.writing import hand_of, new_match, seat_of
-from tests.games.portions import in_portions
 from tests.oracles import animal_poker as oracle
 from tests.oracles.animal_poker_hands import random_match
+from tests.portions import in_portions
 
 JsonObject = dict[str, Any]
 T = TypeVar("T")

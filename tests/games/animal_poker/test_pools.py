@@ -11,9 +11,9 @@ from games.animal_poker.reveal import Reveal
 from games.animal_poker.scoring import reveal_of
 from games.animal_poker.sets import ladder_of
 from tests.games.animal_poker.writing import new_match
-from tests.games.portions import thinned
 from tests.oracles import animal_poker as oracle
 from tests.oracles.animal_poker_hands import SHIFTY, random_seasons, random_submissions
+from tests.portions import thinned
 
 JsonObject = dict[str, Any]
 

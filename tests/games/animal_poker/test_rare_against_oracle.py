@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from tests.games.animal_poker.beside_oracle import judged
-from tests.games.portions import portions
 from tests.oracles import animal_poker as oracle
 from tests.oracles.animal_poker_rare import RARE, SEASONS, rare_match, season_match
+from tests.portions import portions
 
 MATCHES = int(os.environ.get("ANIMAL_POKER_HANDS", "1000")) // 200
 

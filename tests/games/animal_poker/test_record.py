@@ -9,8 +9,8 @@ from games.animal_poker.record import PlayedRecord, read_record
 from games.base import InvalidRecordError, Json
 from tests.games.animal_poker.spoilt_json import spoilt
 from tests.games.animal_poker.writing import hand_of, new_match
-from tests.games.portions import in_portions, portions
 from tests.oracles.animal_poker_hands import random_match
+from tests.portions import in_portions, portions
 
 JsonObject = dict[str, Any]
 

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from tests.games.animal_poker.beside_oracle import JsonObject, judged
-from tests.games.portions import portions
 from tests.oracles import animal_poker as oracle
 from tests.oracles.animal_poker_hands import random_match
+from tests.portions import portions
 
 HANDS = int(os.environ.get("ANIMAL_POKER_HANDS", "1000"))
 

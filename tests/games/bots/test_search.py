@@ -11,7 +11,7 @@ from games.bots.catalogue import BOTS, LOOKS, SEARCH, bot, search_bot
 from games.bots.search import Budget, Meter, Trials, search
 from games.registry import game as find_game
 from games.registry import games
-from tests.games.portions import thinned
+from tests.portions import thinned
 
 TABLES = [(game.slug, seats) for game in games() for seats in game.seats]
 FEW = Budget(playouts=20)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.games.franks_zoo.beside_oracle import play_beside
 from tests.games.franks_zoo.hands import KINDS, Kind, deal_hand, some_action
-from tests.games.portions import portions
+from tests.portions import portions
 
 HANDS = int(os.environ.get("FRANKS_ZOO_HANDS", "2000"))
 PLAY = ("FZ-02", "FZ-04", "FZ-05", "FZ-06", "FZ-08", "FZ-09", "FZ-10", "FZ-11", "FZ-12", "FZ-13")

@@ -14,9 +14,9 @@ from games.franks_zoo.cards import pack
 from games.franks_zoo.play import FranksZooHand
 from tests.games.franks_zoo.beside_oracle import Choose, play_beside
 from tests.games.franks_zoo.hands import KINDS, plain, setup_of
-from tests.games.portions import portions
 from tests.oracles import franks_zoo_play as oracle
 from tests.oracles.franks_zoo_rare import RARE, hands_to_end_at_once, rare_hands, seen_in
+from tests.portions import portions
 
 HANDS = int(os.environ.get("FRANKS_ZOO_HANDS", "2000")) // 20
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from games.base import InvalidRecordError
 from games.franks_zoo.record import read_record
 from tests.games.franks_zoo.records import FIVE, first_hand, second_hand
-from tests.games.portions import in_portions
 from tests.games.spoilt_json import nearly
 from tests.oracles.franks_zoo_hands import hands
+from tests.portions import in_portions
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),

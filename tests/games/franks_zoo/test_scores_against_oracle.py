@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from games.base import Match
 from games.franks_zoo import FRANKS_ZOO
 from games.match_file import score_match
-from tests.games.portions import in_portions
 from tests.oracles import franks_zoo_scores as oracle
 from tests.oracles.franks_zoo_hands import matches
+from tests.portions import in_portions
 
 JsonObject = dict[str, Any]
 

@@ -11,8 +11,8 @@ from games.tournament.draw import CannotDrawError, Tables
 from games.tournament.history import History
 from games.tournament.one_round import seat_round
 from games.tournament.round_question import Pull
-from tests.games.portions import in_portions
 from tests.oracles import one_round as oracle
+from tests.portions import in_portions
 
 SMALL = [
     (6, (3, 3)),

@@ -9,8 +9,8 @@ from games.tournament.draw import CannotDrawError, pair
 from games.tournament.history import History
 from games.tournament.pair_designs import whist
 from games.tournament.pairs import PairsPlan, seat_pairs
-from tests.games.portions import in_portions
 from tests.oracles import one_round as oracle
+from tests.portions import in_portions
 
 
 def opponents_of(plan: PairsPlan) -> Counter[tuple[int, int]]:

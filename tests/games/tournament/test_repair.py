@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from games.tournament.draw import CannotDrawError, SizeLimits, Tables
 from games.tournament.history import History
 from games.tournament.repair import Move, Repair, repair_round
-from tests.games.portions import in_portions
 from tests.oracles import one_round as oracle
+from tests.portions import in_portions
 
 LIMITS = SizeLimits(3, (4, 5), 5)
 WIDE = SizeLimits(4, (4,), 5)

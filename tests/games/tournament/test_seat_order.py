@@ -11,7 +11,7 @@ from games.tournament.one_round import seat_round
 from games.tournament.pairs import seat_pairs
 from games.tournament.seat_order import order_seats
 from games.tournament.variety import plan_rounds
-from tests.games.portions import thinned
+from tests.portions import thinned
 
 
 def plan_of(*rounds: Tables, seed: int = 1) -> Plan:

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from games.tournament.draw import CannotDrawError, Plan, SizeLimits
 from games.tournament.history import History
 from games.tournament.variety import offer_presets, plan_rounds
-from tests.games.portions import in_portions, thinned
 from tests.oracles import seating
+from tests.portions import in_portions, thinned
 
 LIMITS = SizeLimits(3, (4, 5), 7)
 

@@ -10,9 +10,9 @@ from games.bots.zop_zoo.imagination import imagine
 from games.match_log import Choose
 from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.play import ZopZooState
-from tests.games.portions import thinned
 from tests.games.zop_zoo.playing import CASES, new_hand
 from tests.games.zop_zoo.writing import ANY_ROW, act, in_words, table
+from tests.portions import thinned
 
 
 def chosen(name: str, state: ZopZooState, seed: int = 1) -> str:

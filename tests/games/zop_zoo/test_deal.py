@@ -11,9 +11,9 @@ from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.cards import WHITE_CARDS, black_deck
 from games.zop_zoo.deal import ZopZooDeal
 from games.zop_zoo.setup import ZopZooSetup
-from tests.games.portions import in_portions
 from tests.games.zop_zoo.any_json import JSON
 from tests.games.zop_zoo.writing import new_setup
+from tests.portions import in_portions
 
 JsonObject = dict[str, Any]
 

@@ -10,9 +10,9 @@ from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.cards import BEAST, SPECIALTIES
 from games.zop_zoo.play import ZopZooState
 from games.zop_zoo.resampling import resample
-from tests.games.portions import thinned
 from tests.games.zop_zoo.playing import SEEDS, SEEDS_BY_RUN, moves, new_hand
 from tests.games.zop_zoo.writing import ANY_ROW, act, all_black_cards, table
+from tests.portions import thinned
 
 
 def view(state: ZopZooState, seat: int | None) -> str:

@@ -9,10 +9,10 @@ import random
 import pytest
 
 from games.zop_zoo import ZOP_ZOO
-from tests.games.portions import portions
 from tests.games.zop_zoo.beside_oracle import play_beside
 from tests.games.zop_zoo.playing import CASES, setup_of_case
 from tests.oracles.zop_zoo_play import Hand
+from tests.portions import portions
 
 HANDS = int(os.environ.get("ZOP_ZOO_HANDS", "700"))
 

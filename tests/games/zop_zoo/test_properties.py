@@ -9,9 +9,9 @@ from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.actions import COVER
 from games.zop_zoo.cards import black_deck
 from games.zop_zoo.play import ZopZooState
-from tests.games.portions import thinned
 from tests.games.zop_zoo.playing import SEEDS, SEEDS_BY_RUN, moves, new_hand
 from tests.games.zop_zoo.writing import all_black_cards, new_match
+from tests.portions import thinned
 
 ALL_ACTIONS = range(-3, 6 << 12)
 

@@ -12,7 +12,6 @@ import pytest
 
 from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.play import ZopZooState
-from tests.games.portions import portions
 from tests.games.zop_zoo.beside_oracle import JsonObject, play_beside
 from tests.games.zop_zoo.playing import CASES
 from tests.games.zop_zoo.writing import new_match, setup_of, table
@@ -20,6 +19,7 @@ from tests.oracles import zop_zoo_scores
 from tests.oracles.zop_zoo_cards import MINUSES
 from tests.oracles.zop_zoo_play import Hand
 from tests.oracles.zop_zoo_rare import RARE, seen_at_end, seen_in
+from tests.portions import portions
 
 HANDS = int(os.environ.get("ZOP_ZOO_HANDS", "700")) // 20
 

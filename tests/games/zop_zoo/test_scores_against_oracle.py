@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.base import Match
-from tests.games.portions import in_portions
 from tests.games.zop_zoo.writing import new_match
 from tests.oracles import zop_zoo_scores as oracle
 from tests.oracles.zop_zoo_cards import BONUS
+from tests.portions import in_portions
 
 JsonObject = dict[str, Any]
 
