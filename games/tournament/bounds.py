@@ -71,25 +71,18 @@ def fewest_coincidences(
     Whichever is highest counts. (1) All meetings are spread evenly over all pairs. (2) So they are
     over the pairs of each entry by itself: with equal tables everybody has as many more meetings.
     (3) A coincidence is a pair of rounds that have a pair of entries in common, and any two rounds
-    have some in common. (4) Without a history, any r of the rounds together are a plan of r rounds;
-    each pair of rounds is in C(R - 2, r - 2) of the C(R, r) choices, so that the bound of r
-    rounds times R (R - 1) / r (r - 1) is one of R rounds.
+    have some in common.
     """
     levels = tuple(sum(column) // 2 for column in zip_longest(*meetings, fillvalue=0))
     past = sum(pairs * comb(times, 2) for times, pairs in enumerate(levels))
     seatings = sum(comb(size, 2) for size in sizes)
-    best = max(
+    return max(
         fewest_spread(levels, seatings * rounds, rounds),
         _fewest_by_entry(meetings, sizes, rounds),
         past
         + comb(rounds, 2) * fewest_between(sizes, sizes)
         + rounds * sum(fewest_between(sizes, own) for own in played),
     )
-    if len(levels) == 1:
-        for some in range(2, rounds):
-            fewest = fewest_spread(levels, seatings * some, some)
-            best = max(best, -(-fewest * rounds * (rounds - 1) // (some * (some - 1))))
-    return best
 
 
 def _fewest_by_entry(meetings: Sequence[Levels], sizes: Sequence[int], rounds: int) -> int:

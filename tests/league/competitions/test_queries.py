@@ -10,6 +10,7 @@ from tests.factories import (
     make_club,
     make_competition,
     make_entry,
+    make_player,
     make_round,
     make_table,
 )
@@ -68,3 +69,11 @@ def test_rounds_of_a_competition_take_one_query_with_their_counts(
         shown = list(map(counted, queries.rounds_of(competition)))
 
     assert shown == [(2, 0)] * count
+
+
+def test_player_is_told_of_competitions_of_their_own_club_alone() -> None:
+    player = make_player()
+    own, other = make_competition(player.club), make_competition()
+    assert queries.is_competition_seen_by_player(player, own.pk)
+    assert not queries.is_competition_seen_by_player(player, other.pk)
+    assert not queries.is_competition_seen_by_player(player, other.pk + 1)

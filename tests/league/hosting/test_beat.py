@@ -103,6 +103,26 @@ def test_second_clock_sends_nothing_until_the_first_is_gone() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_what_people_wait_for_is_looked_for_within_seconds() -> None:
+    within = {
+        "league.online.tasks.sweep": 3,
+        "league.api.tasks.sweep": 6,
+        "league.rounds.tasks.sweep": 11,
+        "league.notices.tasks.deliver": 21,
+        "league.standings.tasks.sweep": 21,
+    }
+    first: dict[str, int] = {}
+    with time_machine.travel(NOW, tick=False) as time:
+        clock = Clock()
+        for seconds in range(max(within.values()) + 1):
+            clock.look()
+            for task in clock.sent:
+                first.setdefault(task, seconds)
+            time.shift(SHORTLY)
+    assert [task for task in within if first.get(task, 60) > within[task]] == []
+
+
+@pytest.mark.django_db(transaction=True)
 def test_clock_stands_without_its_database_and_goes_on_with_it(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -88,6 +88,17 @@ def test_pauses_do_not_count_and_pressing_twice_is_once() -> None:
     assert read(round_, 40 * MINUTE).shown == "40:00"
 
 
+def test_second_pause_is_added_to_the_first() -> None:
+    round_ = make_timed_round()
+    start(round_)
+
+    for paused, resumed in ((10, 15), (20, 27)):
+        services.pause_clock(round_id=round_.pk, now=NOW + paused * MINUTE)
+        services.resume_clock(round_id=round_.pk, now=NOW + resumed * MINUTE)
+
+    assert read(round_, 30 * MINUTE).ends_at == NOW + 72 * MINUTE
+
+
 def test_length_is_set_in_all_so_that_twice_five_minutes_more_is_five() -> None:
     round_ = make_timed_round()
     start(round_)
