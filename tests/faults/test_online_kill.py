@@ -123,26 +123,29 @@ class Evening:
         """The tables that are not through."""
         return [table for table in self.tables if not table.is_through]
 
-    def next_post(self) -> tuple[Playing, Post]:
-        """Return a move of somebody who is to act somewhere."""
+    def next_post(self) -> tuple[Playing, Post] | None:
+        """Return a move of somebody who is to act somewhere; None once all tables are through."""
         found: list[tuple[Playing, Post]] = []
 
         def look() -> bool:
-            table = self._chance.choice(self.going)
+            # A bot may have made the last move of all meanwhile.
+            if not (going := self.going):
+                return True
+            table = self._chance.choice(going)
             table.get_ready(self._pair.any())
             post = table.next_post(self._chance)
             found.extend([] if post is None else [(table, post)])
             return bool(found)
 
-        wait_until(look)
-        return found[0]
+        wait_until(look, pause=LOOK)
+        return found[0] if found else None
 
     def play(self, moves: int) -> None:
         """Make so many moves, every fourth of them twice."""
         for number in range(moves):
-            if not self.going:
+            if (following := self.next_post()) is None:
                 return
-            table, post = self.next_post()
+            table, post = following
             status = post.send(self._pair.any())
             table.note(post, status)
             if number % 4 == 0:
@@ -150,7 +153,9 @@ class Evening:
 
     def kill(self) -> None:
         """Let a process die in the midst of a move, which then goes to the other one."""
-        table, post = self.next_post()
+        following = self.next_post()
+        assert following is not None
+        table, post = following
         told = self._pair.kill_within(post)
         again = post.send(self._pair.any())
         assert told in {None, again}
