@@ -47,7 +47,8 @@ def make_user(email: str | None = None, **fields: Any) -> User:
 
 def make_club(name: str = "Zoo Club", **fields: Any) -> Club:
     """Make a club without anybody in it."""
-    fields.setdefault("slug", f"{slugify(name)}-{next(_numbers)}")
+    # As the site names none, which numbers them too.
+    fields.setdefault("slug", f"{slugify(name)}-n{next(_numbers)}")
     fields.setdefault("created_at", NOW)
     return Club.objects.create(name=name, **fields)
 
