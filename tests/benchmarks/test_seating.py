@@ -19,6 +19,7 @@ def test_instances_are_named_by_their_tables() -> None:
     assert name_of((5, 4, 4), 3) == "seating/13: 1x5+2x4 R3"
 
 
+@pytest.mark.thorough
 def test_only_prints_a_line_an_instance(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--only", "seating/16", "--compare", "--seconds", "1"]) == 0
     [row] = map(json.loads, capsys.readouterr().out.splitlines())

@@ -89,6 +89,7 @@ def test_a_call_is_on_the_organisers_phone_until_it_is_answered(night: Night) ->
     expect(ben.get_by_role("button", name="Call the organiser")).to_be_visible(timeout=AT_ONCE)
 
 
+@pytest.mark.thorough
 def test_without_scripts_a_phone_confirms_objects_and_calls(night: Night) -> None:
     anna, plain = night.phone("Anna"), night.phone("Dora", has_scripts=False)
     send_hand(anna, 1, names_at(anna))

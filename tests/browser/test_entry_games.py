@@ -62,6 +62,7 @@ def test_a_hand_of_five_of_franks_zoo_takes_no_more_than_ten_taps(
     assert taps_of(phone) <= 10
 
 
+@pytest.mark.thorough
 def test_a_hand_of_zop_zoo_builds_up_by_taps(site: Site, devices: Devices) -> None:
     night = game_night(site, devices, "zop-zoo", PLAYERS[:4])
     phone = night.phone()

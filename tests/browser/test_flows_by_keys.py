@@ -325,6 +325,7 @@ def code_sent(site: Site) -> str:
     return str(code)
 
 
+@pytest.mark.thorough
 def test_somebody_signs_in_and_out_by_keys(site: Site, devices: Devices) -> None:
     page = devices.computer()
     email = new_address(site)

@@ -77,6 +77,7 @@ def first_of(made: Made) -> tuple[str, int]:
     return table.codes.get().token, table.round.stage.competition_id
 
 
+@pytest.mark.thorough
 def test_pages_of_those_who_play_online(site: Site, browser: Browser) -> None:
     with open_look(browser) as context:
         page = context.new_page()

@@ -158,6 +158,7 @@ def test_a_move_made_without_network_is_sent_when_it_is_back(site: Site, devices
     expect(phone.locator(".steps li").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_an_illegal_play_says_which_rule_forbids_it(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     open_table(phone, site, "franks-zoo", seats=3)

@@ -70,6 +70,7 @@ def test_two_tabs_agree_and_a_reload_shows_the_same(site: Site, devices: Devices
     expect_same(second, first)
 
 
+@pytest.mark.thorough
 def test_a_move_from_a_tab_that_is_behind_is_refused_with_the_new_position(
     site: Site, devices: Devices
 ) -> None:

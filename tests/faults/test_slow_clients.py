@@ -101,9 +101,8 @@ def test_api_refuses_a_large_body_in_its_own_words(site: Site) -> None:
     assert (status, b'"code":"body_too_large"' in body) == (413, True)
 
 
-@pytest.mark.parametrize(
-    "command", [None, pytest.param(SERVER, marks=pytest.mark.thorough)], ids=["run", "serve"]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("command", [None, SERVER], ids=["run", "serve"])
 def test_what_stands_still_for_too_long_is_cut(start: Start, command: list[str] | None) -> None:
     site = start(command=command, HEAD_SECONDS=str(SHORT), TRANSFER_SECONDS=str(LONGER))
     site.wait_until_ready()
