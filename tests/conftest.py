@@ -50,6 +50,8 @@ SLOW_FILES = {
         "league/standings/test_any_season.py",
         "league/hosting/test_backup.py",
         "league/test_who_sees_what.py",
+        "browser/test_club_night.py",
+        "browser/test_tournament.py",
         "browser/test_every_page.py",
         "browser/test_club_night.py",
         "browser/test_online_keys.py",

@@ -121,15 +121,6 @@ def test_two_phones_that_disagree_leave_the_choice_to_the_table(night: Night) ->
     assert names_at(other) == list(reversed(order))
 
 
-def test_hand_is_entered_without_scripts(night: Night) -> None:
-    scanner = night.phone(table=2)
-    order = names_at(scanner)
-    phone = night.phone(table=2, has_scripts=False)
-    send_hand(phone, 1, order)
-    expect(phone.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
-    assert names_at(phone) == order
-
-
 def seat_late(night: Night, name: str) -> None:
     """Check somebody in after the draw, and give them the seat that is suggested."""
     organiser = night.organiser

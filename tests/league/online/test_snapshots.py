@@ -14,6 +14,7 @@ from league.online.services.play import play_move
 from league.online.services.seats import sit_down
 from league.online.snapshots import Snapshot, snapshot_of
 from tests.league.online.tables import NOW, legal_move, make_table, sent
+from tests.portions import some_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -35,7 +36,7 @@ def views(snapshot: Snapshot) -> list[View]:
     return [view_of(snapshot, seat, after=0, now=NOW) for seat in readers]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some_of(GAMES, 1))
 def test_what_a_move_leaves_is_what_would_be_read(
     game: str,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
