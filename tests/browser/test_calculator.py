@@ -18,6 +18,7 @@ def tap(page: Page, *seats: int) -> None:
         expect(button).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.thorough
 def test_a_match_at_home_goes_from_phone_to_phone_by_its_link(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     phone.goto(site.url)

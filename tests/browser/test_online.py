@@ -123,6 +123,7 @@ def test_two_people_who_play_again_meet_at_the_next_table(site: Site, devices: D
     expect(ada.locator(".person")).to_have_count(3)
 
 
+@pytest.mark.thorough
 def test_two_people_on_two_phones_see_each_others_moves(site: Site, devices: Devices) -> None:
     ada, ben = devices.phone(), devices.phone()
     open_table(ada, site, "zop-zoo", seats=2, company="people who get the link")
@@ -146,6 +147,7 @@ def test_two_people_on_two_phones_see_each_others_moves(site: Site, devices: Dev
     expect(ada.locator(".pile")).to_have_text(ben.locator(".pile").all_text_contents())
 
 
+@pytest.mark.thorough
 def test_a_move_made_without_network_is_sent_when_it_is_back(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     open_table(phone, site, "animal-poker", seats=3)

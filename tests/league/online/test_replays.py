@@ -17,6 +17,7 @@ from league.online.replays import log_of, points_after
 from league.results.models import TableScore
 from tests.league.online.rounds import all_sit, evening, play_hand
 from tests.league.online.tables import make_table, play_to_the_end
+from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def page(client: Client, address: str) -> str:
     return unescape(answer.content.decode())
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES)
+@pytest.mark.parametrize(("game", "seats"), some_of(GAMES, 1))
 def test_the_log_of_a_hand_is_proved_by_the_command(
     client: Client,
     monkeypatch: pytest.MonkeyPatch,
@@ -112,7 +113,7 @@ def test_a_deal_that_does_not_fit_its_commitment_is_said_so(client: Client) -> N
     assert "The deal does not have this fingerprint." in page(client, path(table, rest="proof/"))
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES)
+@pytest.mark.parametrize(("game", "seats"), some_of(GAMES, 1))
 def test_every_moment_of_a_hand_has_a_page(client: Client, game: str, seats: int) -> None:
     table = played(game, seats)
     moves = Move.objects.filter(hand__table=table).count()
