@@ -162,3 +162,15 @@ def test_least_gap_is_met_where_equals_fill_the_tables() -> None:
     assert least_gap([5, 1, 5, 1, 5, 1, 9], (3, 4)) == 12 / 9
     plan = seat_swiss(range(8), (4, 4), dict.fromkeys(range(8), 3), seed=1)
     assert (plan.measures["score_gap"], plan.measures["least_score_gap"]) == (0, 0)
+
+
+def test_those_who_are_to_sit_apart_do_though_their_scores_are_next_to_each_other() -> None:
+    scores = dict(enumerate(range(12, 0, -1)))
+    rules = SwissRules(STRENGTHS["strict"])
+    apart = [(0, 1), (4, 5), (8, 9)]
+    together, separated = (
+        seat_swiss(range(12), (4, 4, 4), scores, rules=rules, apart=kept, seed=1).rounds[0]
+        for kept in ([], apart)
+    )
+    assert all(any({*pair} <= {*table} for table in together) for pair in apart)
+    assert not any({*pair} <= {*table} for table in separated for pair in apart)

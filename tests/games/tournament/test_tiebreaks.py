@@ -103,6 +103,12 @@ def test_rank_compares_the_best_results_then_the_next_best() -> None:
     assert (first.row.entry, first.ahead) == (2, Gap("best", (10, 7), (10, 5)))
 
 
+def test_a_round_without_a_table_comes_behind_one_that_was_lost() -> None:
+    evidence = met((1, 1, 1, 4, -3), (1, 1, 3, 1, 5))
+    first, _ = rank(TWO_ROWS, ("latest",), evidence)
+    assert (first.row.entry, first.ahead) == (1, Gap("latest", (-3,), (None,)))
+
+
 def test_rank_counts_places_back() -> None:
     rows = [Row(1, 20, places=(1, 0, 2)), Row(2, 20, places=(1, 1))]
     first, _ = rank(rows, ("places",))
