@@ -299,6 +299,23 @@ def test_a_hand_that_the_table_refuses_is_told_and_undoes_everything() -> None:
     assert Submission.objects.count() == 2
 
 
+def test_a_table_that_refuses_a_hand_undoes_the_tables_before_it() -> None:
+    sound = simple_table()
+    table = make_table(sound.round, number=2)
+    for _ in range(2):
+        send(table, record={"finish": [0, 1, 2, 3]})
+    first = live_hand(table, 1)
+    void_hand(hand_id=first.pk, expected_revision=1, reason="No.", by=None, now=NOW)
+    rows = [
+        f"1,{number},1,{name}{of},{out}"
+        for number, of in ((1, ""), (2, " 2"))
+        for name, out in (("Ada", 2), ("Björn", 1), ("Chiara", 3), ("Dörte", 4))
+    ]
+    with pytest.raises(UnsoundFileError):
+        bring(sound, "\n".join(["round,table,hand,player,out", *rows]))
+    assert Hand.objects.filter(table=sound).count() == 0
+
+
 def test_the_results_that_were_taken_away_are_read_and_other_columns_named() -> None:
     table = make_table()
     text = "\ufeffStage\tRound\tTable\tSeat\tPlayer\tPlace\tGame points\n" + "\n".join(

@@ -83,6 +83,8 @@ def test_standings_are_those_of_the_page(client: Client) -> None:
         (3, "Björn", 5),
         (4, "Dörte", 3),
     ]
+    told = ("wins", "game_points", "tables", "rounds")
+    assert [rows[0][key] for key in told] == [1, 7, 1, 1]
 
 
 def test_standings_carry_the_points_of_each_round_and_what_is_dropped(client: Client) -> None:
