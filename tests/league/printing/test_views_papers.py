@@ -96,7 +96,7 @@ def test_standings_without_anybody_say_so(client: Client) -> None:
 
 
 def test_seating_lists_everybody_by_table_and_by_name(client: Client) -> None:
-    make_evening(1)  # so that no table's number is its key
+    make_table()  # so that no number of a table is its key
     evening = make_evening(2)
     pages = read(client, "seating", evening.pk).pages
     assert len(pages) == 2
