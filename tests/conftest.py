@@ -129,8 +129,6 @@ def depends_on_database(item: pytest.Item) -> bool:
     )
 
 
-# Before the choice by markers.
-@pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark what depends on the database."""
     if depends_on_database(item):

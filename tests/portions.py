@@ -1,7 +1,6 @@
 """Some of a test's many examples for every run, and the rest for the thorough one."""
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -12,10 +11,7 @@ def some_of(values: Iterable[Any], quick: int) -> list[Any]:
 
     A tuple is for several parameters.
     """
-    values = iter(values)
-    first = list(islice(values, quick))
-    rest = (value if isinstance(value, tuple) else (value,) for value in values)
-    return first + [pytest.param(*each, marks=pytest.mark.thorough) for each in rest]
+    return [_parameter(value, is_thorough=at >= quick) for at, value in enumerate(values)]
 
 
 def portions(quick: int, total: int, at_once: int = 0) -> list[Any]:
@@ -34,15 +30,14 @@ def portions(quick: int, total: int, at_once: int = 0) -> list[Any]:
     return cut
 
 
-def thinned(values: Sequence[Any], every: int) -> list[Any]:
+def thinned(values: Iterable[Any], every: int) -> list[Any]:
     """Leave all but one value in so many to the thorough run; a tuple is several parameters."""
-    return [
-        pytest.param(
-            *(value if isinstance(value, tuple) else [value]),
-            marks=[pytest.mark.thorough] if at % every else [],
-        )
-        for at, value in enumerate(values)
-    ]
+    return [_parameter(value, is_thorough=at % every > 0) for at, value in enumerate(values)]
+
+
+def _parameter(value: Any, *, is_thorough: bool) -> Any:
+    values = value if isinstance(value, tuple) else (value,)
+    return pytest.param(*values, marks=[pytest.mark.thorough] if is_thorough else [])
 
 
 def in_portions(number: int) -> pytest.MarkDecorator:

@@ -185,7 +185,7 @@ class Copy:
                 return False, "hangs"
             output.seek(0)
             text = output.read()
-        if code in (0, 5):  # 5: none of the tests is chosen by its marks
+        if self.is_over or code in (0, 5):  # 5: none of the tests is chosen by its marks
             return True, ""
         return False, first_failed(text)
 
@@ -206,6 +206,8 @@ def run(ids: Sequence[str], *, thorough: bool, whole: bool, processes: int) -> l
             found = copy.ask(fault, thorough=thorough, whole=whole)
         finally:
             free.put(copy)
+        if copy.is_over:
+            return ""
         took = f"{time.monotonic() - since:.0f} s"
         say(f"{'found    ' if found else 'NOT FOUND'} {fault.id} ({took}) {found}")
         return found

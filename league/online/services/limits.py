@@ -5,18 +5,23 @@ ask at once for the last place one gets it. Tables of a round are neither counte
 """
 
 from datetime import datetime
+from typing import TypeAlias
 
 from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.online.limit_refusals import (
+    LimitError,
     TooManyGuestsError,
     TooManyStrongBotsError,
     TooManyTablesError,
 )
 from league.online.models import OnlineSeat, OnlineTable, Visitor
 from league.online.services.places import Person
+
+Bound: TypeAlias = tuple[str, QuerySet[OnlineTable], int]
+"""Whose tables count, which these are, and how many they may be."""
 
 # The bots that think for up to 200 ms a move; the others take next to nothing.
 STRONG = "search"
@@ -32,12 +37,9 @@ def check_tables(*, host: Person, wanted: int = 1, bots: str = "") -> None:
     Raises TooManyTablesError and TooManyStrongBotsError.
     """
     _hold()
-    tables = _open_tables()
     most = settings.PLAY_LIMITS["tables"]
-    for whose, counted, limit in _bounds(tables, most, host.mark, host.network):
-        count = counted.count()
-        if count + wanted > limit:
-            raise TooManyTablesError(whose, limit, count)
+    for bound in _bounds(_open_tables(), most, host.mark, host.network):
+        _check(bound, wanted, TooManyTablesError)
     if bots == STRONG:
         _check_strong(wanted, host.mark, host.network)
 
@@ -79,15 +81,20 @@ def _with_strong_bots(tables: QuerySet[OnlineTable]) -> QuerySet[OnlineTable]:
 def _check_strong(wanted: int, mark: str, network: str) -> None:
     tables = _with_strong_bots(_open_tables())
     most = settings.PLAY_LIMITS["strong_bots"]
-    for whose, counted, limit in _bounds(tables, most, mark, network):
-        count = counted.count()
-        if count + wanted > limit:
-            raise TooManyStrongBotsError(whose, limit, count)
+    for bound in _bounds(tables, most, mark, network):
+        _check(bound, wanted, TooManyStrongBotsError)
+
+
+def _check(bound: Bound, wanted: int, refusal: type[LimitError]) -> None:
+    whose, counted, limit = bound
+    count = counted.count()
+    if count + wanted > limit:
+        raise refusal(whose, limit, count)
 
 
 def _bounds(
     tables: QuerySet[OnlineTable], most: dict[str, int], mark: str, network: str
-) -> list[tuple[str, QuerySet[OnlineTable], int]]:
+) -> list[Bound]:
     """Return whose tables count, which these are, and how many they may be, the nearest first."""
     site = most["site"]
     bounds = [("visitor", tables.filter(opened_by=mark), most["visitor"])]
