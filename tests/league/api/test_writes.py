@@ -6,6 +6,7 @@ from league.clubs.models import Player
 from league.competitions.models import Competition, Round, Table
 from league.online.models import Move, OnlineTable
 from league.results.models import Adjustment
+from league.standings.models import Standing
 from tests.factories import make_player
 from tests.league.api.scenes import Scene, problem_of
 
@@ -138,6 +139,15 @@ def test_an_adjustment_sent_twice_is_given_once() -> None:
     assert problem_of(program.post(path, wrong)) == (422, "wrong_sign")
     cancelled = program.post(f"adjustments/{first.json()['id']}/cancel/", {"reason": "Oh"})
     assert cancelled.json()["cancelled_at"] is not None
+
+
+def test_each_column_of_the_standings_holds_its_own_number() -> None:
+    scene = Scene()
+    program, path = scene.program("visitor"), f"competitions/{scene.competition.pk}/standings/"
+    columns = {"points": 27, "wins": 2, "game_points": 51, "tables": 5, "rounds": 4, "byes": 1}
+    Standing.objects.filter(entry__competition=scene.competition).update(**columns)
+    for row in program.get(path).json()["rows"]:
+        assert {name: row[name] for name in columns} == columns
 
 
 def test_standings_are_told_as_they_are_and_as_they_were() -> None:
