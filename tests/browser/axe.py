@@ -10,6 +10,24 @@ Looks = dict[str, Any]
 ALL: Looks = {"rules": {"target-size": {"enabled": True}}}
 # What another theme or width of the same page may change.
 LOOKS: Looks = {"runOnly": ["color-contrast", "target-size", "link-in-text-block"]}
+# What holds of a page as a whole, however often its parts were seen on others.
+WHOLE: Looks = {
+    "runOnly": [
+        "aria-hidden-focus",
+        "bypass",
+        "document-title",
+        "duplicate-id-aria",
+        "heading-order",
+        "html-has-lang",
+        "identical-links-same-purpose",
+        "label",
+        "landmark-no-duplicate-main",
+        "landmark-one-main",
+        "landmark-unique",
+        "page-has-heading-one",
+        "region",
+    ]
+}
 
 IS_THERE = "typeof axe !== 'undefined'"
 # Preloading would try inline styles, which the policy refuses.

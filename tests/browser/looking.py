@@ -75,9 +75,9 @@ def open_look(browser: Browser) -> BrowserContext:
     return context
 
 
-def faults_on_phone(page: Page) -> list[str]:
+def faults_on_phone(page: Page, looks: Looks = ALL) -> list[str]:
     """Return what is wrong with the page that a dark phone shows, to be enlarged as well."""
-    faults = found_by(page, SHAPE, FOCUS) + found_by_axe(page)
+    faults = found_by(page, SHAPE, FOCUS) + found_by_axe(page, looks)
     for width in (PHONE["width"], NARROW):
         page.set_viewport_size({**PHONE, "width": width})
         faults += too_wide(page)

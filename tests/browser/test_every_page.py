@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from tests.browser.axe import ALL, LOOKS
+from tests.browser.axe import ALL, LOOKS, WHOLE
 from tests.browser.conftest import SETTINGS
 from tests.browser.every_page import Showing, Sweep, prepare_sweep, who_sees
 from tests.browser.looking import faults_on_computer, faults_on_phone, kinds_on, open_look
@@ -99,22 +99,29 @@ class Looking:
     def faults_of(self, page: Page, showing: Showing) -> list[str]:
         """Return what is wrong with a page, each with the page's name."""
         kinds = kinds_on(page)
+        # Of elements axe has nothing more to say that it has seen on other pages.
+        is_known = kinds <= self._kinds
         if showing.name not in self._names:
-            faults = faults_on_phone(page) + faults_on_computer(page, LOOKS)
+            faults = faults_on_phone(page, WHOLE if is_known else ALL)
+            faults += faults_on_computer(page, None if is_known else LOOKS)
         else:
-            # Axe has nothing more to say of what it has seen on other pages.
-            faults = faults_on_computer(page, None if kinds <= self._kinds else ALL)
+            faults = faults_on_computer(page, None if is_known else ALL)
         self._names.add(showing.name)
         self._kinds |= kinds
         return [f"{showing.name} ({showing.visitor}): {fault}" for fault in dict.fromkeys(faults)]
 
 
+@pytest.fixture(scope="module")
+def looking() -> Looking:
+    """What all pages were looked at by: of what stands on several, axe is asked once."""
+    return Looking()
+
+
 @pytest.mark.browser
 @pytest.mark.thorough
 @pytest.mark.parametrize("app", APPS)
-def test_the_pages_of(app: str, sweep: Sweep, open_page: Open) -> None:
+def test_the_pages_of(app: str, sweep: Sweep, open_page: Open, looking: Looking) -> None:
     faults: list[str] = []
-    looking = Looking()
     for showing in sweep.showings:
         if showing.name.startswith((f"{app}:", f"{app}_")):
             faults += looking.faults_of(open_page(showing), showing)
@@ -123,9 +130,8 @@ def test_the_pages_of(app: str, sweep: Sweep, open_page: Open) -> None:
 
 @pytest.mark.browser
 @pytest.mark.thorough
-def test_the_pages_of_failures(sweep: Sweep, open_page: Open) -> None:
+def test_the_pages_of_failures(sweep: Sweep, open_page: Open, looking: Looking) -> None:
     page = open_page(NOT_FOUND)
-    looking = Looking()
     faults = looking.faults_of(page, NOT_FOUND)
     for name, content in sweep.failures.items():
         page.route(f"**/{name}", answer_with(content))

@@ -51,7 +51,8 @@ PAGE = """<!doctype html><title>Probe</title>{% load django_htmx live static %}{
 <script src="{% static "js/live.js" %}" defer></script>
 <body>{% for probe in probes %}{% include piece %}{% endfor %}"""
 PIECE = """{% load live %}<p id="probe-{{ probe.pk }}" {% live "probe" probe.pk probe.name %}>
-<output>{{ probe.name }}</output> <input data-live-keep> <a href="/?{{ probe.pk }}">On</a></p>"""
+<output>{{ probe.name }}</output> <input data-live-keep> <a href="/?{{ probe.pk }}">On</a>
+<button>Same</button> <button>Same</button></p>"""
 
 
 def page(request: HttpRequest) -> HttpResponse:

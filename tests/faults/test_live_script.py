@@ -131,13 +131,14 @@ def test_piece_that_somebody_presses_waits_until_they_let_go(site: Site, page: P
 
 
 @pytest.mark.thorough
-def test_focus_stays_on_the_same_link_of_a_new_piece(site: Site, page: Page) -> None:
+@pytest.mark.parametrize("place", ["a", "button >> nth=0", "button >> nth=1"])
+def test_focus_stays_at_the_same_place_of_a_new_piece(site: Site, page: Page, place: str) -> None:
     publish(site, 75)
     show(page, site)
-    page.locator("#probe-1 a").focus()
+    page.locator(f"#probe-1 {place}").focus()
     publish(site, 76)
     expect_version(page, 76, seconds=2)
-    expect(page.locator("#probe-1 a")).to_be_focused()
+    expect(page.locator(f"#probe-1 {place}")).to_be_focused()
 
 
 @pytest.mark.thorough

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 SENDING = r"/tables/\d+/(send|outlook)/"
 TABLES = 50
 # At each table.
-HANDS = int(os.environ.get("OFFLINE_HANDS", "4"))
+HANDS = int(os.environ.get("OFFLINE_HANDS", "2"))
 PHONES = 5
 SEATS = 4
 # Far away, so that no match ends.

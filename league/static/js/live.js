@@ -27,7 +27,7 @@
   let heardAt = 0;
   let polledAt = 0;
   let openDetails = []; // ids in the piece that is being swapped
-  let left = null; // which piece had the focus, and a selector of what had it there
+  let left = null; // which piece had the focus, and how to find what had it there
 
   const regions = () => [...document.querySelectorAll("[data-live][id]")];
   const regionOf = (id) => document.querySelector(`#${CSS.escape(id)}[data-live]`);
@@ -85,18 +85,24 @@
   const regionFetched = ({ requestConfig }) =>
     requestConfig?.triggeringEvent?.type === "live" ? requestConfig.elt : null;
 
-  // What an element does says which one it is in the new copy of its piece.
-  const selectorOf = (element) => {
+  // What an element does, or else its text, and the how many'th of those it is, say which one it is
+  // in the new copy of its piece. Returns what finds it there.
+  const finderOf = (element, piece) => {
     const marks = ["href", "name", "value"].filter((mark) => element.hasAttribute(mark));
     const tests = marks.map((mark) => `[${mark}="${CSS.escape(element.getAttribute(mark))}"]`);
-    return tests.length ? element.localName + tests.join("") : "";
+    const selector = element.localName + tests.join("");
+    const text = tests.length ? null : element.textContent;
+    const alike = (within) =>
+      [...within.querySelectorAll(selector)].filter((each) => !text || each.textContent === text);
+    const at = alike(piece).indexOf(element);
+    return (within) => alike(within)[at];
   };
 
   // A redirect, say to the sign-in page, is not the piece that was asked for.
   const onBeforeSwap = ({ detail }) => {
     const { activeElement } = document;
     left = detail.target.contains(activeElement)
-      ? { id: detail.target.id, selector: selectorOf(activeElement) }
+      ? { id: detail.target.id, find: finderOf(activeElement, detail.target) }
       : null;
     const region = regionFetched(detail);
     if (!region) return;
@@ -118,10 +124,10 @@
     for (const id of openDetails) document.getElementById(id)?.setAttribute("open", "");
     openDetails = [];
     if (left && document.activeElement === document.body) {
-      const came = left.selector && document.querySelector(left.selector);
       const piece = left.id && document.querySelector(`#${CSS.escape(left.id)}:not([hidden])`);
+      const came = (piece && left.find(piece)) ?? left.find(document.body);
       const next = came || piece?.querySelector("a[href], button") || document.querySelector("main");
-      next.focus({ preventScroll: true });
+      next.focus({ preventScroll: Boolean(came) });
     }
     left = null;
   };
