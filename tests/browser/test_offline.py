@@ -39,6 +39,12 @@ MATRIX = """async (text) => {
   const every = Array.from({ length: code.size }, (_, at) => at);
   return every.map((y) => every.map((x) => Number(code.get(x, y))));
 }"""
+# Signs out, and returns whether pages are kept still, and the tables that are.
+SIGN_OUT = """async () => {
+  const form = document.querySelector("form[action='/accounts/logout/']");
+  await fetch(form.action, { method: "POST", body: new FormData(form) });
+  return [await caches.has("pages"), await self.handQueue.tables()];
+}"""
 
 
 @pytest.fixture
@@ -270,6 +276,15 @@ def test_signing_out_leaves_nothing_of_a_person_on_the_phone(site: Site, devices
     expect(phone.get_by_role("heading", level=1)).to_have_text("Hands on this phone")
     assert "Lovelace" not in phone.content()
     assert phone.evaluate("self.handQueue.tables()") == []
+
+
+def test_signing_out_forgets_before_any_other_page_is_shown(site: Site, devices: Devices) -> None:
+    (table,) = make_tables(site)
+    phone = devices.phone()
+    enter_as(phone, site, on_site(site, lambda: sign_in_first(table)))
+    phone.goto(f"{site.url}/tables/{table.pk}/")
+    wait_until_kept(phone, f"/tables/{table.pk}/")
+    assert phone.evaluate(SIGN_OUT) == [False, []]
 
 
 @pytest.mark.thorough
