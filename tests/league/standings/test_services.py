@@ -135,8 +135,8 @@ def test_update_table_takes_the_same_queries_however_long_the_season(
     table = _season_of(tables)
     totals = [100 * tables + at for at in (9, 7, 5, 3)]
     TableScore.objects.filter(table=table).update(totals=totals)
-    # Seats, standings, results, standings, forget deeds; both are written together on PostgreSQL.
-    with django_assert_num_queries(4 if connection.vendor == "postgresql" else 5):
+    # Seats, ledgers, results, standings, forget deeds.
+    with django_assert_num_queries(5):
         count(table)
 
 
@@ -146,7 +146,7 @@ def test_update_table_writes_nothing_of_who_did_not_sit_there(
     table = _season_of(3)
     first = [row.name for row in standings_of(table.round.stage.competition)]
     TableScore.objects.filter(table=table).update(totals=[1, 2, 3, 4], places=[4, 3, 2, 1])
-    with django_assert_num_queries(4 if connection.vendor == "postgresql" else 5):
+    with django_assert_num_queries(5):
         count(table)
     assert [row.name for row in standings_of(table.round.stage.competition)] != first
 
