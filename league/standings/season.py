@@ -85,5 +85,6 @@ def _rounds_by_stage(competition: Competition) -> Mapping[int, list[SeasonRound]
         .select_related("stage")
         .order_by("stage__number", "number")
     ):
-        found[round.stage.number].append(SeasonRound(round, round.has_result))
+        has_result: bool = getattr(round, "has_result")  # noqa: B009 - annotated
+        found[round.stage.number].append(SeasonRound(round, has_result))
     return found
