@@ -177,7 +177,8 @@ else:
     database_options["pool"] = pool
     # Those that a database has left behind when it was started anew are dead.
     database["CONN_HEALTH_CHECKS"] = True
-    # What is asked for the fifth time over a connection is planned for good: a hand waits for that.
+    # Values go beside the statements, of which those that a connection has asked five times, as
+    # those of every hand, are planned for good.
     database_options["server_side_binding"] = True
     database_options.setdefault("prepare_threshold", 5)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
