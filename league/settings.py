@@ -177,8 +177,10 @@ else:
     database_options["pool"] = pool
     # Those that a database has left behind when it was started anew are dead.
     database["CONN_HEALTH_CHECKS"] = True
-    # Of league.core.planned: what lies on the way of every hand is planned once a connection.
-    database_options.setdefault("prepare_threshold", 0)
+    # Values go beside the statements, of which those that a connection has asked five times, as
+    # those of every hand, are planned for good.
+    database_options["server_side_binding"] = True
+    database_options.setdefault("prepare_threshold", 5)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 cache: dict[str, Any] = env.cache("CACHE_URL", default="locmemcache://")
@@ -192,6 +194,17 @@ CACHES = {
         "LOCATION": str(DATA_DIR / "pictures"),
         "OPTIONS": {"MAX_ENTRIES": 1000},
     },
+}
+
+# Who keeps what follows from results, each called in the same transaction: see
+# league.results.projections.
+RESULT_LISTENERS = {
+    "score": [
+        "league.standings.services.count_score",
+        "league.online.services.scores.note_score",
+    ],
+    "adjustment": ["league.standings.services.update_entry"],
+    "standings": ["league.standings.queries.placed_rows"],
 }
 
 AUTH_USER_MODEL = "clubs.User"

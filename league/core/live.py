@@ -14,7 +14,7 @@ or lets its rows be raised and told of together, which is one statement on Postg
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.core.signing import Signer
 from django.db import connection, transaction
@@ -86,37 +86,14 @@ def raise_versions(*rows: Rows) -> None:
 
 def _raise_together(asked: Sequence[Rows]) -> None:
     """Raise versions and notify of each in one statement."""
-    raising = Raising.of(asked)
-    statement = (
-        f"WITH {', '.join(raising.parts)} "  # noqa: S608 - names of ours
-        f"SELECT pg_notify(%s, told) FROM ({raising.told}) AS raised"
+    parts = ", ".join(f"raised_{each.kind} AS ({each.update})" for each in asked)
+    told = " UNION ALL ".join(
+        f"SELECT '{each.kind}:' || id || ' ' || version AS told FROM raised_{each.kind}"  # noqa: S608
+        for each in asked
     )
+    statement = f"WITH {parts} SELECT pg_notify(%s, told) FROM ({told}) AS raised"  # noqa: S608
     with connection.cursor() as cursor:
-        cursor.execute(statement, raising.values)
-
-
-class Raising(NamedTuple):
-    """Raise versions and notify of each as parts of a statement that PostgreSQL is asked.
-
-    `told` selects what is then to be notified of. `values` are those of the parts, and the channel.
-    """
-
-    parts: Sequence[str]
-    told: str
-    values: Sequence[Any]
-
-    @classmethod
-    def of(cls, asked: Sequence[Rows]) -> "Raising":
-        """Return what raises these."""
-        told = " UNION ALL ".join(
-            f"SELECT '{each.kind}:' || id || ' ' || version AS told FROM raised_{each.kind}"  # noqa: S608
-            for each in asked
-        )
-        return cls(
-            [f"raised_{each.kind} AS ({each.update})" for each in asked],
-            told,
-            [*(pk for each in asked for pk in each.ids), CHANNEL],
-        )
+        cursor.execute(statement, [*(pk for each in asked for pk in each.ids), CHANNEL])
 
 
 def current_versions(topics: Iterable[str]) -> dict[str, int]:

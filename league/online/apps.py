@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class OnlineConfig(AppConfig):
-    """Name the app, and say what it does when others read versions, score hands or leave a club."""
+    """Name the app, and say what it does when others read versions or leave a club."""
 
     name = "league.online"
     label = "online"
@@ -17,12 +17,9 @@ class OnlineConfig(AppConfig):
         from league.online.leaving import open_seats
         from league.online.queries import TOPIC, online_versions
         from league.online.services import boards
-        from league.online.services.scores import note_score, online_of_table
         from league.online.turn_notices import tell_turns
-        from league.results import projections
 
         live.register(TOPIC, online_versions)
-        projections.register(projections.TableProjection("online", online_of_table, note_score))
         turns.register(tell_turns)
         leaving.register(open_seats)
         live.register(boards.TOPIC, boards.duplicate_versions)

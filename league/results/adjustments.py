@@ -15,7 +15,7 @@ from league.competitions.models import NOT_PLAYED, Entry, Round, Stage, Table
 from league.competitions.services import bump, lock_competition
 from league.results.models import Adjustment, AdjustmentKind
 from league.results.noting import note_adjustment
-from league.results.projections import project_entry
+from league.results.projections import tell_adjustments
 from league.results.refusals import ReasonMissingError, ResultError
 
 GIVEN_BY_PEOPLE = (AdjustmentKind.PENALTY, AdjustmentKind.BONUS)
@@ -156,5 +156,5 @@ def _round_now(competition_id: int) -> int | None:
 
 def _follow(adjustment: Adjustment) -> None:
     """Bring the standings after an adjustment, and tell the screens."""
-    project_entry(entry_id=adjustment.entry_id, competition_id=adjustment.competition_id)
+    tell_adjustments(entry_id=adjustment.entry_id, competition_id=adjustment.competition_id)
     bump(competition_id=adjustment.competition_id)

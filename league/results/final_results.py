@@ -146,8 +146,9 @@ def _open_result(result_id: int) -> tuple[Sheet, FinalResult]:
     """Lock a result's competition; return its table's sheet and the result on it."""
     table_id = FinalResult.objects.values_list("table_id", flat=True).get(pk=result_id)
     sheet = open_sheet(table_id=table_id)
-    result: FinalResult = sheet.table.final_result
-    return sheet, result
+    if sheet.place.final is None:
+        raise FinalResult.DoesNotExist
+    return sheet, sheet.place.final
 
 
 def _check_open(sheet: Sheet, via: str) -> None:
@@ -220,7 +221,7 @@ def _add_revision(
 
 def _close(sheet: Sheet, result: FinalResult) -> None:
     """Bring all that is derived up to date with the result as it is now."""
-    sheet.table.final_result = result
+    sheet.place = sheet.place._replace(final=result)
     close_sheet(sheet)
 
 

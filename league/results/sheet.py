@@ -1,21 +1,13 @@
 """A table's score sheet while nobody else may write on it: read it, add a revision, close it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol, cast
 from uuid import UUID
-
-from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, Subquery, UUIDField
 
 from games.base import Match
 from league.clubs.models import Player
 from league.competitions.models import Competition, Table
-from league.competitions.services import lock_table, share_lock_of_table, versions_with
-from league.core.planned import in_one_go
-from league.core.prepared import Prepared
-from league.core.writing import Insert, write
+from league.competitions.services import bump, lock_table, share_lock_of_table
 from league.results import projections
 from league.results.desk import raise_desk
 from league.results.models import (
@@ -27,60 +19,16 @@ from league.results.models import (
     Submission,
     TableScore,
 )
-from league.results.place import LISTS, Place
+from league.results.new_hand import keep_score, write_new_hand
+from league.results.place import Place, read_place
 from league.results.scoring import (
     ComputedHand,
     Record,
     compute_hands,
     match_before,
-    result_in_force,
     score_fields,
     score_hand,
     total_fields,
-)
-
-OF_COMPETITION = (
-    "club",
-    "confirmation",
-    "phone_use",
-    "scoring",
-    "place_points",
-    "size_points",
-    "win_bonus",
-    "target_bonus",
-    "substitutes",
-    "unfinished",
-    "best_of",
-    "attendance_bonus",
-    "attendance_min",
-    "are_guests_ranked",
-    "tie_breaks",
-    "lot_seed",
-)
-READ_WITH_TABLE = (
-    *(field.name for field in Table._meta.concrete_fields),
-    "round__number",
-    "round__status",
-    *(f"round__stage__competition__{name}" for name in OF_COMPETITION),
-    "round__stage__competition__club__slug",
-    "final_result__is_void",
-    "final_result__current__number",
-    "final_result__current__outcome",
-)
-"""What decides about a hand and what it is worth; a round and its stage hold far more."""
-TABLES: Prepared[Table] = Prepared(
-    lambda given: (
-        Table.objects.filter(pk=given("table"))
-        .select_related("round__stage__competition__club", "final_result__current")
-        .only(*READ_WITH_TABLE)
-        .annotate(
-            sent=Subquery(
-                Submission.objects.filter(key=given("key", UUIDField())).values("pk")[:1]
-            ),
-            **LISTS,
-            **projections.readings(),
-        )
-    )
 )
 
 
@@ -96,17 +44,10 @@ class Author:
 
 @dataclass(slots=True)
 class Sheet:
-    """A place to write at, whose table comes with round, stage, competition and final result.
-
-    `sent` is the id of the submission under the key that was asked for, None if there is none.
-    `disputed` are the hands that were so when it was opened. `fresh` are the rows that closing it
-    writes, in this order.
-    """
+    """A place to write at; `disputed` are the hands that were so when it was opened."""
 
     place: Place
-    sent: int | None
-    disputed: frozenset[int]
-    fresh: list[Model] = field(default_factory=list)
+    disputed: frozenset[int] = frozenset()
 
     @property
     def table(self) -> Table:
@@ -135,8 +76,9 @@ class Sheet:
 
     @property
     def result(self) -> FinalResult | None:
-        """The final result in force."""
-        return result_in_force(self.table)
+        """The final result in force; None for a void one too."""
+        final = self.place.final
+        return None if final is None or final.is_void else final
 
     def hand(self, number: int) -> Hand | None:
         """Return the hand that counts under a number."""
@@ -153,40 +95,32 @@ class Sheet:
         return frozenset(hand.pk for hand in self.hands if hand.is_disputed)
 
 
-class _Asked(Protocol):
-    """What is asked of the database with a table."""
-
-    sent: int | None
-
-
 def open_sheet(*, table_id: int) -> Sheet:
     """Lock a table's competition and read the table; raises Table.DoesNotExist."""
     lock_table(table_id=table_id)
-    return _sheet_of(TABLES.read(table=table_id, key=None))
+    return _read_sheet(table_id)
 
 
 def open_sheet_for_hand(*, table_id: int, key: UUID) -> Sheet:
     """Likewise to add a hand under a key, which hinders no other table of the competition."""
-    with in_one_go(connections[DEFAULT_DB_ALIAS]):
-        share_lock_of_table(table_id=table_id)
-        fetch = TABLES.ask(table=table_id, key=key)
-    return _sheet_of(fetch())
+    share_lock_of_table(table_id=table_id)
+    return _read_sheet(table_id, key)
 
 
-def _sheet_of(found: Sequence[Table]) -> Sheet:
-    if not found:
+def _read_sheet(table_id: int, key: UUID | None = None) -> Sheet:
+    place = read_place(table_id, key)
+    if place is None:
         raise Table.DoesNotExist
-    sheet = Sheet(Place.of(found[0]), cast("_Asked", found[0]).sent, frozenset())
+    sheet = Sheet(place)
     sheet.disputed = sheet.disputed_now()
     return sheet
 
 
 def add_hand(sheet: Sheet, number: int, record: Record, author: Author) -> Hand:
-    """Add a hand with its first revision to the sheet, which closing it writes."""
+    """Add a hand with its first revision to the sheet, which `close_with_hand` writes."""
     hand = Hand(table=sheet.table, number=number, created_at=author.now)
-    revision = _revise(hand, RevisionKind.ENTERED, record, author, "")
+    _revise(hand, RevisionKind.ENTERED, record, author, "")
     sheet.hands.append(hand)
-    sheet.fresh += [hand, revision]
     return hand
 
 
@@ -220,47 +154,52 @@ def _revise(
     return revision
 
 
-def close_sheet(sheet: Sheet, added: Match | None = None) -> None:
-    """Bring all that is derived from the sheet up to date, and tell the screens.
+def close_sheet(sheet: Sheet) -> None:
+    """Bring all that is derived from the sheet up to date, and tell the screens."""
+    _follow(sheet, _rescore(sheet))
 
-    `added` is the match before the last hand, if all that has happened is that this was added: it
-    leaves what is derived from the hands before it as it was.
+
+def close_with_hand(sheet: Sheet, submission: Submission, before: Match) -> None:
+    """Likewise after a hand was added, which was sent so, and write it; `before` is its match.
+
+    What is derived from the hands before it is left as it was.
     """
-    scores, fields = _rescore(sheet) if added is None else _score_last(sheet, added)
-    score = TableScore(table=sheet.table, **fields) if fields else None
-    if score is None:
-        TableScore.objects.filter(table=sheet.table).delete()
-    write(
-        [
-            *(Insert([row]) for row in sheet.fresh),
-            Insert(scores, unique=["hand"], update=["score", "is_surplus"]),
-            Insert([score] if score else [], unique=["table"], update=list(fields)),
-            *projections.changes(sheet.place, score),
-        ],
-        raised=versions_with(competition_id=sheet.competition.pk, table_ids=[sheet.table.pk]),
-    )
-    sheet.fresh.clear()
+    hand = sheet.hands[-1]
+    last, match = score_hand(before, hand)
+    counted = sum(not each.is_void for each in sheet.hands)
+    score = TableScore(table=sheet.table, **total_fields(match, counted))
+    write_new_hand(hand, submission, _score_row(last), score)
+    _follow(sheet, score)
+
+
+def _follow(sheet: Sheet, score: TableScore | None) -> None:
+    """Tell what follows from the table's score, and the screens."""
+    projections.tell_score(place=sheet.place, score=score)
+    bump(competition_id=sheet.competition.pk, table_ids=[sheet.table.pk])
     if sheet.disputed_now() != sheet.disputed:
         raise_desk(club_id=sheet.competition.club_id)
 
 
-def _score_last(sheet: Sheet, before: Match) -> tuple[list[HandScore], dict[str, Any]]:
-    """Return the score of the last hand, which is new, and that of the table."""
-    last, match = score_hand(before, sheet.hands[-1])
-    counted = sum(not hand.is_void for hand in sheet.hands)
-    return [_score_row(last)], total_fields(match, counted)
-
-
-def _rescore(sheet: Sheet) -> tuple[list[HandScore], dict[str, Any]]:
-    """Return the scores of hands that have changed, and that of the table if it has any."""
+def _rescore(sheet: Sheet) -> TableScore | None:
+    """Write the scores of hands that have changed, and that of the table; return it if any."""
     computed = compute_hands(sheet.table, sheet.size, sheet.hands)
     kept = HandScore.objects.filter(hand__table=sheet.table).in_bulk(field_name="hand_id")
-    # A hand that is not written yet has no id; there is at most one.
     right = {each.hand.pk: _score_row(each) for each in computed.hands}
-    changed = [score for pk, score in right.items() if not _is_same(kept.get(pk), score)]
+    HandScore.objects.bulk_create(
+        [score for pk, score in right.items() if not _is_same(kept.get(pk), score)],
+        update_conflicts=True,
+        unique_fields=["hand"],
+        update_fields=["score", "is_surplus"],
+    )
     if gone := kept.keys() - right.keys():
         HandScore.objects.filter(hand__in=gone).delete()
-    return changed, score_fields(computed, sheet.result) or {}
+    fields = score_fields(computed, sheet.result)
+    if fields is None:
+        TableScore.objects.filter(table=sheet.table).delete()
+        return None
+    score = TableScore(table=sheet.table, **fields)
+    keep_score(score)
+    return score
 
 
 def _score_row(computed: ComputedHand) -> HandScore:

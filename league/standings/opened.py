@@ -10,7 +10,6 @@ from django.db.models import Prefetch, QuerySet
 from league.clubs.queries import Visitor
 from league.competitions.models import Competition, Entry, Seat, Table
 from league.competitions.queries import is_seen
-from league.core.prepared import Given, Prepared
 from league.core.wording import line_words
 from league.results.models import Adjustment, Hand
 from league.standings.account import AccountLine, account_of
@@ -108,11 +107,12 @@ def entries_seen_by(user: Visitor) -> QuerySet[Entry]:
     return entries.filter(is_seen(user, "competition__"))
 
 
-def _tables(given: type[Given]) -> QuerySet[TableResult, tuple[int, ...]]:
-    results = TableResult.objects.filter(entry=given("entry")).order_by(
+def tables_of(entry: Entry) -> list[Played]:
+    """Return the tables that gave an entry something, the latest first."""
+    results = TableResult.objects.filter(entry=entry).order_by(
         "-table__round__stage__number", "-table__round__number", "-table"
     )
-    return results.values_list(
+    rows = results.values_list(
         "pk",
         "table",
         "table__number",
@@ -121,27 +121,7 @@ def _tables(given: type[Given]) -> QuerySet[TableResult, tuple[int, ...]]:
         "table__round__stage",
         "points",
     )
-
-
-def _unsure(given: type[Given]) -> QuerySet[TableResult, tuple[int]]:
-    results = provisional_results(given("competition"))
-    return results.filter(entry=given("entry")).values_list("pk")
-
-
-def _standings(given: type[Given]) -> QuerySet[Standing]:
-    standings = Standing.objects.filter(entry=given("entry"))
-    return standings.select_related("stage").order_by("-stage__number")
-
-
-# Every page of an entry asks these again after each hand of its competition.
-TABLES = Prepared(_tables)
-UNSURE = Prepared(_unsure)
-STANDINGS = Prepared(_standings)
-
-
-def tables_of(entry: Entry) -> list[Played]:
-    """Return the tables that gave an entry something, the latest first."""
-    return [Played(*row) for row in TABLES.read(entry=entry.pk)]
+    return [Played(*row) for row in rows]
 
 
 def open_entry(
@@ -153,11 +133,11 @@ def open_entry(
     alone.
     """
     numbers = {each.table: each.number for each in played}
-    unsure = UNSURE.read(competition=entry.competition_id, entry=entry.pk) if played else []
-    provisional = {result for (result,) in unsure}
+    unsure = provisional_results(entry.competition_id).filter(entry=entry)
+    provisional = set(unsure.values_list("pk", flat=True)) if played else set()
     adjustments: dict[int, list[Adjustment]] = defaultdict(list)
     given = entry.adjustments.select_related("round", "by", "cancelled_by").order_by("pk")
-    standings = STANDINGS.read(entry=entry.pk)
+    standings = list(entry.standings.select_related("stage").order_by("-stage__number"))
     first = next((each.stage_id for each in standings if each.stage.number == 1), 0)
     for adjustment in given:
         adjustments[adjustment.round.stage_id if adjustment.round else first].append(adjustment)

@@ -15,7 +15,6 @@ from django.db.models import QuerySet
 from games.tournament.meetings import Meeting
 from league.clubs.queries import Visitor
 from league.competitions.models import Competition, RoundStatus, Stage, Table
-from league.core.prepared import Given, Prepared
 from league.results.models import Hand
 from league.results.projections import PlacedRow
 from league.standings.ledger import NO_LEDGER, Ledger, Sums
@@ -105,7 +104,8 @@ def standings_by_stage(
     every round, are not read but for the points brought along: see shares.with_ledgers.
     """
     stages: dict[int, list[_Kept]] = {}
-    for values in STANDINGS.read(competition=competition.pk):
+    standings = Standing.objects.filter(competition=competition).order_by("stage", "entry")
+    for values in standings.values_list(*COLUMNS):
         kept = _Kept(*values)
         stages.setdefault(kept.stage_number, []).append(kept)
     ratings = starting_ratings(competition) if stages else {}
@@ -160,7 +160,7 @@ def in_order(rows: Iterable[StandingRow]) -> list[StandingRow]:
     return sorted(rows, key=key)
 
 
-def provisional_results(competition_id: int | Given) -> QuerySet[TableResult]:
+def provisional_results(competition_id: int) -> QuerySet[TableResult]:
     """Return the results of matches that may still go on, and of those with a disputed hand."""
     matches = Table.objects.filter(round__stage__competition=competition_id, score__is_over=False)
     disputed = Hand.objects.filter(is_disputed=True, is_void=False)
@@ -260,14 +260,6 @@ COLUMNS: Final = (
     "carried",
     *Sums._fields,
 )
-
-
-def _standings(given: type[Given]) -> QuerySet[Standing, tuple[Any, ...]]:
-    standings = Standing.objects.filter(competition=given("competition"))
-    return standings.order_by("stage", "entry").values_list(*COLUMNS)
-
-
-STANDINGS = Prepared(_standings)
 
 
 def _field(standings: Sequence[_Kept], ratings: Mapping[int, int]) -> Field:

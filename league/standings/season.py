@@ -3,49 +3,14 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 
 from league.competitions.models import SETTLED, Competition, Entry, Round, Stage, Table
-from league.core.prepared import Given, Prepared
 from league.results.models import Adjustment
 from league.standings.ledger import OF_A_ROUND
 from league.standings.models import TableResult
 from league.standings.queries import StandingRow, provisional_results, standings_by_stage
-
-Own = TypeVar("Own", Stage, Entry)
-
-
-def _playing(given: type[Given]) -> QuerySet[TableResult, tuple[int, int, int]]:
-    results = provisional_results(given("competition"))
-    return results.values_list("entry_id", "table_id", "table__round__number")
-
-
-def _stages(given: type[Given]) -> QuerySet[Stage]:
-    return Stage.objects.filter(competition=given("competition")).order_by("number")
-
-
-def _rounds(given: type[Given]) -> QuerySet[Round]:
-    result = TableResult.objects.filter(table=OuterRef("pk"))
-    # Table by table: asked for in one step, PostgreSQL would go through all results for each round.
-    tables = Table.objects.filter(Exists(result), round=OuterRef("pk"))
-    added = Adjustment.objects.filter(round=OuterRef("pk"), kind__in=OF_A_ROUND, cancelled_at=None)
-    rounds = Round.objects.filter(stage__competition=given("competition"))
-    annotated = rounds.annotate(has_table=Exists(tables), has_credit=Exists(added))
-    return annotated.select_related("stage").order_by("stage__number", "number")
-
-
-def _waiting(given: type[Given]) -> QuerySet[Entry]:
-    entries = Entry.objects.filter(competition=given("competition"), withdrawn_at=None)
-    return entries.filter(standings=None).select_related("player").order_by("player__name", "pk")
-
-
-# Every page of standings asks these again after each hand.
-PLAYING = Prepared(_playing)
-STAGES = Prepared(_stages)
-ROUNDS = Prepared(_rounds)
-WAITING = Prepared(_waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +56,11 @@ class Season:
 
 def read_season(competition: Competition) -> Season:
     """Read a season without its ledgers."""
-    playing = PLAYING.read(competition=competition.pk)
+    results = provisional_results(competition.pk)
+    playing = list(results.values_list("entry_id", "table_id", "table__round__number"))
     return Season(
         competition=competition,
-        stages=_of(competition, STAGES.read(competition=competition.pk)),
+        stages=list(competition.stages.order_by("number")),
         rounds=_rounds_by_stage(competition),
         rows=standings_by_stage(competition, [entry for entry, _, _ in playing]),
         playing={table: number for _, table, number in playing},
@@ -103,19 +69,22 @@ def read_season(competition: Competition) -> Season:
 
 def entries_waiting(competition: Competition) -> list[Entry]:
     """List who takes part and has not played, by name."""
-    return _of(competition, WAITING.read(competition=competition.pk))
-
-
-def _of(competition: Competition, found: list[Own]) -> list[Own]:
-    """Let what was read of a competition know it, as it would by its manager."""
-    for each in found:
-        each.competition = competition
-    return found
+    entries = competition.entries.filter(withdrawn_at=None, standings=None)
+    return list(entries.select_related("player").order_by("player__name", "pk"))
 
 
 def _rounds_by_stage(competition: Competition) -> Mapping[int, list[SeasonRound]]:
+    result = TableResult.objects.filter(table=OuterRef("pk"))
+    # Table by table: asked for in one step, PostgreSQL would go through all results for each round.
+    tables = Table.objects.filter(Exists(result), round=OuterRef("pk"))
+    added = Adjustment.objects.filter(round=OuterRef("pk"), kind__in=OF_A_ROUND, cancelled_at=None)
+    rounds = Round.objects.filter(stage__competition=competition)
     found: dict[int, list[SeasonRound]] = defaultdict(list)
-    for round in ROUNDS.read(competition=competition.pk):
-        flags = (getattr(round, name) for name in ("has_table", "has_credit"))
-        found[round.stage.number].append(SeasonRound(round, any(flags)))
+    for round in (
+        rounds.annotate(has_result=Exists(tables) | Exists(added))
+        .select_related("stage")
+        .order_by("stage__number", "number")
+    ):
+        has_result: bool = getattr(round, "has_result")  # noqa: B009 - annotated
+        found[round.stage.number].append(SeasonRound(round, has_result))
     return found

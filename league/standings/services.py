@@ -6,6 +6,7 @@ entries concerned, never another table's hands or scores. Places are not kept: s
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -13,18 +14,17 @@ from django.db import transaction
 
 from league.competitions.models import Competition, Entry, Round, Seat, Stage, Table
 from league.competitions.services import bump, lock_competition
-from league.core.writing import Change, Insert, Update, write
 from league.results.models import TableScore
+from league.results.place import Place
 from league.standings.books import (
     BOOK_FIELDS,
     RESULT_FIELDS,
     STANDING_FIELDS,
-    Kept,
     carried_by_entry,
     credits_by_entry,
     in_batches,
     ledgers_of_stage,
-    standings_to_count,
+    ledgers_to_count,
     table_to_count,
     tables_to_count,
 )
@@ -44,16 +44,10 @@ SeatsByTable = Mapping[Table, Sequence[Seat]]
 
 
 @transaction.atomic(savepoint=False)
-def count_score(
-    *,
-    table: Table,
-    seats: Sequence[Seat],
-    score: TableScore | None,
-    read: Sequence[tuple[Any, ...]],
-) -> Sequence[Change]:
-    """Return what is to be written with a table's score, as results.projections asks for it."""
-    kept = {row[0]: Kept(*row) for row in read}
-    return _count_tables(table.round, {table: seats}, {table.pk: score}, kept)
+def count_score(*, place: Place, score: TableScore | None) -> None:
+    """Count a table anew as its score has changed: see results.projections."""
+    table = place.table
+    _count_tables(table.round, {table: place.seats}, {table.pk: score})
 
 
 @transaction.atomic(savepoint=False)
@@ -63,7 +57,7 @@ def update_table(*, table_id: int) -> None:
     The caller holds the lock of the competition and bumps its version.
     """
     table, seats = table_to_count(table_id)
-    write(_count_tables(table.round, {table: seats}, _scores([table])))
+    _count_tables(table.round, {table: seats}, _scores([table]))
     forget_deeds(competition=table.round.stage.competition, rounds=[table.round_id])
 
 
@@ -76,7 +70,7 @@ def update_round(*, round_id: int) -> None:
     round = Round.objects.select_related("stage__competition").get(pk=round_id)
     tables = list(tables_to_count(round.tables.all()))
     seats = {table: list(table.seats.all()) for table in tables}
-    write(_count_tables(round, seats, _scores(tables)))
+    _count_tables(round, seats, _scores(tables))
     forget_deeds(competition=round.stage.competition, rounds=[round.pk])
 
 
@@ -86,12 +80,12 @@ def update_entry(*, entry_id: int, competition_id: int) -> None:
     entry = Entry.objects.select_related("competition").get(pk=entry_id)
     for stage in Stage.objects.filter(competition=competition_id).order_by("number"):
         stage.competition = entry.competition
-        kept = standings_to_count(stage, entries=[entry_id])
-        before = kept[entry_id].opened if entry_id in kept else NO_LEDGER
+        kept = ledgers_to_count(stage, entries=[entry_id])
+        before = kept.get(entry_id, NO_LEDGER)
         given = credits_by_entry(stage, [entry_id])
         after = before.with_credits(given.get(entry_id, ()))
         if after != before:
-            write(_standings_to_write(stage, kept, {entry_id: after}))
+            _write_standings(stage, kept, {entry_id: after})
 
 
 @transaction.atomic
@@ -148,39 +142,31 @@ def _right_results(
 
 
 def _count_tables(
-    round: Round,
-    seats: SeatsByTable,
-    scores: Mapping[int, TableScore | None],
-    known: Mapping[int, Kept] | None = None,
-) -> Sequence[Change]:
-    """Return what brings the results of a round's tables and the standings that hang on them up.
-
-    `known` are the standings of who sits there or has a result of these tables, if they are read.
-    """
+    round: Round, seats: SeatsByTable, scores: Mapping[int, TableScore | None]
+) -> None:
+    """Bring the results of a round's tables and the standings that hang on them up to date."""
     stage = round.stage
     tables = [table.pk for table in seats]
     substitutes = _substitutes(seats, stage.competition)
     right = _right_results(seats, stage.competition, substitutes, scores)
     concerned = {entry.pk for entry in substitutes.values()}
-    kept = dict(known or {})
-    if known is None:
-        concerned |= {seat.entry_id for seat in chain.from_iterable(seats.values())}
-    if concerned:
-        kept |= standings_to_count(stage, entries=concerned, tables=tables)
-    before = {entry_id: row.opened for entry_id, row in kept.items()}
+    concerned |= {seat.entry_id for seat in chain.from_iterable(seats.values())}
+    before = ledgers_to_count(stage, entries=concerned, tables=tables)
     played: dict[int, list[Played]] = {entry_id: [] for entry_id in before}
     for (_, entry_id), result in right.items():
         played.setdefault(entry_id, []).append(Played.of(result, round.number))
     after = {pk: before.get(pk, NO_LEDGER).with_tables(tables, own) for pk, own in played.items()}
     changed = {pk: ledger for pk, ledger in after.items() if ledger != before.get(pk)}
     if not changed:
-        return []
+        return
     _delete_results(tables, before, changed, right)
-    results = [result for (_, entry_id), result in right.items() if entry_id in changed]
-    return [
-        Insert(results, unique=["table", "entry"], update=RESULT_FIELDS),
-        *_standings_to_write(stage, kept, changed),
-    ]
+    TableResult.objects.bulk_create(
+        [result for (_, entry_id), result in right.items() if entry_id in changed],
+        update_conflicts=True,
+        unique_fields=RESULTS.unique,
+        update_fields=RESULT_FIELDS,
+    )
+    _write_standings(stage, before, changed)
 
 
 def _delete_results(
@@ -196,29 +182,29 @@ def _delete_results(
             TableResult.objects.filter(table__in=gone, entry=entry_id).delete()
 
 
-def _standings_to_write(
-    stage: Stage, kept: Mapping[int, Kept], changed: Mapping[int, Ledger]
-) -> Sequence[Change]:
-    """Add up ledgers that have changed; return the standings to write."""
+def _write_standings(
+    stage: Stage, before: Mapping[int, Ledger], changed: Mapping[int, Ledger]
+) -> None:
+    """Add up ledgers that have changed, and write their standings."""
     rules = Terms.of(stage.competition).rules
-    to_ask = [pk for pk, ledger in changed.items() if pk not in kept or ledger.is_empty]
+    to_ask = [pk for pk, ledger in changed.items() if pk not in before or ledger.is_empty]
     let_in = carried_by_entry(stage, to_ask) if to_ask else {}
-    if first := [pk for pk in to_ask if pk not in kept]:
+    if first := [pk for pk in to_ask if pk not in before]:
         keep_starting_ratings(stage.competition, first)
     gone = [pk for pk in to_ask if changed[pk].is_empty and pk not in let_in]
     if gone:
         Standing.objects.filter(stage=stage, entry__in=gone).delete()
-    new = [
-        _standing(stage, pk, Ledger(ledger.played, ledger.credits, let_in.get(pk, 0)), rules)
+    ledgers = {
+        pk: ledger if pk in before else replace(ledger, carried=let_in.get(pk, 0))
         for pk, ledger in changed.items()
-        if pk not in kept and pk not in gone
-    ]
-    books = {
-        kept[pk].pk: _book(ledger, rules)
-        for pk, ledger in changed.items()
-        if pk in kept and pk not in gone
+        if pk not in gone
     }
-    return [Insert(new), Update(Standing, BOOK_FIELDS, books)]
+    Standing.objects.bulk_create(
+        [_standing(stage, pk, ledger, rules) for pk, ledger in ledgers.items()],
+        update_conflicts=True,
+        unique_fields=STANDINGS.unique,
+        update_fields=BOOK_FIELDS,
+    )
 
 
 def _recount_stage(stage: Stage) -> list[Difference]:

@@ -21,21 +21,11 @@ from django.db.models.functions import RowNumber
 
 from games.tournament.meetings import Meeting
 from league.competitions.models import Competition
-from league.core.prepared import Given, IsAmong, Prepared
 from league.results.models import Adjustment, AdjustmentKind
 from league.standings.ledger import LAST, NO_LEDGER, OF_A_ROUND, Credit, Ledger, Played, Sums
 from league.standings.models import Standing, TableResult
 from league.standings.queries import StandingRow
 from league.standings.ranking import MeetingsOf, Terms
-
-
-def _ledgers(given: type[Given]) -> QuerySet[Standing, tuple[int, Any]]:
-    of_stage = {"competition": given("competition"), "stage__number": given("stage")}
-    kept = Standing.objects.filter(IsAmong("entry_id", "entries"), **of_stage)
-    return kept.values_list("entry_id", "ledger")
-
-
-LEDGERS = Prepared(_ledgers)
 
 
 def with_ledgers(
@@ -68,8 +58,10 @@ def ledgers_in(
     With `rounds`, only these rounds' tables are in them; adjustments, which are few, always are.
     """
     if rounds is None:
-        kept = LEDGERS.read(competition=competition.pk, stage=stage, entries=entries)
-        return {pk: Ledger.read(ledger, 0) for pk, ledger in kept}
+        kept = Standing.objects.filter(
+            competition=competition, stage__number=stage, entry__in=entries
+        )
+        return {pk: Ledger.read(book, 0) for pk, book in kept.values_list("entry_id", "ledger")}
     played = _played_in(competition, stage, entries, rounds)
     credited = _credits_in(competition, stage, entries)
     return {

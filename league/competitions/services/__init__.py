@@ -25,7 +25,6 @@ from league.competitions.services.locking import (
     lock_competition_of_table,
     lock_table,
     share_lock_of_table,
-    versions_with,
 )
 from league.competitions.services.rounds import add_round
 from league.competitions.services.stages import (
@@ -58,6 +57,5 @@ __all__ = [
     "lock_table",
     "remove_stage",
     "share_lock_of_table",
-    "versions_with",
     "withdraw_players",
 ]

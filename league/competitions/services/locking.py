@@ -2,20 +2,11 @@
 
 from collections.abc import Iterable
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db import connection, transaction
 
 from league.competitions.models import Competition, Table
 from league.core import live
-from league.core.planned import planned
-from league.core.prepared import Prepared
 
-LOCK_OF_TABLE = Prepared(
-    lambda given: (
-        Competition.objects.filter(stages__rounds__tables=given("table"))
-        .select_for_update(of=("self",))
-        .values_list("pk")
-    )
-)
 # A competition's version may be raised beside a key share, which keeps out FOR UPDATE alone. All
 # take entries in one order, so that nobody waits in a circle.
 SHARED_LOCK = """
@@ -50,7 +41,8 @@ def lock_table(*, table_id: int) -> None:
     SQLite has one writer at a time: there the transaction itself is the lock.
     """
     if connection.features.has_select_for_update:
-        LOCK_OF_TABLE.read(table=table_id)
+        competitions = Competition.objects.select_for_update(of=("self",))
+        competitions.filter(stages__rounds__tables=table_id).values_list("pk").first()
 
 
 def share_lock_of_table(*, table_id: int) -> None:
@@ -59,9 +51,8 @@ def share_lock_of_table(*, table_id: int) -> None:
     Hands at other tables of the competition go on meanwhile, unless an entry sits at both. Whoever
     locks the competition waits for all of them, and they wait for whoever has locked it.
     """
-    database = connections[DEFAULT_DB_ALIAS]
-    if database.features.has_select_for_update:
-        with planned(database) as cursor:
+    if connection.features.has_select_for_update:
+        with connection.cursor() as cursor:
             cursor.execute(SHARED_LOCK, [table_id, table_id])
 
 
@@ -74,13 +65,7 @@ def lock_competition_of_table(*, table_id: int) -> Competition:
 @transaction.atomic(savepoint=False)
 def bump(*, competition_id: int, table_ids: Iterable[int] = ()) -> None:
     """Give the competition and these tables of it a newer version, and tell their screens."""
-    live.raise_versions(*versions_with(competition_id=competition_id, table_ids=table_ids))
-
-
-def versions_with(*, competition_id: int, table_ids: Iterable[int] = ()) -> list[live.Rows]:
-    """Return what `bump` raises, for who raises it together with what there is to write."""
-    rows = [
+    live.raise_versions(
         live.Rows("competition", Competition, [competition_id]),
         live.Rows("table", Table, sorted(set(table_ids))),
-    ]
-    return [each for each in rows if each.ids]
+    )

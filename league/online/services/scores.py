@@ -4,24 +4,22 @@ The score is written under the lock of the competition, which whoever ends a han
 hold the online table. So these two follow after the commit, in transactions of their own.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.competitions.models import Seat, Table
 from league.core import live
-from league.core.writing import Change
 from league.online.models import Absence, OnlineSeat, OnlineTable
 from league.online.queries import TOPIC
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.models import Adjustment, AdjustmentKind, TableScore
+from league.results.place import Place
 from league.standings.models import TableResult
 
 _is_playing: ContextVar[bool] = ContextVar("online_table_records_a_hand", default=False)
@@ -37,23 +35,11 @@ def recording_own_hand() -> Iterator[None]:
         _is_playing.reset(token)
 
 
-def online_of_table() -> QuerySet[OnlineTable, tuple[int, str]]:
-    """Return what is read of the online table of a table, which is the OuterRef."""
-    return OnlineTable.objects.filter(table=OuterRef("pk")).values_list("pk", "absence")
-
-
-def note_score(
-    *,
-    table: Table,  # noqa: ARG001 - what every projection is told
-    seats: Sequence[Seat],  # noqa: ARG001
-    score: TableScore | None,  # noqa: ARG001
-    read: Sequence[tuple[int, str]],
-) -> Sequence[Change]:
-    """Let the screens of a table follow its score; there is nothing to write with it."""
-    for pk, absence in read:
+def note_score(*, place: Place, score: TableScore | None) -> None:  # noqa: ARG001 - all are told it
+    """Let the screens of a table follow its score: see results.projections."""
+    for pk, absence in OnlineTable.objects.filter(table=place.table).values_list("pk", "absence"):
         follow = partial(follow_score, online_id=pk, absence=absence, is_own=_is_playing.get())
         transaction.on_commit(follow, robust=True)
-    return ()
 
 
 def follow_score(*, online_id: int, absence: str, is_own: bool) -> None:

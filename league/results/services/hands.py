@@ -38,6 +38,7 @@ from league.results.sheet import (
     add_hand,
     add_revision,
     close_sheet,
+    close_with_hand,
     open_sheet,
     open_sheet_for_hand,
 )
@@ -110,8 +111,8 @@ def enter_hand(
     record, by, via, phone = enter(sheet.place)
     author = Author(by, via, now, phone)
     digest = _digest(table_id, number, record)
-    if sheet.sent is not None:
-        return _submission_sent_before(sheet.sent, digest)
+    if sheet.place.sent is not None:
+        return _submission_sent_before(sheet.place.sent, digest)
     check_open(sheet, via)
     if seating != sheet.table.seating:
         raise SeatingChangedError
@@ -141,8 +142,11 @@ def enter_hand(
         phone=phone,
         created_at=now,
     )
-    sheet.fresh.append(submission)
-    close_sheet(sheet, added=before if is_new else None)
+    if is_new:
+        close_with_hand(sheet, submission, before)
+    else:
+        submission.save()
+        close_sheet(sheet)
     if is_new and sheet.competition.confirmation != Confirmation.NOBODY:
         ask_to_confirm(hand, sheet.table, by, now)
     return submission

@@ -17,11 +17,11 @@ AROUND = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
 
 IS_POSTGRES = connection.vendor == "postgresql"
 
-# Session, lock, the table with all that decides about the hand, all that is of the hand and follows
-# from it with versions and notices. What PostgreSQL writes in one statement takes SQLite one for
-# each of seven tables and each version; it needs none for the lock. Who has signed in is looked up
-# as well.
-BY_CODE = 4 if IS_POSTGRES else 11
+# Session, lock, the table with all that decides about the hand, all that is of the hand, ledgers,
+# results, standings, the online table, and versions with notices. What PostgreSQL writes in one
+# statement of the hand takes SQLite one for each of five tables, and one for each version; it needs
+# none for the lock. Who has signed in is looked up as well.
+BY_CODE = 9 if IS_POSTGRES else 13
 BY_SEAT = BY_CODE + 1
 # Session, table with seats and hands.
 PREVIEW = 2
