@@ -12,12 +12,7 @@ from league.api.scopes import Scope
 from league.core.names import NameField
 from league.core.outgoing import RefusedAddressError, check_url
 
-LIVES = [
-    ("7", _("a week")),
-    ("30", _("a month")),
-    ("90", _("three months")),
-    ("365", _("a year")),
-]
+LIVES = [("7", _("a week")), ("30", _("a month")), ("90", _("three months")), ("365", _("a year"))]
 
 
 class TokenForm(forms.Form):

@@ -2,17 +2,17 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from league.api.shapes.competitions import GAMES
-from league.api.shapes.fields import Choice, Data, Flag, Items, Key, Moment, Shape, Text, Whole
+from league.api.fields import Choice, Data, Flag, Items, Key, Moment, Positive, Text, Whole
+from league.api.serializers.base import OptionalSerializer, StrictSerializer
+from league.api.serializers.competitions import GAMES
 from league.clubs.models import NAME_LENGTH
 from league.online.forms import BOT_CHOICES
 from league.online.models import Phase, Talk
 
 LONGEST_MOVE_TIME = 86_400
-MOST_HANDS = 100
 
 
-class OnlineTableShown(Shape):
+class OnlineTableSerializer(StrictSerializer):
     """An online table, as its link names it."""
 
     token = Text("Its token: whoever has it may look.", "p3u…")
@@ -27,32 +27,32 @@ class OnlineTableShown(Shape):
     ended_at = Moment("When it was over.", None, allow_null=True)
 
 
-class OnlineTablesShown(Shape):
+class OnlineTablesSerializer(StrictSerializer):
     """Online tables."""
 
-    tables = OnlineTableShown(many=True, help_text="The newest first.")
+    tables = OnlineTableSerializer(many=True, help_text="The newest first.")
 
 
-class OnlineTableSent(Shape):
+class OnlineTableCreateSerializer(OptionalSerializer):
     """A table to open."""
+
+    needed = ("game", "seats")
 
     game = Choice("The game.", "franks-zoo", GAMES)
     seats = Whole("How many play.", 4, min_value=2, max_value=8)
-    name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH, required=False)
-    options = Data("The options of the game.", {"target": 19}, required=False)
+    name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH)
+    options = Data("The options of the game.", {"target": 19})
     bots = Choice(
         "How good the bots are on the other seats; left out, they are open to people.",
         "heuristic",
         BOT_CHOICES,
-        required=False,
     )
-    hands = Whole(
+    hands = Positive(
         "After how many hands it ends; null: the game says.",
         3,
-        min_value=1,
-        max_value=MOST_HANDS,
+        source="hands_limit",
+        max_value=100,
         allow_null=True,
-        required=False,
     )
     move_seconds = Whole(
         "Seconds for a move; null: as long as one likes.",
@@ -60,22 +60,17 @@ class OnlineTableSent(Shape):
         min_value=5,
         max_value=LONGEST_MOVE_TIME,
         allow_null=True,
-        required=False,
     )
-    talk = Choice(
-        "How people may talk; left out, not at all.", "phrases", Talk.choices, required=False
-    )
+    talk = Choice("How people may talk; left out, not at all.", "phrases", Talk.choices)
 
 
-class ViewAsked(Shape):
+class ViewQuerySerializer(OptionalSerializer):
     """How much of what has happened."""
 
-    after = Whole(
-        "Only the events after this many moves.", 12, min_value=0, max_value=999_999, required=False
-    )
+    after = Whole("Only the events after this many moves.", 12, min_value=0, max_value=999_999)
 
 
-class ViewShown(Shape):
+class ViewSerializer(StrictSerializer):
     """What you see of a table: your own seat's side of it, or a watcher's.
 
     The values are those of docs/online.md; hidden cards are in nobody else's view.
@@ -100,7 +95,7 @@ class ViewShown(Shape):
         [{"n": 1, "seat": 0, "type": "play"}],
         child=Data("An event.", {"n": 1, "seat": 0, "type": "play"}),
     )
-    ask = Text("What the table waits for, in words.", "It is your turn.", allow_blank=True)
+    ask = Text("What the table waits for, in words.", "It is your turn.")
     help = Data("What you can do now, for a screen.", {}, allow_null=True)
     result = Data("What the last hand was worth.", {}, allow_null=True)
     proof = Data("The commitments to the deals.", {"hand": "9f86…", "coming": None})
@@ -111,36 +106,27 @@ class ViewShown(Shape):
     due = Moment("When the next hand begins by itself.", None, allow_null=True)
 
 
-class SeatSent(Shape):
+class SeatCreateSerializer(OptionalSerializer):
     """Who sits down."""
 
-    name = Text(
-        "By what name you sit down; left out, your own.",
-        "Ada",
-        max_length=NAME_LENGTH,
-        required=False,
-    )
+    name = Text("By what name you sit down; left out, your own.", "Ada", max_length=NAME_LENGTH)
     key = Text(
         "Of a seat that was opened in a match: what its keeper has sent you.",
         "1:2:3:Wf3…",
         max_length=200,
-        required=False,
     )
 
 
-class MoveSent(Shape):
+class MoveCreateSerializer(StrictSerializer):
     """A move."""
 
     hand = Whole("The hand, as your view numbers it.", 1, min_value=0, max_value=10_000)
     moves = Whole("How many moves your view has.", 12, min_value=0, max_value=999_999)
-    key = Key(
-        "A UUID that you make for this move: sent again, it counts once.",
-        "5f0c8a2e-7e07-4a52-9a0e-3f2b0d0c9b11",
-    )
+    key = Key("A UUID that you make for this move: sent again, it counts once.")
     action = Data("What you do, as the engine writes actions.", {"type": "pass"})
 
 
-class WishSent(Shape):
+class WishCreateSerializer(StrictSerializer):
     """Something else that a seat does."""
 
     wish = Choice(
@@ -158,7 +144,7 @@ class WishSent(Shape):
     )
 
 
-class LogShown(Shape):
+class LogSerializer(StrictSerializer):
     """A hand that is over, move by move."""
 
     lines = Items(

@@ -1,7 +1,7 @@
 """What all addresses of the API have in common."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
@@ -10,18 +10,18 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from league.api.authentication import SessionAuthentication, TokenAuthentication
+from league.api.content import AlwaysJSON, StrictJSONParser
 from league.api.permissions import HasScope
 from league.api.problems import BodyTooLargeError, answer_problem
 from league.api.schema import DescribedSchema
 from league.api.throttling import Throttle
-from league.api.wire import AlwaysJSON, StrictJSONParser
 from league.core.bodies import TOO_LARGE
 
 
-class Endpoint(APIView):
-    """An address of the API; `tag` is the chapter of the description that it stands in."""
+class ApiView(APIView):
+    """An address of the API, in a chapter of its description."""
 
-    tag: ClassVar[str]
+    chapter = ""
     schema = DescribedSchema()
     authentication_classes = (TokenAuthentication, SessionAuthentication)
     permission_classes = (HasScope,)
@@ -30,13 +30,7 @@ class Endpoint(APIView):
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = AlwaysJSON
     http_method_names = [  # noqa: RUF012 - so Django has it
-        "get",
-        "post",
-        "put",
-        "patch",
-        "delete",
-        "head",
-        "options",
+        name for name in APIView.http_method_names if name != "trace"
     ]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
