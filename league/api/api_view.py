@@ -5,11 +5,12 @@ from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from rest_framework.authentication import SessionAuthentication
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from league.api.authentication import SessionAuthentication, TokenAuthentication
+from league.api.authentication import TokenAuthentication
 from league.api.content import AlwaysJSON, StrictJSONParser
 from league.api.permissions import HasScope
 from league.api.problems import BodyTooLargeError, answer_problem

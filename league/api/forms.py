@@ -30,20 +30,11 @@ class TokenForm(forms.Form):
     days = forms.TypedChoiceField(label=_("It works for"), choices=LIVES, coerce=int, initial="90")
     key = forms.UUIDField(widget=forms.HiddenInput)
 
-    @property
-    def life(self) -> timedelta:
-        """Return how long the token works."""
-        return timedelta(days=self.cleaned_data["days"])
-
     def values(self) -> dict[str, Any]:
         """Return what the service needs."""
-        data = self.cleaned_data
-        return {
-            "name": data["name"],
-            "scopes": data["scopes"],
-            "life": self.life,
-            "key": data["key"],
-        }
+        data = dict(self.cleaned_data)
+        life = timedelta(days=data.pop("days"))
+        return {**data, "life": life}
 
 
 class WebhookForm(forms.Form):

@@ -3,12 +3,13 @@
 What cannot be seen cannot be locked: each looks up first, as the view itself does.
 """
 
+from collections.abc import Callable
+from operator import attrgetter
+
 from league.api import lookups
 from league.api.operations import Call
 from league.clubs import services as clubs
-from league.competitions.services import lock_competition as lock
-from league.competitions.services import lock_competition_of_table
-from league.results.queries import table_of_hand
+from league.competitions import services as competitions
 
 
 def lock_club(call: Call, slug: str) -> None:
@@ -21,31 +22,19 @@ def lock_player(call: Call, pk: int) -> None:
     clubs.lock_club(lookups.player_seen(call, pk).club_id)
 
 
-def lock_competition(call: Call, pk: int) -> None:
-    """Lock a competition."""
-    lock(competition_id=lookups.competition_seen(call, pk).pk)
+def _locking(find: Callable[[Call, int], object], competition: str) -> Callable[..., None]:
+    """Return what locks the competition of what is found."""
+
+    def lock(call: Call, pk: int) -> None:
+        found = find(call, pk)
+        competitions.lock_competition(competition_id=attrgetter(competition)(found))
+
+    return lock
 
 
-def lock_round(call: Call, pk: int, **_entry: int) -> None:
-    """Lock the competition of a round."""
-    lock(competition_id=lookups.round_seen(call, pk).stage.competition_id)
-
-
-def lock_stage(call: Call, pk: int) -> None:
-    """Lock the competition of a stage."""
-    lock(competition_id=lookups.stage_seen(call, pk).competition_id)
-
-
-def lock_entry(call: Call, pk: int) -> None:
-    """Lock the competition of an entry."""
-    lock(competition_id=lookups.entry_seen(call, pk).competition_id)
-
-
-def lock_table(call: Call, pk: int) -> None:
-    """Lock the competition of a table."""
-    lock_competition_of_table(table_id=lookups.table_seen(call, pk).pk)
-
-
-def lock_hand(call: Call, pk: int) -> None:
-    """Lock the competition of a hand."""
-    lock_competition_of_table(table_id=table_of_hand(lookups.hand_seen(call, pk)).pk)
+lock_competition = _locking(lookups.competition_seen, "pk")
+lock_round = _locking(lookups.round_seen, "stage.competition_id")
+lock_stage = _locking(lookups.stage_seen, "competition_id")
+lock_entry = _locking(lookups.entry_seen, "competition_id")
+lock_table = _locking(lookups.table_seen, "round.stage.competition_id")
+lock_hand = _locking(lookups.hand_seen, "table.round.stage.competition_id")
