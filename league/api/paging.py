@@ -74,3 +74,14 @@ def page_of(shape: type[StrictSerializer]) -> type[StrictSerializer]:
         "results": shape(many=True, help_text="What is on this page."),
     }
     return type(f"{name}PageSerializer", (StrictSerializer,), fields)
+
+
+@cache
+def list_of(shape: type[StrictSerializer]) -> type[StrictSerializer]:
+    """Return the shape of a list of such things that is given as a whole."""
+    name = shape.__name__.removesuffix("Serializer")
+    fields = {
+        "__doc__": f"A list; see {name}.",
+        "results": shape(many=True, help_text="All that is in it."),
+    }
+    return type(f"{name}ListSerializer", (StrictSerializer,), fields)

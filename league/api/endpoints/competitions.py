@@ -13,6 +13,7 @@ from league.api import locking, lookups
 from league.api.api_view import ApiView
 from league.api.endpoints.stages import stage_terms
 from league.api.operations import CREATED, Call, operation
+from league.api.paging import list_of
 from league.api.serializers import competitions, standings
 from league.api.serializers.rounds import RoundSerializer, RoundsQuerySerializer
 from league.clubs.models import Club, Player
@@ -200,14 +201,16 @@ class CompetitionEntriesView(ApiView):
         return queries.entries_of(lookups.competition_seen(call, pk))
 
     @operation(
-        competitions.EntriesSerializer, takes=competitions.EntriesCreateSerializer, status=CREATED
+        list_of(competitions.EntrySerializer),
+        takes=competitions.EntriesCreateSerializer,
+        status=CREATED,
     )
     def post(self, call: Call, pk: int) -> object:
         """Let players take part, again if they had withdrawn."""
         competition = lookups.competition_organised(call, pk)
         players = players_of(competition.club, call.sent["players"])
         entries = services.enter_players(competition_id=pk, players=players, now=call.now)
-        return {"entries": entries}
+        return {"results": entries}
 
 
 class EntryByIdView(ApiView):
@@ -236,7 +239,7 @@ class EntryByIdView(ApiView):
 
 
 class CompetitionTeamsView(ApiView):
-    @operation(competitions.EntriesSerializer, takes=competitions.TeamCreateSerializer)
+    @operation(list_of(competitions.EntrySerializer), takes=competitions.TeamCreateSerializer)
     def post(self, call: Call, pk: int) -> object:
         """Let a team with its members take part; who takes part already comes into the team."""
         competition = lookups.competition_organised(call, pk)
@@ -248,7 +251,7 @@ class CompetitionTeamsView(ApiView):
             now=call.now,
         )
         numbers = [entry.pk for entry in entries]
-        return {"entries": queries.entries_of(competition).filter(pk__in=numbers).order_by("pk")}
+        return {"results": queries.entries_of(competition).filter(pk__in=numbers).order_by("pk")}
 
 
 class CompetitionApartsView(ApiView):

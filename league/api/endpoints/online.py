@@ -8,6 +8,7 @@ from games.base import Seat
 from league.api import locking, lookups
 from league.api.api_view import ApiView
 from league.api.operations import CREATED, Call, operation
+from league.api.paging import list_of
 from league.api.scopes import Scope
 from league.api.serializers import online, tables_online
 from league.api.serializers.tables_online import ProofSerializer
@@ -44,13 +45,13 @@ WISHES: Mapping[str, Callable[..., object]] = {
 
 
 class OnlineTablesView(ApiView):
-    @operation(online.OnlineTablesSerializer, is_personal=True)
+    @operation(list_of(online.OnlineTableSerializer), is_personal=True)
     def get(self, call: Call) -> object:
         """List the tables where you sit that are not over, the newest first."""
         found = tables_of_person(lookups.person(call), "", call.now)
         if call.token is not None and call.token.club_id is not None:
             found = [table for table in found if _club_of(table) == call.token.club_id]
-        return {"tables": found}
+        return {"results": found}
 
     @operation(
         online.OnlineTableSerializer,

@@ -14,6 +14,7 @@ from games.registry import game as find_game
 from league.api import locking, lookups
 from league.api.api_view import ApiView
 from league.api.operations import CREATED, Call, operation
+from league.api.paging import list_of
 from league.api.scopes import Scope
 from league.api.serializers import clubs
 from league.audit.models import Act
@@ -45,10 +46,10 @@ class MeView(ApiView):
 
 
 class GamesView(ApiView):
-    @operation(clubs.GamesSerializer)
+    @operation(list_of(clubs.GameSerializer))
     def get(self, _call: Call) -> object:
         """List the games, with their options and the words of their rules."""
-        return {"games": [_game(game) for game in games()]}
+        return {"results": [_game(game) for game in games()]}
 
 
 class GameBySlugView(ApiView):
@@ -105,14 +106,14 @@ class ClubPlayersView(ApiView):
             players = players.filter(pk__in=[player.pk for player in found])
         return players
 
-    @operation(clubs.PlayersSerializer, takes=clubs.PlayersCreateSerializer, status=CREATED)
+    @operation(list_of(clubs.PlayerSerializer), takes=clubs.PlayersCreateSerializer, status=CREATED)
     def post(self, call: Call, slug: str) -> object:
         """Add players to a club.
 
         Those who were added after `seen` under one of the names are not added again.
         """
         club = lookups.club_organised(call, slug)
-        return {"players": services.add_players(club=club, **call.sent, now=call.now)}
+        return {"results": services.add_players(club=club, **call.sent, now=call.now)}
 
 
 class PlayerByIdView(ApiView):

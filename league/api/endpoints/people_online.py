@@ -11,6 +11,7 @@ from league.api import lookups
 from league.api.api_view import ApiView
 from league.api.endpoints.online import own_place, view_for
 from league.api.operations import CREATED, Call, operation
+from league.api.paging import list_of
 from league.api.scopes import Scope
 from league.api.serializers import online, tables_online
 from league.clubs.queries import clubs_organised_by
@@ -137,14 +138,14 @@ class OnlineReportingView(ApiView):
 
 
 class ReportsView(ApiView):
-    @operation(tables_online.ReportsSerializer, is_personal=True)
+    @operation(list_of(tables_online.ReportedSerializer), is_personal=True)
     def get(self, call: Call) -> object:
-        """List what was said at tables, was reported, and you may hide."""
+        """List what was said at tables, was reported, and you may hide, the newest first."""
         user = lookups.person(call)
         if not user.is_superuser and not clubs_organised_by(user).exists():
             raise Http404(_("There is nothing here."))
         found = lookups.within(call, remarks_judged_by(user), OF_REMARK)
-        return {"reports": [_told(remark) for remark in found[:MOST_REPORTED]]}
+        return {"results": [_told(remark) for remark in found[:MOST_REPORTED]]}
 
 
 class ReportHidingView(ApiView):

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from league.api import locking, lookups
 from league.api.api_view import ApiView
 from league.api.operations import CREATED, Call, operation
+from league.api.paging import list_of
 from league.api.scopes import Scope
 from league.api.serializers import hands, results
 from league.competitions.models import Table
@@ -91,7 +92,7 @@ class TableResultPreviewView(ApiView):
 
 class TablePaperView(ApiView):
     @operation(
-        results.PaperSerializer,
+        list_of(hands.SubmissionSerializer),
         takes=results.PaperCreateSerializer,
         scope=Scope.RECORD,
         status=CREATED,
@@ -100,7 +101,7 @@ class TablePaperView(ApiView):
         """Record the hands of a match in order, all or none, each under a key of its own."""
         _table, recorder = lookups.table_recording(call, pk)
         sent = {**call.sent, "hands": [PaperRecord(**hand) for hand in call.sent["hands"]]}
-        return {"submissions": record_hands(table_id=pk, **sent, **recorder, now=call.now)}
+        return {"results": record_hands(table_id=pk, **sent, **recorder, now=call.now)}
 
 
 class HandVersionsView(ApiView):

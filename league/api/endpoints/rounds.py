@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from league.api import locking, lookups
 from league.api.api_view import ApiView
 from league.api.operations import Call, operation
+from league.api.paging import list_of
 from league.api.scopes import Scope
 from league.api.serializers import competitions, rounds
 from league.api.serializers.seating import ClockCreateSerializer
@@ -85,18 +86,18 @@ class RoundCallingOffView(ApiView):
 
 
 class RoundPlayersView(ApiView):
-    @operation(rounds.AttendanceSerializer, lock=locking.lock_round)
+    @operation(list_of(rounds.AttendeeSerializer), lock=locking.lock_round)
     def get(self, call: Call, pk: int) -> object:
         """List who is there, who could be, and where they sit."""
-        return {"players": queries.attendance_of(lookups.round_seen(call, pk))}
+        return {"results": queries.attendance_of(lookups.round_seen(call, pk))}
 
-    @operation(rounds.AttendanceSerializer, takes=rounds.CheckInCreateSerializer)
+    @operation(list_of(rounds.AttendeeSerializer), takes=rounds.CheckInCreateSerializer)
     def post(self, call: Call, pk: int) -> object:
         """Check players in; those who did not take part yet are entered."""
         round = lookups.round_organised(call, pk)
         by = lookups.acting_in(call, round.stage.competition.club)
         services.check_in_players(round_id=pk, **call.sent, by=by, now=call.now)
-        return {"players": queries.attendance_of(round, call.sent["player_ids"])}
+        return {"results": queries.attendance_of(round, call.sent["player_ids"])}
 
 
 class RoundPlayerView(ApiView):
@@ -173,29 +174,29 @@ class NextRoundView(ApiView):
 
 
 class NewRoundPlayerView(ApiView):
-    @operation(rounds.AttendanceSerializer, takes=rounds.NewPlayerCreateSerializer)
+    @operation(list_of(rounds.AttendeeSerializer), takes=rounds.NewPlayerCreateSerializer)
     def post(self, call: Call, pk: int) -> object:
         """Make somebody a player of the club and check them in; sent twice, it is one player."""
         round = lookups.round_organised(call, pk)
         by = lookups.acting_in(call, round.stage.competition.club)
         player = check_in_new_player(round_id=pk, **call.sent, by=by, now=call.now)
-        return {"players": queries.attendance_of(round, [player.pk])}
+        return {"results": queries.attendance_of(round, [player.pk])}
 
 
 class RoundAbsencesView(ApiView):
-    @operation(rounds.AbsencesSerializer, is_personal=True)
+    @operation(list_of(rounds.AbsenceSerializer), is_personal=True)
     def get(self, call: Call, pk: int) -> object:
-        """List who takes part and has no table in a round, and why."""
-        return {"absences": queries.absent(lookups.round_organised(call, pk))}
+        """List who takes part and has no table in a round, and why, by name."""
+        return {"results": queries.absent(lookups.round_organised(call, pk))}
 
 
 class RoundAbsenceView(ApiView):
-    @operation(rounds.AbsencesSerializer, takes=rounds.AbsenceCreateSerializer)
+    @operation(list_of(rounds.AbsenceSerializer), takes=rounds.AbsenceCreateSerializer)
     def put(self, call: Call, pk: int, entry: int) -> object:
         """Say otherwise why somebody did not play in a round that has closed; points follow."""
         round = lookups.round_organised(call, pk)
         set_absence(round_id=pk, entry_id=entry, **call.sent, now=call.now)
-        return {"absences": queries.absent(round)}
+        return {"results": queries.absent(round)}
 
 
 class TableAdjourningView(ApiView):

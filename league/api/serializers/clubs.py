@@ -45,12 +45,6 @@ class GameSerializer(StrictSerializer):
     rules = Data("The words of its rules, by their ids.", {"FZ-27": "…"})
 
 
-class GamesSerializer(StrictSerializer):
-    """All games."""
-
-    games = GameSerializer(many=True, help_text="In the order in which the site lists them.")
-
-
 class MeSerializer(StrictSerializer):
     """Who asks."""
 
@@ -162,12 +156,6 @@ class PlayersCreateSerializer(StrictSerializer):
         0,
         min_value=0,
     )
-
-
-class PlayersSerializer(StrictSerializer):
-    """The players that were added."""
-
-    players = PlayerSerializer(many=True, help_text="The new players.")
 
 
 class PlayerUpdateSerializer(StrictSerializer):

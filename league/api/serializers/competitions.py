@@ -188,12 +188,6 @@ class EntriesCreateSerializer(StrictSerializer):
     players = Ids("Ids of players of the club.", [7, 8], min_length=1, max_length=MOST_AT_ONCE)
 
 
-class EntriesSerializer(StrictSerializer):
-    """The entries of players."""
-
-    entries = EntrySerializer(many=True, help_text="One for each of the players.")
-
-
 class EntryDetailSerializer(EntrySerializer):
     """An entry of a competition."""
 

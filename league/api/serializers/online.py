@@ -27,12 +27,6 @@ class OnlineTableSerializer(StrictSerializer):
     ended_at = Moment("When it was over.", None, allow_null=True)
 
 
-class OnlineTablesSerializer(StrictSerializer):
-    """Online tables."""
-
-    tables = OnlineTableSerializer(many=True, help_text="The newest first.")
-
-
 class OnlineTableCreateSerializer(OptionalSerializer):
     """A table to open."""
 

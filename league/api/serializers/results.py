@@ -15,7 +15,6 @@ from league.api.serializers.hands import (
     HandSerializer,
     ReasonSerializer,
     RevisionNamedSerializer,
-    SubmissionSerializer,
     WrittenSerializer,
 )
 from league.api.serializers.rounds import RoundSerializer
@@ -71,12 +70,6 @@ class PaperCreateSerializer(StrictSerializer):
     hands = PaperHandCreateSerializer(  # type: ignore[call-arg]
         many=True, min_length=1, max_length=200, help_text="In their order."
     )
-
-
-class PaperSerializer(StrictSerializer):
-    """What became of the hands of a match."""
-
-    submissions = SubmissionSerializer(many=True, help_text="One for each hand, in order.")
 
 
 class VersionSerializer(WrittenSerializer):

@@ -56,12 +56,6 @@ class AttendeeSerializer(StrictSerializer):
     )
 
 
-class AttendanceSerializer(StrictSerializer):
-    """Who is there for a round."""
-
-    players = AttendeeSerializer(many=True, help_text="Those who take part, and the club's others.")
-
-
 class CheckInCreateSerializer(StrictSerializer):
     """Players who are there."""
 
@@ -89,12 +83,6 @@ class AbsenceSerializer(StrictSerializer):
     entry = Whole("The entry.", 11, source="entry_id")
     player = PlayerNameSerializer(help_text="Who it is.", source="entry.player")
     reason = Choice("Why.", "absent", Absence.choices)
-
-
-class AbsencesSerializer(StrictSerializer):
-    """Who did not play in a round."""
-
-    absences = AbsenceSerializer(many=True, help_text="By name.")
 
 
 class AbsenceCreateSerializer(StrictSerializer):

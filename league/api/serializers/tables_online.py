@@ -80,12 +80,6 @@ class ReportedSerializer(StrictSerializer):
     hidden_at = Moment("When it was taken off the screens.", None, allow_null=True)
 
 
-class ReportsSerializer(StrictSerializer):
-    """What was reported and you may hide."""
-
-    reports = ReportedSerializer(many=True, help_text="The newest first.")
-
-
 class OnlineTermsSerializer(StrictSerializer):
     """How the tables of a competition are played on screens."""
 
