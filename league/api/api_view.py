@@ -54,10 +54,8 @@ class ApiView(APIView):
             *args,
             **kwargs,
         )
-        count = getattr(request, "api_count", None)
-        if count is not None:
-            for name, value in count.as_headers().items():
-                answer[name] = value
+        for name, value in getattr(request, "rate_headers", {}).items():
+            answer[name] = value
         patch_vary_headers(answer, ("Authorization", "Cookie"))
         if not answer.has_header("Cache-Control"):
             answer["Cache-Control"] = "private, no-cache"

@@ -12,6 +12,7 @@ from league.api.paging import list_of
 from league.api.scopes import Scope
 from league.api.serializers import online, tables_online
 from league.api.serializers.tables_online import ProofSerializer
+from league.competitions.models import Competition
 from league.online.access import (
     may_begin,
     own_seat,
@@ -200,16 +201,13 @@ class CompetitionOnlineView(ApiView):
     @operation(tables_online.OnlineTermsSerializer, is_personal=True, lock=locking.lock_competition)
     def get(self, call: Call, pk: int) -> OnlineTerms:
         """Show whether and how the tables of a competition are played on screens."""
-        competition = lookups.competition_organised(call, pk)
-        known = OnlineTerms.objects.filter(competition=competition).first()
-        return known or OnlineTerms(competition=competition)
+        return _known(OnlineTerms, lookups.competition_organised(call, pk))
 
     @operation(tables_online.OnlineTermsSerializer, takes=tables_online.OnlineTermsSerializer)
     def patch(self, call: Call, pk: int) -> OnlineTerms:
         """Change how the tables of a competition are played; open ones keep their terms."""
         competition = lookups.competition_organised(call, pk)
-        known = OnlineTerms.objects.filter(competition=competition).first()
-        terms = _changed(known or OnlineTerms(), call.sent)
+        terms = _changed(_known(OnlineTerms, competition), call.sent)
         return set_terms(competition=competition, terms=terms)
 
 
@@ -219,17 +217,19 @@ class CompetitionDuplicateView(ApiView):
     )
     def get(self, call: Call, pk: int) -> DuplicateTerms:
         """Show whether the online tables of a round of a competition get the same deals."""
-        competition = lookups.competition_organised(call, pk)
-        known = DuplicateTerms.objects.filter(competition=competition).first()
-        return known or DuplicateTerms(competition=competition)
+        return _known(DuplicateTerms, lookups.competition_organised(call, pk))
 
     @operation(tables_online.DuplicateTermsSerializer, takes=tables_online.DuplicateTermsSerializer)
     def patch(self, call: Call, pk: int) -> DuplicateTerms:
         """Let the online tables of a round get the same deals; rounds that have begun go on."""
         competition = lookups.competition_organised(call, pk)
-        known = DuplicateTerms.objects.filter(competition=competition).first()
-        terms = _changed(known or DuplicateTerms(), call.sent)
+        terms = _changed(_known(DuplicateTerms, competition), call.sent)
         return set_duplicate_terms(competition=competition, terms=terms)
+
+
+def _known(kind: type[Kind], competition: Competition) -> Kind:
+    known = kind.objects.filter(competition=competition).first()
+    return known or kind(competition=competition)
 
 
 def _changed(terms: Kind, sent: Mapping[str, Any]) -> Kind:
