@@ -5,7 +5,6 @@ from django.urls import path
 from league.api.api_view import ApiView
 from league.api.endpoints import (
     competitions,
-    events,
     exports,
     online,
     people,
@@ -144,13 +143,13 @@ ROUTES: dict[str, list[tuple[str, type[ApiView], str]]] = {
         ),
         ("tables/<int:pk>/online/", online.OnlineTableOfTableView, "open_online"),
         ("online/", online.OnlineTablesView, "online_tables"),
-        ("duplicate/", events.DuplicateEventsView, "events"),
-        ("duplicate/<slug:token>/", events.DuplicateEventByTokenView, "event"),
-        ("duplicate/<slug:token>/tables/", events.DuplicateEventTablesView, "event_tables"),
-        ("duplicate/<slug:token>/bots/", events.DuplicateEventBotsView, "event_bots"),
+        ("duplicate/", online.DuplicateEventsView, "events"),
+        ("duplicate/<slug:token>/", online.DuplicateEventByTokenView, "event"),
+        ("duplicate/<slug:token>/tables/", online.DuplicateEventTablesView, "event_tables"),
+        ("duplicate/<slug:token>/bots/", online.DuplicateEventBotsView, "event_bots"),
         (
             "duplicate/<slug:token>/deals/<int:seats>/<int:number>/",
-            events.DuplicateDealView,
+            online.DuplicateDealView,
             "deal",
         ),
         ("reports/", people_online.ReportsView, "reports"),

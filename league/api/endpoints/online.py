@@ -1,8 +1,12 @@
-"""Online tables: how competitions play them; open one, sit down, see and move."""
+"""Online tables and duplicate events: how competitions play them; open, sit down, see, move."""
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
+
+from django.http import Http404
+from django.utils.translation import gettext as _
 
 from games.base import Seat
 from league.api import locking, lookups
@@ -10,8 +14,7 @@ from league.api.api_view import ApiView
 from league.api.operations import CREATED, Call, operation
 from league.api.paging import list_of
 from league.api.scopes import Scope
-from league.api.serializers import online, tables_online
-from league.api.serializers.tables_online import ProofSerializer
+from league.api.serializers import events, online
 from league.competitions.models import Competition
 from league.online.access import (
     may_begin,
@@ -28,11 +31,19 @@ from league.online.replays import log_of, proof_of
 from league.online.seen import view_of
 from league.online.services.absence import come_back, go_away
 from league.online.services.breaks import wish_for_break, wish_to_go_on
-from league.online.services.events import set_duplicate_terms
+from league.online.services.events import (
+    Plan,
+    add_table,
+    fill_with_bots,
+    open_event,
+    set_duplicate_terms,
+)
+from league.online.services.places import STAND_IN
 from league.online.services.play import Sent, get_ready, play_move
 from league.online.services.rounds import open_table_of_round, set_terms
 from league.online.services.seats import Terms, begin_match, leave, open_pick_up_table, sit_down
 from league.online.snapshots import Snapshot, snapshot_of
+from league.online.travellers import board_of_event
 
 WISHES: Mapping[str, Callable[..., object]] = {
     "ready": get_ready,
@@ -156,7 +167,7 @@ class OnlineHandView(ApiView):
 
 
 class OnlineProofView(ApiView):
-    @operation(ProofSerializer)
+    @operation(online.ProofSerializer)
     def get(self, call: Call, token: str, number: int) -> object:
         """Show what a hand was committed to before it began; once it is open, how to check it."""
         table = lookups.online_table_seen(call, token)
@@ -198,12 +209,12 @@ Kind = TypeVar("Kind", OnlineTerms, DuplicateTerms)
 
 
 class CompetitionOnlineView(ApiView):
-    @operation(tables_online.OnlineTermsSerializer, is_personal=True, lock=locking.lock_competition)
+    @operation(online.OnlineTermsSerializer, is_personal=True, lock=locking.lock_competition)
     def get(self, call: Call, pk: int) -> OnlineTerms:
         """Show whether and how the tables of a competition are played on screens."""
         return _known(OnlineTerms, lookups.competition_organised(call, pk))
 
-    @operation(tables_online.OnlineTermsSerializer, takes=tables_online.OnlineTermsSerializer)
+    @operation(online.OnlineTermsSerializer, takes=online.OnlineTermsSerializer)
     def patch(self, call: Call, pk: int) -> OnlineTerms:
         """Change how the tables of a competition are played; open ones keep their terms."""
         competition = lookups.competition_organised(call, pk)
@@ -212,14 +223,12 @@ class CompetitionOnlineView(ApiView):
 
 
 class CompetitionDuplicateView(ApiView):
-    @operation(
-        tables_online.DuplicateTermsSerializer, is_personal=True, lock=locking.lock_competition
-    )
+    @operation(online.DuplicateTermsSerializer, is_personal=True, lock=locking.lock_competition)
     def get(self, call: Call, pk: int) -> DuplicateTerms:
         """Show whether the online tables of a round of a competition get the same deals."""
         return _known(DuplicateTerms, lookups.competition_organised(call, pk))
 
-    @operation(tables_online.DuplicateTermsSerializer, takes=tables_online.DuplicateTermsSerializer)
+    @operation(online.DuplicateTermsSerializer, takes=online.DuplicateTermsSerializer)
     def patch(self, call: Call, pk: int) -> DuplicateTerms:
         """Let the online tables of a round get the same deals; rounds that have begun go on."""
         competition = lookups.competition_organised(call, pk)
@@ -236,3 +245,70 @@ def _changed(terms: Kind, sent: Mapping[str, Any]) -> Kind:
     for name, value in sent.items():
         setattr(terms, name, value)
     return terms
+
+
+class DuplicateEventsView(ApiView):
+    @operation(
+        events.EventSerializer, takes=events.EventCreateSerializer, scope=Scope.PLAY, status=CREATED
+    )
+    def post(self, call: Call) -> object:
+        """Open an event of several tables that play the same deals, and sit down at the first."""
+        lookups.refuse_token_of_club(call)
+        sent = {"talk": Talk.OFF, **call.sent}
+        game, host = sent.pop("game"), person_of(call.http, sent.pop("name", ""))
+        if "hours" in sent:
+            sent["window"] = timedelta(hours=sent.pop("hours"))
+        event = open_event(game=game, plan=Plan(**sent), host=host, now=call.now)
+        return board_of_event(event)
+
+
+class DuplicateEventByTokenView(ApiView):
+    @operation(events.EventSerializer)
+    def get(self, call: Call, token: str) -> object:
+        """Show an event: its tables, its standings, its deals as far as they lie open."""
+        return board_of_event(lookups.event_seen(call, token))
+
+
+class DuplicateEventTablesView(ApiView):
+    @operation(
+        online.OnlineTableSerializer, takes=events.FurtherTableCreateSerializer, scope=Scope.PLAY
+    )
+    def post(self, call: Call, token: str) -> OnlineTable:
+        """Open a further table and sit down; who has a table of this event is led there."""
+        event = lookups.event_seen(call, token)
+        if event.seats is not None and call.sent["seat"] >= event.seats:
+            raise Http404(_("There is no such seat at this table."))
+        table = add_table(
+            event_id=event.pk,
+            person=person_of(call.http, call.sent.get("name", "")),
+            seat=call.sent["seat"],
+            bots=STAND_IN if call.sent.get("with_bots", True) else "",
+            now=call.now,
+        )
+        return OnlineTable.objects.get(pk=table.pk)
+
+
+class DuplicateEventBotsView(ApiView):
+    @operation(events.EventSerializer, scope=Scope.PLAY)
+    def post(self, call: Call, token: str) -> object:
+        """Let bots sit at all seats that are still open, as whoever opened the event."""
+        event = lookups.event_seen(call, token)
+        if event.host_user_id != lookups.person(call).pk:
+            raise Http404(_("This is for whoever opened the event."))
+        fill_with_bots(event_id=event.pk, bots=STAND_IN, now=call.now)
+        return board_of_event(lookups.event_seen(call, token))
+
+
+class DuplicateDealView(ApiView):
+    @operation(events.DealSerializer)
+    def get(self, call: Call, token: str, seats: int, number: int) -> object:
+        """Show what all tables have made of a deal, once it lies open."""
+        board = board_of_event(lookups.event_seen(call, token))
+        deal: Any = lookups.shown_or_404(
+            next(
+                (each for each in board.boards if (each.seats, each.number) == (seats, number)),
+                None,
+            )
+        )
+        deal.results = board.travellers.get(deal.pk, ())
+        return deal

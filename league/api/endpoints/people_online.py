@@ -13,7 +13,7 @@ from league.api.endpoints.online import own_place, view_for
 from league.api.operations import CREATED, Call, operation
 from league.api.paging import list_of
 from league.api.scopes import Scope
-from league.api.serializers import online, tables_online
+from league.api.serializers import online
 from league.clubs.queries import clubs_organised_by
 from league.online.access import key_to_stand_in, name_of_keeper, person_of
 from league.online.models import OnlineTable, Phase, Remark
@@ -29,7 +29,7 @@ OF_REMARK = "table__table__round__stage__competition__club"
 
 
 class OnlineBotView(ApiView):
-    @operation(online.ViewSerializer, takes=tables_online.BotCreateSerializer, scope=Scope.PLAY)
+    @operation(online.ViewSerializer, takes=online.BotCreateSerializer, scope=Scope.PLAY)
     def post(self, call: Call, token: str, seat: int) -> object:
         """Give an open seat to a bot; whoever sits at the table may."""
         table = _table_with(call, token, seat)
@@ -53,9 +53,7 @@ class OnlineAgainView(ApiView):
 
 class OnlineSuccessorView(ApiView):
     @operation(
-        tables_online.PlaceAtTableSerializer,
-        takes=tables_online.SuccessorCreateSerializer,
-        scope=Scope.PLAY,
+        online.PlaceAtTableSerializer, takes=online.SuccessorCreateSerializer, scope=Scope.PLAY
     )
     def put(self, call: Call, token: str, seat: int) -> object:
         """Give a seat to a bot or to whoever has its key, now or after this hand.
@@ -67,7 +65,7 @@ class OnlineSuccessorView(ApiView):
         replacing.replace(table_id=snapshot.table.pk, seat=seat, **sent, by=keeper, now=call.now)
         return _place(snapshot.table.pk, seat)
 
-    @operation(tables_online.PlaceAtTableSerializer, scope=Scope.PLAY)
+    @operation(online.PlaceAtTableSerializer, scope=Scope.PLAY)
     def delete(self, call: Call, token: str, seat: int) -> object:
         """Let the player of a seat keep it, or have it again."""
         snapshot, _keeper = _kept(call, token, seat)
@@ -103,9 +101,7 @@ class OnlineResumingView(ApiView):
 
 
 class OnlineWatchingView(ApiView):
-    @operation(
-        online.ViewSerializer, takes=tables_online.WatchingCreateSerializer, scope=Scope.PLAY
-    )
+    @operation(online.ViewSerializer, takes=online.WatchingCreateSerializer, scope=Scope.PLAY)
     def put(self, call: Call, token: str) -> object:
         """Let the others read that you watch, or be one of a number again."""
         table = lookups.online_table_seen(call, token)
@@ -117,10 +113,7 @@ class OnlineWatchingView(ApiView):
 
 class OnlineRemarksView(ApiView):
     @operation(
-        online.ViewSerializer,
-        takes=tables_online.RemarkCreateSerializer,
-        scope=Scope.PLAY,
-        status=CREATED,
+        online.ViewSerializer, takes=online.RemarkCreateSerializer, scope=Scope.PLAY, status=CREATED
     )
     def post(self, call: Call, token: str) -> object:
         """Say something from your seat, as far as people talk at this table."""
@@ -138,7 +131,7 @@ class OnlineReportingView(ApiView):
 
 
 class ReportsView(ApiView):
-    @operation(list_of(tables_online.ReportedSerializer), is_personal=True)
+    @operation(list_of(online.ReportedSerializer), is_personal=True)
     def get(self, call: Call) -> object:
         """List what was said at tables, was reported, and you may hide, the newest first."""
         user = lookups.person(call)
@@ -149,7 +142,7 @@ class ReportsView(ApiView):
 
 
 class ReportHidingView(ApiView):
-    @operation(tables_online.ReportedSerializer)
+    @operation(online.ReportedSerializer)
     def post(self, call: Call, pk: int) -> object:
         """Take a reported message off all screens."""
         user = lookups.person(call)

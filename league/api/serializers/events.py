@@ -3,8 +3,7 @@
 from league.api.fields import Choice, Flag, Items, Moment, Positive, Text, Whole
 from league.api.serializers.base import OptionalSerializer, StrictSerializer
 from league.api.serializers.competitions import GAMES
-from league.api.serializers.online import LONGEST_MOVE_TIME
-from league.api.serializers.tables_online import MOST_DEALS
+from league.api.serializers.online import LONGEST_MOVE_TIME, MOST_DEALS
 from league.clubs.models import NAME_LENGTH
 from league.online.forms import BOT_CHOICES
 from league.online.models import Method, Talk
