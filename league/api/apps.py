@@ -11,7 +11,7 @@ class ApiConfig(AppConfig):
 
     def ready(self) -> None:
         """Register it; models can be imported only now."""
-        from league.api.leaving import end_programs
+        from league.api.services import end_programs
         from league.clubs import leaving
 
         leaving.register(end_programs)

@@ -45,7 +45,3 @@ class TokenAuthentication(authentication.BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
         """Return what an answer 401 asks for."""
         return SCHEME
-
-
-class SessionAuthentication(authentication.SessionAuthentication):
-    """Take who is signed in on the site's own pages; a write needs the token against forgery."""

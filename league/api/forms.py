@@ -12,12 +12,7 @@ from league.api.scopes import Scope
 from league.core.names import NameField
 from league.core.outgoing import RefusedAddressError, check_url
 
-LIVES = [
-    ("7", _("a week")),
-    ("30", _("a month")),
-    ("90", _("three months")),
-    ("365", _("a year")),
-]
+LIVES = [("7", _("a week")), ("30", _("a month")), ("90", _("three months")), ("365", _("a year"))]
 
 
 class TokenForm(forms.Form):
@@ -35,20 +30,11 @@ class TokenForm(forms.Form):
     days = forms.TypedChoiceField(label=_("It works for"), choices=LIVES, coerce=int, initial="90")
     key = forms.UUIDField(widget=forms.HiddenInput)
 
-    @property
-    def life(self) -> timedelta:
-        """Return how long the token works."""
-        return timedelta(days=self.cleaned_data["days"])
-
     def values(self) -> dict[str, Any]:
         """Return what the service needs."""
-        data = self.cleaned_data
-        return {
-            "name": data["name"],
-            "scopes": data["scopes"],
-            "life": self.life,
-            "key": data["key"],
-        }
+        data = dict(self.cleaned_data)
+        life = timedelta(days=data.pop("days"))
+        return {**data, "life": life}
 
 
 class WebhookForm(forms.Form):

@@ -1,4 +1,4 @@
-"""What an endpoint does for a method, told once: who may, what goes in, what comes out.
+"""What a view does for a method, told once: who may, what goes in, what comes out.
 
 A method decorated with `operation` gets a Call, whose query and body are checked, and returns what
 there is to show: an object, a list or a query of them, None, or an answer of its own.
@@ -25,12 +25,14 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from league.api.fields import IS_ADDRESS
 from league.api.models import Token
 from league.api.paging import Pages, Paging, page_of
 from league.api.scopes import Scope
-from league.api.shapes.fields import IS_ADDRESS, Shape
+from league.api.serializers.base import StrictSerializer
 from league.clubs.queries import Visitor
 
+CREATED = HTTPStatus.CREATED
 SAFE = ("GET", "HEAD")
 SHOWING = (*SAFE, "PUT", "PATCH")
 """The methods that answer with what is at their address."""
@@ -61,52 +63,51 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """Say what a method of an endpoint does; see `operation`."""
+    """What a method of a view does.
 
+    It `gives` a shape and `takes` one as its body and `asks` for one in its query. With an `order`
+    (of fields, the first ones deciding, the last one unique) the method returns a query, of which a
+    page is given. `files` are the media types of a file that is given. `is_personal`: nobody asks
+    this without saying who they are. `lock` locks what a reading shows, so that a write to the same
+    address can name what it has read.
+    """
+
+    gives: type[StrictSerializer] | None
     scope: Scope
-    is_personal: bool
-    takes: type[Shape] | None
-    asks: type[Shape] | None
-    gives: type[Shape] | None
-    order: tuple[str, ...]
-    status: HTTPStatus
-    files: tuple[str, ...]
+    takes: type[StrictSerializer] | None = None
+    asks: type[StrictSerializer] | None = None
+    order: tuple[str, ...] = ()
+    is_personal: bool = False
+    status: HTTPStatus = HTTPStatus.OK
+    files: tuple[str, ...] = ()
+    lock: Callable[..., None] | None = None
 
     @property
-    def is_paged(self) -> bool:
-        """Say whether it gives a list, a page at a time."""
-        return bool(self.order)
+    def is_open(self) -> bool:
+        """Say whether everybody may do it."""
+        return self.scope == Scope.READ and not self.is_personal
 
 
 def operation(
-    *,
-    gives: type[Shape] | None = None,
-    takes: type[Shape] | None = None,
-    asks: type[Shape] | None = None,
-    order: tuple[str, ...] = (),
-    scope: Scope = Scope.READ,
-    is_personal: bool = False,
-    status: HTTPStatus = HTTPStatus.OK,
-    files: tuple[str, ...] = (),
+    gives: type[StrictSerializer] | None = None, *, scope: Scope | None = None, **told: Any
 ) -> Callable[[Callable[..., object]], Callable[..., HttpResponseBase]]:
-    """Make an endpoint's method of a function `(view, call, **path)`.
+    """Make a view's method of a function `(view, call, **path)`; see Operation for what is told.
 
-    With an `order` (of fields, the first ones deciding, the last one unique) the function returns a
-    query, of which a page is given. `files` are the media types of a file that is given; its shape,
-    if it has one, is what it `gives`.
-    `is_personal`: nobody asks this without saying who they are.
+    Unless told a token needs the scope to read, and for all other methods the one to organise.
     """
-    made = Operation(scope, is_personal, takes, asks, gives, order, status, files)
 
     def decorate(function: Callable[..., object]) -> Callable[..., HttpResponseBase]:
+        usual = Scope.READ if function.__name__ == "get" else Scope.ORGANISE
+        made = Operation(gives, scope or usual, **told)
+
         @wraps(function)
         def method(view: APIView, request: Request, **path: Any) -> HttpResponseBase:
             call = _read(request, made)
             if not _is_conditional(request):
-                return _answer(request, made, call, function(view, call, **path))
+                return _answer(request, made, function(view, call, **path))
             with transaction.atomic():
                 _check_unchanged(view, request, call)
-                return _answer(request, made, call, function(view, call, **path))
+                return _answer(request, made, function(view, call, **path))
 
         cast("Any", method).operation = made
         cast("Any", method).find = function
@@ -123,13 +124,9 @@ def operation_of(view: APIView, method: str) -> Operation | None:
 
 
 def is_comparable(view: APIView) -> bool:
-    """Say whether there is one thing at an address, so that a write can name what it has read.
-
-    Its `hold` locks that thing.
-    """
+    """Say whether there is one thing at an address, so that a write can name what it has read."""
     shown = operation_of(view, "GET")
-    is_one = shown is not None and shown.gives is not None and not shown.is_paged
-    return is_one and hasattr(view, "hold")
+    return shown is not None and shown.lock is not None
 
 
 def _is_conditional(request: Request) -> bool:
@@ -140,15 +137,15 @@ def _is_conditional(request: Request) -> bool:
 def _check_unchanged(view: APIView, request: Request, call: Call) -> None:
     """Raise PreconditionFailedError where `If-Match` does not name what is shown there now.
 
-    The endpoint's `hold` locks that first, so that of two who write at once the second is told.
+    It is locked first, so that of two who write at once the second is told.
     """
     shown = operation_of(view, "GET")
-    if shown is None or not is_comparable(view):
+    if shown is None or shown.lock is None:
         raise PreconditionFailedError
-    cast("Any", view).hold(call, **view.kwargs)
+    shown.lock(call, **view.kwargs)
     header = request.headers["If-Match"]
     found = cast("Any", view).get.find(view, replace(call, asked={}, sent={}), **view.kwargs)
-    if _etag(_content(request, shown, call, found)) not in parse_etags(header):
+    if _etag(_content(request, shown, found)) not in parse_etags(header):
         raise PreconditionFailedError
 
 
@@ -159,9 +156,16 @@ def _read(request: Request, operation: Operation) -> Call:
         user=request.user,
         token=request.auth if isinstance(request.auth, Token) else None,
         asked=_asked(request, operation),
-        sent=_checked(operation.takes(data=request.data)) if operation.takes else {},
+        sent=_sent(request, operation),
         now=timezone.now(),
     )
+
+
+def _sent(request: Request, operation: Operation) -> Mapping[str, Any]:
+    """Check the body; of a PATCH nothing is needed."""
+    if operation.takes is None:
+        return {}
+    return _checked(operation.takes(data=request.data, partial=request.method == "PATCH"))
 
 
 def _asked(request: Request, operation: Operation) -> Mapping[str, Any]:
@@ -172,25 +176,25 @@ def _asked(request: Request, operation: Operation) -> Mapping[str, Any]:
         for name, values in request.query_params.lists()
     }
     context = {IS_ADDRESS: True}
-    asks = operation.asks or Shape
-    paging = set(Paging().get_fields()) if operation.is_paged else set()
+    asks = operation.asks or StrictSerializer
+    paging = set(Paging().get_fields()) if operation.order else set()
     _checked(Paging(data={name: query[name] for name in query if name in paging}, context=context))
     own = {name: query[name] for name in query if name not in paging}
     return _checked(asks(data=own, context=context))
 
 
-def _checked(shape: Shape) -> Mapping[str, Any]:
+def _checked(shape: StrictSerializer) -> Mapping[str, Any]:
     shape.is_valid(raise_exception=True)
     return cast("Mapping[str, Any]", shape.validated_data)
 
 
-def _answer(request: Request, operation: Operation, call: Call, found: object) -> HttpResponseBase:
+def _answer(request: Request, operation: Operation, found: object) -> HttpResponseBase:
     """Write what was found; what the asker has already is answered 304."""
     if isinstance(found, HttpResponseBase):
         return found
     if operation.gives is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    content = _content(request, operation, call, found)
+    content = _content(request, operation, found)
     answer = HttpResponse(content, status=operation.status, content_type="application/json")
     if request.method not in SHOWING:
         return answer
@@ -200,22 +204,18 @@ def _answer(request: Request, operation: Operation, call: Call, found: object) -
     return get_conditional_response(request._request, etag=etag, response=answer) or answer
 
 
-def _content(request: Request, operation: Operation, call: Call, found: object) -> bytes:
+def _content(request: Request, operation: Operation, found: object) -> bytes:
     """Return what was found as JSON."""
     gives = operation.gives
     if gives is None:
         return b""
-    if operation.is_paged:
+    if operation.order:
         pages = Pages(operation.order)
         rows = pages.cut(cast("QuerySet[Any]", found), request)
-        found = {
-            "next": pages.get_next_link(),
-            "previous": pages.get_previous_link(),
-            "results": rows,
-        }
+        links = {"next": pages.get_next_link(), "previous": pages.get_previous_link()}
+        found = {**links, "results": rows}
         gives = page_of(gives)
-    shown = gives(found, context={"call": call})
-    return bytes(JSONRenderer().render(shown.data))
+    return bytes(JSONRenderer().render(gives(found).data))
 
 
 def _etag(content: bytes) -> str:

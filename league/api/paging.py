@@ -11,13 +11,14 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 
-from league.api.shapes.fields import Shape, Text, Whole
+from league.api.fields import Text, Whole
+from league.api.serializers.base import StrictSerializer
 
 MOST_ON_A_PAGE = 200
 NEXT = "https://example.org/api/v1/clubs/?cursor=cD0yMA%3D%3D"
 
 
-class Paging(Shape):
+class Paging(StrictSerializer):
     """Which part of a list is wanted."""
 
     limit = Whole(
@@ -63,12 +64,24 @@ def _bad_cursor() -> ValidationError:
 
 
 @cache
-def page_of(shape: type[Shape]) -> type[Shape]:
+def page_of(shape: type[StrictSerializer]) -> type[StrictSerializer]:
     """Return the shape of a page of such things."""
+    name = shape.__name__.removesuffix("Serializer")
     fields = {
-        "__doc__": f"A page of a list; see {shape.__name__}.",
+        "__doc__": f"A page of a list; see {name}.",
         "next": Text("The address of the next page; null on the last one.", NEXT, allow_null=True),
         "previous": Text("Likewise of the page before.", None, allow_null=True),
         "results": shape(many=True, help_text="What is on this page."),
     }
-    return type(f"{shape.__name__}Page", (Shape,), fields)
+    return type(f"{name}PageSerializer", (StrictSerializer,), fields)
+
+
+@cache
+def list_of(shape: type[StrictSerializer]) -> type[StrictSerializer]:
+    """Return the shape of a list of such things that is given as a whole."""
+    name = shape.__name__.removesuffix("Serializer")
+    fields = {
+        "__doc__": f"A list; see {name}.",
+        "results": shape(many=True, help_text="All that is in it."),
+    }
+    return type(f"{name}ListSerializer", (StrictSerializer,), fields)

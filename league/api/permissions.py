@@ -8,7 +8,6 @@ from rest_framework.views import APIView
 
 from league.api.models import Token
 from league.api.operations import operation_of
-from league.api.scopes import Scope
 
 
 class ScopeMissingError(exceptions.PermissionDenied):
@@ -30,5 +29,4 @@ class HasScope(BasePermission):
             if operation.scope not in request.auth.scopes:
                 raise ScopeMissingError
             return True
-        is_open = operation.scope == Scope.READ and not operation.is_personal
-        return is_open or request.user.is_authenticated
+        return operation.is_open or request.user.is_authenticated

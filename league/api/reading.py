@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.text import slugify
 
+from league.api.schema import resolved
+
 Schema = Mapping[str, Any]
 
 
-class FieldTold(NamedTuple):
+class FieldDoc(NamedTuple):
     """A parameter or a field, by its path; `kind` is what it holds."""
 
     path: str
@@ -19,18 +20,16 @@ class FieldTold(NamedTuple):
     is_required: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerTold:
+class AnswerDoc(NamedTuple):
     """An answer: its status, when it comes, what it holds."""
 
     status: str
     words: str
-    fields: tuple[FieldTold, ...]
+    fields: tuple[FieldDoc, ...]
     example: str
 
 
-@dataclass(frozen=True, slots=True)
-class OperationTold:
+class OperationDoc(NamedTuple):
     """What one method of one address does."""
 
     id: str
@@ -38,52 +37,52 @@ class OperationTold:
     path: str
     summary: str
     paragraphs: tuple[str, ...]
-    parameters: tuple[FieldTold, ...]
-    fields: tuple[FieldTold, ...]
+    parameters: tuple[FieldDoc, ...]
+    fields: tuple[FieldDoc, ...]
     example: str
-    answers: tuple[AnswerTold, ...]
-    refusals: tuple[AnswerTold, ...]
+    answers: tuple[AnswerDoc, ...]
+    refusals: tuple[AnswerDoc, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterTold:
+class ChapterDoc(NamedTuple):
     """A chapter of the description."""
 
     slug: str
     name: str
     words: str
-    operations: tuple[OperationTold, ...]
+    operations: tuple[OperationDoc, ...]
 
 
-def chapters_of(schema: Schema) -> list[ChapterTold]:
+def chapters_of(schema: Schema) -> list[ChapterDoc]:
     """List the chapters, in their order."""
-    told: dict[str, list[OperationTold]] = {tag["name"]: [] for tag in schema["tags"]}
+    schemas = schema["components"]["schemas"]
+    told: dict[str, list[OperationDoc]] = {tag["name"]: [] for tag in schema["tags"]}
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
-            told[operation["tags"][0]].append(_operation(schema, method, path, operation))
+            told[operation["tags"][0]].append(_operation(schemas, method, path, operation))
     return [
-        ChapterTold(slugify(tag["name"]), tag["name"], tag["description"], tuple(told[tag["name"]]))
+        ChapterDoc(slugify(tag["name"]), tag["name"], tag["description"], tuple(told[tag["name"]]))
         for tag in schema["tags"]
     ]
 
 
-def chapter_of(schema: Schema, slug: str) -> ChapterTold | None:
+def chapter_of(schema: Schema, slug: str) -> ChapterDoc | None:
     """Return one of the chapters."""
     return next((chapter for chapter in chapters_of(schema) if chapter.slug == slug), None)
 
 
-def _operation(schema: Schema, method: str, path: str, operation: Schema) -> OperationTold:
+def _operation(schemas: Schema, method: str, path: str, operation: Schema) -> OperationDoc:
     body = operation.get("requestBody", {}).get("content", {})
     media: Schema = next(iter(body.values()), {})
-    answers = [_answer(schema, *item) for item in operation["responses"].items()]
-    return OperationTold(
+    answers = [_answer(schemas, *item) for item in operation["responses"].items()]
+    return OperationDoc(
         id=operation["operationId"],
         method=method.upper(),
         path=path,
         summary=operation["summary"],
         paragraphs=tuple(filter(None, operation.get("description", "").split("\n\n"))),
         parameters=tuple(
-            FieldTold(
+            FieldDoc(
                 each["name"],
                 f"{_kind(each['schema'])}, {each['in']}",
                 each.get("description", ""),
@@ -91,16 +90,16 @@ def _operation(schema: Schema, method: str, path: str, operation: Schema) -> Ope
             )
             for each in operation.get("parameters", ())
         ),
-        fields=_fields_of(schema, media),
+        fields=_fields_of(schemas, media),
         example=_written(media),
         answers=tuple(answer for answer in answers if answer.status < "400"),
         refusals=tuple(answer for answer in answers if answer.status >= "400"),
     )
 
 
-def _answer(schema: Schema, status: str, answer: Schema) -> AnswerTold:
+def _answer(schemas: Schema, status: str, answer: Schema) -> AnswerDoc:
     media: Schema = next(iter(answer.get("content", {}).values()), {})
-    return AnswerTold(status, answer["description"], _fields_of(schema, media), _written(media))
+    return AnswerDoc(status, answer["description"], _fields_of(schemas, media), _written(media))
 
 
 def _written(media: Schema) -> str:
@@ -108,34 +107,23 @@ def _written(media: Schema) -> str:
     return json.dumps(example, ensure_ascii=False, indent=2) if example is not None else ""
 
 
-def _fields_of(schema: Schema, media: Schema) -> tuple[FieldTold, ...]:
-    return tuple(_fields(schema, media["schema"], "")) if "schema" in media else ()
+def _fields_of(schemas: Schema, media: Schema) -> tuple[FieldDoc, ...]:
+    return tuple(_fields(schemas, media["schema"], "")) if "schema" in media else ()
 
 
-def _fields(schema: Schema, shape: Schema, path: str) -> Iterator[FieldTold]:
+def _fields(schemas: Schema, shape: Schema, path: str) -> Iterator[FieldDoc]:
     """Yield the fields of a shape and of what it holds, each by its path."""
-    found = _resolved(schema, shape)
+    found = resolved(shape, schemas)
     required = found.get("required", ())
     for name, inner in found.get("properties", {}).items():
         own = f"{path}{name}"
-        there = _resolved(schema, inner)
+        there = resolved(inner, schemas)
         words = inner.get("description") or there.get("description", "")
-        yield FieldTold(own, _kind(there), words, name in required)
+        yield FieldDoc(own, _kind(there), words, name in required)
         if "properties" in there:
-            yield from _fields(schema, there, f"{own}.")
-        elif "items" in there and "properties" in _resolved(schema, there["items"]):
-            yield from _fields(schema, there["items"], f"{own}[].")
-
-
-def _resolved(schema: Schema, shape: Schema) -> Schema:
-    if "$ref" in shape:
-        name = shape["$ref"].rpartition("/")[2]
-        return _resolved(schema, schema["components"]["schemas"][name])
-    for several in ("oneOf", "anyOf", "allOf"):
-        if several in shape:
-            kept = [each for each in shape[several] if each.get("type") != "null"]
-            return _resolved(schema, kept[0])
-    return shape
+            yield from _fields(schemas, there, f"{own}.")
+        elif "items" in there and "properties" in resolved(there["items"], schemas):
+            yield from _fields(schemas, there["items"], f"{own}[].")
 
 
 def _kind(shape: Schema) -> str:

@@ -1,5 +1,6 @@
 """The description of the API by OpenAPI 3.1, made from what the endpoints say of themselves."""
 
+import re
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from inspect import cleandoc
@@ -11,9 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from league.api.operations import SAFE, Operation, is_comparable, operation_of
 from league.api.paging import Paging, page_of
 from league.api.problems import MEDIA
-from league.api.scopes import Scope
-from league.api.shapes.fields import Data
-from league.api.shapes.problems import ProblemShown
+from league.api.serializers.problems import ProblemSerializer
 
 JSON = "application/json"
 INTRODUCTION = (
@@ -24,6 +23,10 @@ BEARER = "A token, made on the page of your account or of your club: `Authorizat
 SIGNED_IN = (
     "Whoever is signed in on the site, for its own pages; a write needs the header `X-CSRFToken`."
 )
+SIGNING_IN = {
+    "token": {"type": "http", "scheme": "bearer", "description": BEARER},
+    "session": {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": SIGNED_IN},
+}
 IN_PATHS = {
     "id": "The id of what is meant.",
     "slug": "The club's address.",
@@ -71,18 +74,16 @@ class DescribedSchema(AutoSchema):
     @property
     def operation(self) -> Operation:
         """What is described now."""
-        found = operation_of(self.view, self.method)
-        if found is None:
-            raise LookupError(f"{self.path} has no operation for {self.method}.")
-        return found
+        return cast("Operation", operation_of(self.view, self.method))
 
     def get_operation_id(self) -> str:
         """Return a name such as `get_clubs`: the method, and what is there."""
-        return f"{self.method.lower()}_{_words(type(self.view).__name__)}"
+        name = re.sub("(?<!^)(?=[A-Z])", "_", type(self.view).__name__.removesuffix("View"))
+        return f"{self.method}_{name}".lower()
 
     def get_tags(self) -> list[str]:
         """Return the chapter."""
-        return [cast("Any", self.view).tag]
+        return [cast("Any", self.view).chapter]
 
     def get_summary(self) -> str:
         """Return the first line of what the method says."""
@@ -90,17 +91,14 @@ class DescribedSchema(AutoSchema):
 
     def get_description(self) -> str:  # type: ignore[override]
         """Return the rest of it, and what it takes."""
-        scope = self.operation.scope
-        is_open = scope == Scope.READ and not self.operation.is_personal
-        needs = "" if is_open else f"Needs a token with the scope `{scope.value}`."
+        scope = self.operation.scope.value
+        needs = "" if self.operation.is_open else f"Needs a token with the scope `{scope}`."
         return "\n\n".join(filter(None, [*self._told[1:], needs]))
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Say which tokens open it; reading what is public takes none."""
-        scope = self.operation.scope
-        auth: list[dict[str, Any]] = [{"token": [scope.value]}, {"session": []}]
-        is_open = scope == Scope.READ and not self.operation.is_personal
-        return [*auth, {}] if is_open else auth
+        auth: list[dict[str, Any]] = [{"token": [self.operation.scope.value]}, {"session": []}]
+        return [*auth, {}] if self.operation.is_open else auth
 
     def get_request_serializer(self) -> Any:
         """Return the shape of the body."""
@@ -110,7 +108,7 @@ class DescribedSchema(AutoSchema):
         """Return the shape of each answer, refusals included."""
         operation = self.operation
         gives: Any = operation.gives
-        if gives is not None and operation.is_paged:
+        if gives is not None and operation.order:
             gives = page_of(gives)
         answers: dict[Any, Any] = {}
         if operation.files:
@@ -123,35 +121,23 @@ class DescribedSchema(AutoSchema):
         if self.method == "GET" and not operation.files:
             answers[304] = OpenApiResponse(None, "It is as `If-None-Match` has it.")
         for status in self._refusals():
-            answers[status, MEDIA] = OpenApiResponse(ProblemShown, REASONS[status])
+            answers[status, MEDIA] = OpenApiResponse(ProblemSerializer, REASONS[status])
         return answers
 
     def get_override_parameters(self) -> list[Any]:
         """Return the query and the headers."""
         operation = self.operation
         asked: list[Any] = [shape for shape in (operation.asks,) if shape]
-        if operation.is_paged:
+        if operation.order:
             asked.append(Paging)
         if self.method == "GET":
             if not operation.files:
                 words = "The `ETag` of what you have: if it is still so, the answer is 304."
                 asked.append(_header("If-None-Match", words))
-        elif self._can_be_compared():
+        elif is_comparable(self.view):
             words = "The `ETag` of what you have read: if it is otherwise now, the answer is 412."
             asked.append(_header("If-Match", words))
         return asked
-
-    def _map_serializer_field(
-        self, field: Any, direction: Any, bypass_extensions: bool = False
-    ) -> dict[str, Any]:
-        if isinstance(field, Data):
-            kind: Any = ["object", "null"] if field.allow_null else "object"
-            meta = self._get_serializer_field_meta(field, direction)
-            return {"type": kind, "additionalProperties": {}} | meta
-        mapped: dict[str, Any] = super()._map_serializer_field(  # type: ignore[no-untyped-call]
-            field, direction, bypass_extensions
-        )
-        return mapped
 
     def _get_serializer_field_meta(self, field: Any, direction: Any) -> dict[str, Any]:
         meta: dict[str, Any] = super()._get_serializer_field_meta(  # type: ignore[no-untyped-call]
@@ -164,23 +150,19 @@ class DescribedSchema(AutoSchema):
         handler = getattr(self.view, self.method.lower())
         return [" ".join(part.split()) for part in cleandoc(handler.__doc__).split("\n\n")]
 
-    def _can_be_compared(self) -> bool:
-        return is_comparable(self.view)
-
     def _refusals(self) -> Iterator[int]:
         operation = self.operation
         is_read = self.method in SAFE
-        if operation.takes or operation.asks or operation.is_paged or is_read:
+        if operation.takes or is_read:
             yield 400
-        yield 401
-        yield 403
+        yield from (401, 403)
         if "{" in self.path or not is_read:
             yield 404
         if is_read and "/players/{id}/" in self.path:
             yield 301
         if not is_read:
             yield from (409, 422)
-            if self._can_be_compared():
+            if is_comparable(self.view):
                 yield 412
         if operation.takes:
             yield 415
@@ -191,28 +173,13 @@ def _header(name: str, words: str) -> OpenApiParameter:
     return OpenApiParameter(name, str, OpenApiParameter.HEADER, description=words)
 
 
-def _words(name: str) -> str:
-    return "".join(f"_{each.lower()}" if each.isupper() else each for each in name).lstrip("_")
-
-
-def complete_schema(
-    result: dict[str, Any],
-    **_told: object,
-) -> dict[str, Any]:
+def complete_schema(result: dict[str, Any], **_told: object) -> dict[str, Any]:
     """Say what the generator cannot know: how to sign in, that shapes are strict, and examples."""
     components = result["components"]
-    shapes = components["schemas"]
+    schemas = components["schemas"]
     result["info"]["description"] = INTRODUCTION
     result["tags"] = [{"name": name, "description": words} for name, words in CHAPTERS.items()]
-    components["securitySchemes"] = {
-        "token": {"type": "http", "scheme": "bearer", "description": BEARER},
-        "session": {
-            "type": "apiKey",
-            "in": "cookie",
-            "name": "sessionid",
-            "description": SIGNED_IN,
-        },
-    }
+    components["securitySchemes"] = SIGNING_IN
     for operation in _operations(result):
         for parameter in operation.get("parameters", ()):
             if parameter["in"] == "path":
@@ -221,15 +188,15 @@ def complete_schema(
                     parameter["schema"]["minimum"] = 0
         body = operation.get("requestBody", {}).get("content", {})
         for media in body.values():
-            _make_strict(media["schema"], shapes)
-            media["example"] = _example(media["schema"], shapes)
+            _make_strict(media["schema"], schemas)
+            media["example"] = _example(media["schema"], schemas)
         for answer in operation["responses"].values():
             for kind, media in answer.get("content", {}).items():
                 is_file = media["schema"].get("format") == "binary"
                 if is_file and kind == JSON:
                     media["schema"] = {"type": ["object", "array"]}
                 elif kind in {JSON, MEDIA}:
-                    media["example"] = _example(media["schema"], shapes)
+                    media["example"] = _example(media["schema"], schemas)
     return result
 
 
@@ -238,37 +205,37 @@ def _operations(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield from methods.values()
 
 
-def _make_strict(schema: Mapping[str, Any], shapes: Mapping[str, Any]) -> None:
+def _make_strict(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> None:
     """Let a body's objects have no other fields than those described."""
-    found = _resolved(schema, shapes)
+    found = resolved(schema, schemas)
     if "properties" in found:
         found["additionalProperties"] = False
         for inner in found["properties"].values():
-            _make_strict(inner, shapes)
+            _make_strict(inner, schemas)
     elif "items" in found:
-        _make_strict(found["items"], shapes)
+        _make_strict(found["items"], schemas)
 
 
-def _example(schema: Mapping[str, Any], shapes: Mapping[str, Any]) -> Any:
+def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
     """Put an example together from those of the fields."""
     if "examples" in schema:
         return schema["examples"][0]
-    found = _resolved(schema, shapes)
+    found = resolved(schema, schemas)
     if "properties" in found:
-        return {name: _example(inner, shapes) for name, inner in found["properties"].items()}
+        return {name: _example(inner, schemas) for name, inner in found["properties"].items()}
     if "items" in found:
-        return [_example(found["items"], shapes)]
+        return [_example(found["items"], schemas)]
     if "examples" not in found:
         raise LookupError(f"There is no example of {schema}.")
     return found["examples"][0]
 
 
-def _resolved(schema: Mapping[str, Any], shapes: Mapping[str, Any]) -> dict[str, Any]:
-    """Follow references to the shape itself; of one that may be null, the shape."""
+def resolved(schema: Any, schemas: Mapping[str, Any]) -> Any:
+    """Follow references to the schema itself; of one that may be null, the other one."""
     if "$ref" in schema:
-        return _resolved(shapes[schema["$ref"].rpartition("/")[2]], shapes)
+        return resolved(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     for several in ("oneOf", "anyOf", "allOf"):
         if several in schema:
             kept = [each for each in schema[several] if each.get("type") != "null"]
-            return _resolved(kept[0], shapes)
-    return dict(schema) if not isinstance(schema, dict) else schema
+            return resolved(kept[0], schemas)
+    return schema

@@ -1,4 +1,4 @@
-"""Make, use and revoke tokens."""
+"""Make, use and revoke tokens, and end what programs do for somebody who leaves a club."""
 
 import secrets
 from collections.abc import Collection
@@ -11,10 +11,11 @@ from django.db.models import Q
 
 from league.api.models import Token
 from league.api.models.tokens import TAIL_LENGTH
-from league.api.queries import hash_token
+from league.api.queries import hash_token, tokens_of_club
+from league.api.webhooks.services import switch_off_of
 from league.audit.services import note
 from league.audit.verbs import Verb
-from league.clubs.models import Club, User
+from league.clubs.models import Club, Player, User
 
 PREFIX = "menagerie_"
 SECRET_BYTES = 32
@@ -78,3 +79,10 @@ def note_use(*, token: Token, now: datetime) -> None:
     if not is_noted:
         unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_NOTED_EVERY)
         Token.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
+
+
+def end_programs(player: Player, now: datetime) -> None:
+    """Revoke a player's tokens of the club, and switch off the webhooks that the player made."""
+    for token in tokens_of_club(player.club, now=now).filter(user=player.user_id):
+        revoke_token(token_id=token.pk, now=now)
+    switch_off_of(player=player, now=now)

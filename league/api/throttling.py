@@ -3,8 +3,6 @@
 The headers are those of draft-ietf-httpapi-ratelimit-headers.
 """
 
-from typing import NamedTuple
-
 from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
@@ -14,22 +12,6 @@ from league.api.models import Token
 from league.core.ratelimits import WINDOW, counts, network_of, seconds_left
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-
-
-class Count(NamedTuple):
-    """How many requests of a kind are left until the minute is over, in so many seconds."""
-
-    policy: str
-    most: int
-    left: int
-    seconds: int
-
-    def as_headers(self) -> dict[str, str]:
-        """Return the headers that tell it."""
-        return {
-            "RateLimit-Policy": f'"{self.policy}";q={self.most};w={WINDOW}',
-            "RateLimit": f'"{self.policy}";r={self.left};t={self.seconds}',
-        }
 
 
 class Throttle(BaseThrottle):
@@ -44,9 +26,11 @@ class Throttle(BaseThrottle):
         most = settings.RATE_LIMITS[f"api_{policy}"]
         self.seconds = seconds_left()
         count = counts.count(f"api_{policy}", _who(request))
-        request._request.api_count = Count(  # type: ignore[attr-defined]
-            policy, most, max(0, most - count), self.seconds
-        )
+        left = max(0, most - count)
+        request._request.rate_headers = {  # type: ignore[attr-defined]
+            "RateLimit-Policy": f'"{policy}";q={most};w={WINDOW}',
+            "RateLimit": f'"{policy}";r={left};t={self.seconds}',
+        }
         return count <= most
 
     def wait(self) -> float:

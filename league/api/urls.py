@@ -23,8 +23,6 @@ urlpatterns = [
     path("webhooks/<int:pk>/on/", webhooks.switch_on, name="switch_on_webhook"),
     path("webhooks/<int:pk>/remove/", webhooks.remove, name="remove_webhook"),
     path(
-        "webhooks/<int:pk>/sendings/<int:sending_pk>/again/",
-        webhooks.send_again,
-        name="send_again",
+        "webhooks/<int:pk>/sendings/<int:sending_pk>/again/", webhooks.send_again, name="send_again"
     ),
 ]

@@ -1,79 +1,78 @@
-"""Competitions, their terms and rounds, and adjustments."""
+"""Competitions, their terms, rounds and adjustments, and who takes part."""
 
 from collections.abc import Mapping
 from dataclasses import fields
-from http import HTTPStatus
 from typing import Any
 
 from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
 from games.registry import game as find_game
-from league.api import finding, holding
-from league.api.endpoint import Endpoint
-from league.api.endpoints.entries import players_of
+from league.api import locking, lookups
+from league.api.api_view import ApiView
 from league.api.endpoints.stages import stage_terms
-from league.api.operations import Call, operation
-from league.api.scopes import Scope
-from league.api.shapes import competitions as shapes
-from league.api.shapes import standings as counted
-from league.api.shapes.rounds import RoundsAsked, RoundShown
+from league.api.operations import CREATED, Call, operation
+from league.api.paging import list_of
+from league.api.serializers import competitions, standings
+from league.api.serializers.rounds import RoundSerializer, RoundsQuerySerializer
+from league.clubs.models import Club, Player
 from league.competitions import queries, services
 from league.competitions.models import (
     DEFAULT_PLACE_POINTS,
     DEFAULT_TABLE_MAX,
     DEFAULT_TABLE_MIN,
+    Apart,
     Competition,
+    Entry,
     Kind,
     Round,
     default_preferred_sizes,
 )
 from league.competitions.schedule import RoundTimes
-from league.competitions.services import Terms
+from league.competitions.services import EntryDescription, Terms
 from league.results import adjustments
 from league.results.models import Adjustment
 from league.rounds import services as rounds
+from league.rounds.services import describe_entries, enter_team
 
-CHAPTER = "Competitions"
 TERMS = tuple(field.name for field in fields(Terms))
 
 
-class Competitions(Endpoint):
-    """All competitions."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.CompetitionShown, asks=shapes.CompetitionsAsked, order=("-pk",))
+class CompetitionsView(ApiView):
+    @operation(
+        competitions.CompetitionSerializer,
+        asks=competitions.CompetitionsQuerySerializer,
+        order=("-pk",),
+    )
     def get(self, call: Call) -> QuerySet[Competition]:
         """List the competitions of all clubs, the newest first."""
-        return finding.competitions_listed(call).filter(**call.asked)
+        listed = queries.competitions_listed_for(call.user)
+        return lookups.within(call, listed, lookups.OF_COMPETITION).filter(**call.asked)
 
 
-class ClubCompetitions(Endpoint):
-    """The competitions of a club."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.CompetitionShown, asks=shapes.CompetitionsAsked, order=("-pk",))
+class ClubCompetitionsView(ApiView):
+    @operation(
+        competitions.CompetitionSerializer,
+        asks=competitions.CompetitionsQuerySerializer,
+        order=("-pk",),
+    )
     def get(self, call: Call, slug: str) -> QuerySet[Competition]:
         """List a club's competitions, the newest first."""
-        club = finding.club_seen(call, slug)
-        return finding.competitions_listed(call, club).filter(**call.asked)
+        club = lookups.club_seen(call, slug)
+        return queries.competitions_of(club, call.user).filter(**call.asked)
 
     @operation(
-        takes=shapes.CompetitionSent,
-        gives=shapes.CompetitionOpened,
-        scope=Scope.ORGANISE,
-        status=HTTPStatus.CREATED,
+        competitions.CompetitionDetailSerializer,
+        takes=competitions.CompetitionCreateSerializer,
+        status=CREATED,
     )
     def post(self, call: Call, slug: str) -> object:
         """Make a competition with its first stage.
 
         A name is used once in a club, so what is sent twice makes one.
         """
-        club = finding.club_organised(call, slug)
+        club = lookups.club_organised(call, slug)
         sent = dict(call.sent)
         game = sent.pop("game")
         made = services.create_competition(
@@ -88,50 +87,36 @@ class ClubCompetitions(Endpoint):
         return _opened(made)
 
 
-class CompetitionById(Endpoint):
-    """One competition."""
-
-    tag = CHAPTER
-    hold = staticmethod(holding.hold_competition)
-
-    @operation(gives=shapes.CompetitionOpened)
+class CompetitionByIdView(ApiView):
+    @operation(competitions.CompetitionDetailSerializer, lock=locking.lock_competition)
     def get(self, call: Call, pk: int) -> object:
         """Show a competition with its stages."""
-        return _opened(finding.competition_seen(call, pk))
+        return _opened(lookups.competition_seen(call, pk))
 
-    @operation(takes=shapes.TermsChange, gives=shapes.CompetitionOpened, scope=Scope.ORGANISE)
+    @operation(competitions.CompetitionDetailSerializer, takes=competitions.TermsSerializer)
     def patch(self, call: Call, pk: int) -> object:
         """Change what a competition is played for; its standings follow."""
-        competition = finding.competition_organised(call, pk)
+        competition = lookups.competition_organised(call, pk)
         now = {name: getattr(competition, name) for name in TERMS}
         terms = _terms(now | dict(call.sent), competition.game)
         rounds.edit_competition(competition_id=pk, terms=terms, now=call.now)
-        return _opened(finding.competition_seen(call, pk))
+        return _opened(lookups.competition_seen(call, pk))
 
 
-class CompetitionRounds(Endpoint):
-    """The rounds of a competition."""
-
-    tag = CHAPTER
-
-    @operation(gives=RoundShown, asks=RoundsAsked, order=("pk",))
+class CompetitionRoundsView(ApiView):
+    @operation(RoundSerializer, asks=RoundsQuerySerializer, order=("pk",))
     def get(self, call: Call, pk: int) -> QuerySet[Round]:
         """List a competition's rounds."""
-        competition = finding.competition_seen(call, pk)
+        competition = lookups.competition_seen(call, pk)
         return queries.rounds().filter(stage__competition=competition, **call.asked)
 
-    @operation(
-        takes=shapes.RoundAdded,
-        gives=RoundShown,
-        scope=Scope.ORGANISE,
-        status=HTTPStatus.CREATED,
-    )
+    @operation(RoundSerializer, takes=competitions.RoundCreateSerializer, status=CREATED)
     def post(self, call: Call, pk: int) -> Round:
         """Add a round, open at once if its time has come.
 
         One of this number that is there already is given back as it is.
         """
-        finding.competition_organised(call, pk)
+        lookups.competition_organised(call, pk)
         sent = dict(call.sent)
         number = sent.pop("number")
         return rounds.add_round(
@@ -139,58 +124,33 @@ class CompetitionRounds(Endpoint):
         )
 
 
-class CompetitionAdjustments(Endpoint):
-    """League points besides the tables."""
-
-    tag = CHAPTER
-
-    @operation(gives=counted.AdjustmentShown, order=("pk",))
+class CompetitionAdjustmentsView(ApiView):
+    @operation(standings.AdjustmentSerializer, order=("pk",))
     def get(self, call: Call, pk: int) -> QuerySet[Adjustment]:
         """List a competition's adjustments, cancelled ones too."""
-        return Adjustment.objects.filter(competition=finding.competition_seen(call, pk))
+        return Adjustment.objects.filter(competition=lookups.competition_seen(call, pk))
 
     @operation(
-        takes=counted.AdjustmentSent,
-        gives=counted.AdjustmentShown,
-        scope=Scope.ORGANISE,
-        status=HTTPStatus.CREATED,
+        standings.AdjustmentSerializer, takes=standings.AdjustmentCreateSerializer, status=CREATED
     )
     def post(self, call: Call, pk: int) -> Adjustment:
         """Give a penalty or a bonus, for a reason."""
-        competition = finding.competition_organised(call, pk)
-        sent = call.sent
-        return adjustments.adjust(
-            competition_id=pk,
-            entry_id=sent["entry"],
-            kind=sent["kind"],
-            points=sent["points"],
-            reason=sent["reason"],
-            rule=sent.get("rule", ""),
-            round_id=sent.get("round"),
-            key=f"api:{pk}:{sent['key']}",
-            by=finding.acting_in(call, competition.club),
-            now=call.now,
-        )
+        competition = lookups.competition_organised(call, pk)
+        sent = {**call.sent, "key": f"api:{pk}:{call.sent['key']}"}
+        by = lookups.acting_in(call, competition.club)
+        return adjustments.adjust(competition_id=pk, **sent, by=by, now=call.now)
 
 
-class AdjustmentCancelling(Endpoint):
-    """An adjustment counts no longer."""
-
-    tag = CHAPTER
-
-    @operation(takes=counted.WhySent, gives=counted.AdjustmentShown, scope=Scope.ORGANISE)
+class AdjustmentCancellingView(ApiView):
+    @operation(standings.AdjustmentSerializer, takes=standings.CancelSerializer)
     def post(self, call: Call, pk: int) -> Adjustment:
         """Cancel an adjustment, for a reason; it stays to be read."""
         organised = queries.competitions_organised_by(call.user).order_by()
         found = Adjustment.objects.filter(competition__in=organised)
-        own = finding.within(call, found.select_related("competition__club"), finding.OF_ENTRY)
-        adjustment = get_object_or_404(own, pk=pk)
-        return adjustments.cancel_adjustment(
-            adjustment_id=pk,
-            reason=call.sent["reason"],
-            by=finding.acting_in(call, adjustment.competition.club),
-            now=call.now,
-        )
+        own = found.select_related("competition__club")
+        adjustment = lookups.one_of(call, own, lookups.OF_ENTRY, pk=pk)
+        by = lookups.acting_in(call, adjustment.competition.club)
+        return adjustments.cancel_adjustment(adjustment_id=pk, **call.sent, by=by, now=call.now)
 
 
 def _opened(competition: Competition) -> Competition:
@@ -232,3 +192,103 @@ def _terms(values: Mapping[str, Any], game: str) -> Terms:
     if faults:
         raise ValidationError(faults)
     return terms
+
+
+class CompetitionEntriesView(ApiView):
+    @operation(competitions.EntrySerializer, order=("pk",))
+    def get(self, call: Call, pk: int) -> QuerySet[Entry]:
+        """List who takes part."""
+        return queries.entries_of(lookups.competition_seen(call, pk))
+
+    @operation(
+        list_of(competitions.EntrySerializer),
+        takes=competitions.EntriesCreateSerializer,
+        status=CREATED,
+    )
+    def post(self, call: Call, pk: int) -> object:
+        """Let players take part, again if they had withdrawn."""
+        competition = lookups.competition_organised(call, pk)
+        players = players_of(competition.club, call.sent["players"])
+        entries = services.enter_players(competition_id=pk, players=players, now=call.now)
+        return {"results": entries}
+
+
+class EntryByIdView(ApiView):
+    @operation(competitions.EntryDetailSerializer, lock=locking.lock_entry)
+    def get(self, call: Call, pk: int) -> Entry:
+        """Show an entry, one that has withdrawn, too."""
+        return lookups.entry_seen(call, pk)
+
+    @operation(competitions.EntryDetailSerializer, takes=competitions.EntryUpdateSerializer)
+    def patch(self, call: Call, pk: int) -> Entry:
+        """Say in which team somebody plays, and whether they are a guest."""
+        entry = lookups.entry_organised(call, pk)
+        described = EntryDescription(
+            **{"team": entry.team, "is_guest": entry.is_guest, **call.sent}
+        )
+        describe_entries(competition_id=entry.competition_id, descriptions={pk: described})
+        return lookups.entry_seen(call, pk)
+
+    @operation()
+    def delete(self, call: Call, pk: int) -> None:
+        """Let somebody take part no longer; what was played stays and counts."""
+        entry = lookups.entry_organised(call, pk)
+        services.withdraw_players(
+            competition_id=entry.competition_id, players=[entry.player], now=call.now
+        )
+
+
+class CompetitionTeamsView(ApiView):
+    @operation(list_of(competitions.EntrySerializer), takes=competitions.TeamCreateSerializer)
+    def post(self, call: Call, pk: int) -> object:
+        """Let a team with its members take part; who takes part already comes into the team."""
+        competition = lookups.competition_organised(call, pk)
+        entries = enter_team(
+            competition_id=pk,
+            team=call.sent["team"],
+            players=players_of(competition.club, call.sent.get("players", [])),
+            new=call.sent.get("new", []),
+            now=call.now,
+        )
+        numbers = [entry.pk for entry in entries]
+        return {"results": queries.entries_of(competition).filter(pk__in=numbers).order_by("pk")}
+
+
+class CompetitionApartsView(ApiView):
+    @operation(competitions.ApartSerializer, order=("pk",), is_personal=True)
+    def get(self, call: Call, pk: int) -> QuerySet[Apart]:
+        """List the pairs that are kept apart here, those of the whole club included."""
+        return queries.aparts_of(lookups.competition_organised(call, pk))
+
+    @operation(
+        competitions.ApartSerializer, takes=competitions.ApartCreateSerializer, status=CREATED
+    )
+    def post(self, call: Call, pk: int) -> Apart:
+        """Keep two players apart when seats are drawn; said again, the reason changes."""
+        competition = lookups.competition_organised(call, pk)
+        apart = services.keep_apart(
+            club=competition.club,
+            competition=None if call.sent.get("everywhere") else competition,
+            players=players_of(competition.club, call.sent["players"]),
+            reason=call.sent["reason"],
+            now=call.now,
+        )
+        return Apart.objects.select_related("one", "other").get(pk=apart.pk)
+
+
+class ApartByIdView(ApiView):
+    @operation()
+    def delete(self, call: Call, pk: int, apart: int) -> None:
+        """Keep two players apart no longer."""
+        competition = lookups.competition_organised(call, pk)
+        services.let_together(club=competition.club, apart_id=apart)
+
+
+def players_of(club: Club, ids: list[int]) -> list[Player]:
+    """Return players of a club; raises ValidationError for an id of somebody else."""
+    players = list(Player.objects.active().filter(club=club, pk__in=ids).order_by("pk"))
+    missing = sorted(set(ids) - {player.pk for player in players})
+    if missing:
+        words = _("%(id)d is no player of this club.") % {"id": missing[0]}
+        raise ValidationError({"players": [words]}, code="unknown_player")
+    return players

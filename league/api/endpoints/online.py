@@ -1,17 +1,21 @@
-"""Online tables: open one, sit down, see and move. Each sees what its seat may know."""
+"""Online tables and duplicate events: how competitions play them; open, sit down, see, move."""
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from functools import partial
-from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
+
+from django.http import Http404
+from django.utils.translation import gettext as _
 
 from games.base import Seat
-from league.api import finding
-from league.api.endpoint import Endpoint
-from league.api.operations import Call, operation
+from league.api import locking, lookups
+from league.api.api_view import ApiView
+from league.api.operations import CREATED, Call, operation
+from league.api.paging import list_of
 from league.api.scopes import Scope
-from league.api.shapes import online as shapes
-from league.api.shapes.tables_online import ProofShown
+from league.api.serializers import events, online
+from league.competitions.models import Competition
 from league.online.access import (
     may_begin,
     own_seat,
@@ -20,19 +24,26 @@ from league.online.access import (
     seat_to_stand_in,
     seats_open_to,
 )
-from league.online.models import OnlineTable, Talk
+from league.online.models import DuplicateTerms, OnlineTable, OnlineTerms, Talk
 from league.online.queries import hand_of, tables_of_person
 from league.online.refusals import SeatTakenError
 from league.online.replays import log_of, proof_of
 from league.online.seen import view_of
 from league.online.services.absence import come_back, go_away
 from league.online.services.breaks import wish_for_break, wish_to_go_on
+from league.online.services.events import (
+    Plan,
+    add_table,
+    fill_with_bots,
+    open_event,
+    set_duplicate_terms,
+)
+from league.online.services.places import STAND_IN
 from league.online.services.play import Sent, get_ready, play_move
-from league.online.services.rounds import open_table_of_round
+from league.online.services.rounds import open_table_of_round, set_terms
 from league.online.services.seats import Terms, begin_match, leave, open_pick_up_table, sit_down
 from league.online.snapshots import Snapshot, snapshot_of
-
-CHAPTER = "Online tables"
+from league.online.travellers import board_of_event
 
 WISHES: Mapping[str, Callable[..., object]] = {
     "ready": get_ready,
@@ -45,86 +56,60 @@ WISHES: Mapping[str, Callable[..., object]] = {
 }
 
 
-class OnlineTables(Endpoint):
-    """One's own online tables."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.OnlineTablesShown, is_personal=True)
+class OnlineTablesView(ApiView):
+    @operation(list_of(online.OnlineTableSerializer), is_personal=True)
     def get(self, call: Call) -> object:
         """List the tables where you sit that are not over, the newest first."""
-        found = tables_of_person(finding.person(call), "", call.now)
+        found = tables_of_person(lookups.person(call), "", call.now)
         if call.token is not None and call.token.club_id is not None:
             found = [table for table in found if _club_of(table) == call.token.club_id]
-        return {"tables": found}
+        return {"results": found}
 
     @operation(
-        takes=shapes.OnlineTableSent,
-        gives=shapes.OnlineTableShown,
+        online.OnlineTableSerializer,
+        takes=online.OnlineTableCreateSerializer,
         scope=Scope.PLAY,
-        status=HTTPStatus.CREATED,
+        status=CREATED,
     )
     def post(self, call: Call) -> OnlineTable:
         """Open a table of no club to play now, and sit down at its first seat."""
-        finding.refuse_token_of_club(call)
-        sent = dict(call.sent)
-        terms: dict[str, Any] = {"options": sent.get("options", {}), "talk": Talk.OFF}
-        terms |= {
-            name: sent[key]
-            for key, name in (
-                ("hands", "hands_limit"),
-                ("move_seconds", "move_seconds"),
-                ("talk", "talk"),
-            )
-            if key in sent
-        }
+        lookups.refuse_token_of_club(call)
+        sent = {"options": {}, "talk": Talk.OFF, **call.sent}
         return open_pick_up_table(
-            game=sent["game"],
-            seats=sent["seats"],
-            terms=Terms(**terms),
-            host=person_of(call.http, sent.get("name", "")),
-            bots=sent.get("bots", ""),
+            game=sent.pop("game"),
+            seats=sent.pop("seats"),
+            host=person_of(call.http, sent.pop("name", "")),
+            bots=sent.pop("bots", ""),
+            terms=Terms(**sent),
             now=call.now,
         )
 
 
-class OnlineTableOfTable(Endpoint):
-    """The online table of a table of a round."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.OnlineTableShown, scope=Scope.PLAY)
+class OnlineTableOfTableView(ApiView):
+    @operation(online.OnlineTableSerializer, scope=Scope.PLAY)
     def post(self, call: Call, pk: int) -> OnlineTable:
         """Open the screens' side of a table of a round; one that is open is given back."""
-        table = finding.table_recordable(call, pk)
+        table = lookups.table_recordable(call, pk)
         return open_table_of_round(table_id=table.pk, now=call.now)
 
 
-class OnlineTableByToken(Endpoint):
-    """One online table."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.ViewShown, asks=shapes.ViewAsked)
+class OnlineTableByTokenView(ApiView):
+    @operation(online.ViewSerializer, asks=online.ViewQuerySerializer)
     def get(self, call: Call, token: str) -> object:
         """Show a table as your seat sees it, or as those see it who watch."""
-        finding.online_table_seen(call, token)
+        lookups.online_table_seen(call, token)
         return view_for(call, token, call.asked.get("after"))
 
 
-class OnlineSeat(Endpoint):
-    """A seat of an online table."""
-
-    tag = CHAPTER
-
-    @operation(takes=shapes.SeatSent, gives=shapes.ViewShown, scope=Scope.PLAY)
+class OnlineSeatView(ApiView):
+    @operation(online.ViewSerializer, takes=online.SeatCreateSerializer, scope=Scope.PLAY)
     def post(self, call: Call, token: str, seat: int) -> object:
         """Sit down at a seat that is free for you; who has one keeps it.
 
         A seat that was opened in a match takes the `key` that its keeper has sent. Who comes while
         a match goes on `waits`: they play from the next hand on.
         """
-        table = finding.online_table_seen(call, token)
+        table = lookups.online_table_seen(call, token)
         snapshot = snapshot_of(token)
         opened = seat_to_stand_in(call.sent["key"], snapshot) if "key" in call.sent else None
         free = [*seats_open_to(call.http, snapshot), *([opened] if opened else [])]
@@ -137,27 +122,19 @@ class OnlineSeat(Endpoint):
         return view_for(call, token)
 
 
-class OnlineBeginning(Endpoint):
-    """The match begins."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.ViewShown, scope=Scope.PLAY)
+class OnlineBeginningView(ApiView):
+    @operation(online.ViewSerializer, scope=Scope.PLAY)
     def post(self, call: Call, token: str) -> object:
         """Begin without those who have not come; at a table of a round bots play for them."""
-        table = finding.online_table_seen(call, token)
+        table = lookups.online_table_seen(call, token)
         if not may_begin(call.http, snapshot_of(token)):
-            finding.shown_or_404(None)
+            lookups.shown_or_404(None)
         begin_match(table_id=table.pk, now=call.now)
         return view_for(call, token)
 
 
-class OnlineMoves(Endpoint):
-    """Moves at an online table."""
-
-    tag = CHAPTER
-
-    @operation(takes=shapes.MoveSent, gives=shapes.ViewShown, scope=Scope.PLAY)
+class OnlineMovesView(ApiView):
+    @operation(online.ViewSerializer, takes=online.MoveCreateSerializer, scope=Scope.PLAY)
     def post(self, call: Call, token: str) -> object:
         """Make a move from your seat.
 
@@ -169,12 +146,8 @@ class OnlineMoves(Endpoint):
         return view_for(call, token, sent.moves)
 
 
-class OnlineWishes(Endpoint):
-    """The other things that a seat does."""
-
-    tag = CHAPTER
-
-    @operation(takes=shapes.WishSent, gives=shapes.ViewShown, scope=Scope.PLAY)
+class OnlineWishesView(ApiView):
+    @operation(online.ViewSerializer, takes=online.WishCreateSerializer, scope=Scope.PLAY)
     def post(self, call: Call, token: str) -> object:
         """Be ready for the next hand, go away, come back, ask for a break, get up for good."""
         table, seat = own_place(call, token)
@@ -182,33 +155,25 @@ class OnlineWishes(Endpoint):
         return view_for(call, token)
 
 
-class OnlineHand(Endpoint):
-    """A hand that is over."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.LogShown)
+class OnlineHandView(ApiView):
+    @operation(online.LogSerializer)
     def get(self, call: Call, token: str, number: int) -> object:
         """Give the log of a hand that is over; before, nobody sees more than the table shows."""
-        table = finding.online_table_seen(call, token)
+        table = lookups.online_table_seen(call, token)
         hand = hand_of(table, number)
         if hand is None or not hand.is_open:
-            return finding.shown_or_404(None)
+            return lookups.shown_or_404(None)
         return {"lines": log_of(table, hand)}
 
 
-class OnlineProof(Endpoint):
-    """What a deal was committed to."""
-
-    tag = CHAPTER
-
-    @operation(gives=ProofShown)
+class OnlineProofView(ApiView):
+    @operation(online.ProofSerializer)
     def get(self, call: Call, token: str, number: int) -> object:
         """Show what a hand was committed to before it began; once it is open, how to check it."""
-        table = finding.online_table_seen(call, token)
+        table = lookups.online_table_seen(call, token)
         hand = hand_of(table, number)
         if hand is None:
-            return finding.shown_or_404(None)
+            return lookups.shown_or_404(None)
         proof = proof_of(table, hand)
         told = (
             dict.fromkeys(("salt", "text", "digest", "command", "shuffle"))
@@ -224,8 +189,8 @@ def _club_of(table: OnlineTable) -> int | None:
 
 def own_place(call: Call, token: str) -> tuple[OnlineTable, Seat]:
     """Return a table and one's own seat there; a table at which one does not sit is not found."""
-    table = finding.online_table_seen(call, token)
-    seat = finding.shown_or_404(own_seat(call.http, snapshot_of(token)))
+    table = lookups.online_table_seen(call, token)
+    seat = lookups.shown_or_404(own_seat(call.http, snapshot_of(token)))
     return table, int(seat.number)
 
 
@@ -238,3 +203,112 @@ def view_for(call: Call, token: str, after: int | None = None) -> Mapping[str, A
 def _seat(call: Call, snapshot: Snapshot) -> Seat | None:
     """Return one's own seat; a visitor who says not who they are only watches."""
     return seat_number(own_seat(call.http, snapshot)) if call.user.is_authenticated else None
+
+
+Kind = TypeVar("Kind", OnlineTerms, DuplicateTerms)
+
+
+class CompetitionOnlineView(ApiView):
+    @operation(online.OnlineTermsSerializer, is_personal=True, lock=locking.lock_competition)
+    def get(self, call: Call, pk: int) -> OnlineTerms:
+        """Show whether and how the tables of a competition are played on screens."""
+        return _known(OnlineTerms, lookups.competition_organised(call, pk))
+
+    @operation(online.OnlineTermsSerializer, takes=online.OnlineTermsSerializer)
+    def patch(self, call: Call, pk: int) -> OnlineTerms:
+        """Change how the tables of a competition are played; open ones keep their terms."""
+        competition = lookups.competition_organised(call, pk)
+        terms = _changed(_known(OnlineTerms, competition), call.sent)
+        return set_terms(competition=competition, terms=terms)
+
+
+class CompetitionDuplicateView(ApiView):
+    @operation(online.DuplicateTermsSerializer, is_personal=True, lock=locking.lock_competition)
+    def get(self, call: Call, pk: int) -> DuplicateTerms:
+        """Show whether the online tables of a round of a competition get the same deals."""
+        return _known(DuplicateTerms, lookups.competition_organised(call, pk))
+
+    @operation(online.DuplicateTermsSerializer, takes=online.DuplicateTermsSerializer)
+    def patch(self, call: Call, pk: int) -> DuplicateTerms:
+        """Let the online tables of a round get the same deals; rounds that have begun go on."""
+        competition = lookups.competition_organised(call, pk)
+        terms = _changed(_known(DuplicateTerms, competition), call.sent)
+        return set_duplicate_terms(competition=competition, terms=terms)
+
+
+def _known(kind: type[Kind], competition: Competition) -> Kind:
+    known = kind.objects.filter(competition=competition).first()
+    return known or kind(competition=competition)
+
+
+def _changed(terms: Kind, sent: Mapping[str, Any]) -> Kind:
+    for name, value in sent.items():
+        setattr(terms, name, value)
+    return terms
+
+
+class DuplicateEventsView(ApiView):
+    @operation(
+        events.EventSerializer, takes=events.EventCreateSerializer, scope=Scope.PLAY, status=CREATED
+    )
+    def post(self, call: Call) -> object:
+        """Open an event of several tables that play the same deals, and sit down at the first."""
+        lookups.refuse_token_of_club(call)
+        sent = {"talk": Talk.OFF, **call.sent}
+        game, host = sent.pop("game"), person_of(call.http, sent.pop("name", ""))
+        if "hours" in sent:
+            sent["window"] = timedelta(hours=sent.pop("hours"))
+        event = open_event(game=game, plan=Plan(**sent), host=host, now=call.now)
+        return board_of_event(event)
+
+
+class DuplicateEventByTokenView(ApiView):
+    @operation(events.EventSerializer)
+    def get(self, call: Call, token: str) -> object:
+        """Show an event: its tables, its standings, its deals as far as they lie open."""
+        return board_of_event(lookups.event_seen(call, token))
+
+
+class DuplicateEventTablesView(ApiView):
+    @operation(
+        online.OnlineTableSerializer, takes=events.FurtherTableCreateSerializer, scope=Scope.PLAY
+    )
+    def post(self, call: Call, token: str) -> OnlineTable:
+        """Open a further table and sit down; who has a table of this event is led there."""
+        event = lookups.event_seen(call, token)
+        if event.seats is not None and call.sent["seat"] >= event.seats:
+            raise Http404(_("There is no such seat at this table."))
+        table = add_table(
+            event_id=event.pk,
+            person=person_of(call.http, call.sent.get("name", "")),
+            seat=call.sent["seat"],
+            bots=STAND_IN if call.sent.get("with_bots", True) else "",
+            now=call.now,
+        )
+        return OnlineTable.objects.get(pk=table.pk)
+
+
+class DuplicateEventBotsView(ApiView):
+    @operation(events.EventSerializer, scope=Scope.PLAY)
+    def post(self, call: Call, token: str) -> object:
+        """Let bots sit at all seats that are still open, as whoever opened the event."""
+        event = lookups.event_seen(call, token)
+        if event.host_user_id != lookups.person(call).pk:
+            raise Http404(_("This is for whoever opened the event."))
+        fill_with_bots(event_id=event.pk, bots=STAND_IN, now=call.now)
+        return board_of_event(lookups.event_seen(call, token))
+
+
+class DuplicateDealView(ApiView):
+    @operation(events.DealSerializer)
+    def get(self, call: Call, token: str, seats: int, number: int) -> object:
+        """Show what all tables have made of a deal, once it lies open."""
+        board = board_of_event(lookups.event_seen(call, token))
+        deal: Any = lookups.shown_or_404(
+            next(
+                (each for each in board.boards if (each.seats, each.number) == (seats, number)),
+                None,
+            )
+        )
+        deal.results = board.travellers.get(deal.pk, ())
+        return deal

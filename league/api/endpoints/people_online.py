@@ -1,21 +1,19 @@
 """Who sits at an online table and watches it, and what is said there."""
 
 from collections.abc import Callable
-from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from games.base import Seat
-from league.api import finding
-from league.api.endpoint import Endpoint
-from league.api.endpoints.online import CHAPTER, own_place, view_for
-from league.api.operations import Call, operation
+from league.api import lookups
+from league.api.api_view import ApiView
+from league.api.endpoints.online import own_place, view_for
+from league.api.operations import CREATED, Call, operation
+from league.api.paging import list_of
 from league.api.scopes import Scope
-from league.api.shapes import online as seen
-from league.api.shapes import tables_online as shapes
+from league.api.serializers import online
 from league.clubs.queries import clubs_organised_by
 from league.online.access import key_to_stand_in, name_of_keeper, person_of
 from league.online.models import OnlineTable, Phase, Remark
@@ -30,16 +28,12 @@ from league.online.talk import MOST_REPORTED, remarks_judged_by, words_of
 OF_REMARK = "table__table__round__stage__competition__club"
 
 
-class OnlineBot(Endpoint):
-    """A bot at a seat."""
-
-    tag = CHAPTER
-
-    @operation(takes=shapes.BotSent, gives=seen.ViewShown, scope=Scope.PLAY)
+class OnlineBotView(ApiView):
+    @operation(online.ViewSerializer, takes=online.BotCreateSerializer, scope=Scope.PLAY)
     def post(self, call: Call, token: str, seat: int) -> object:
         """Give an open seat to a bot; whoever sits at the table may."""
         table = _table_with(call, token, seat)
-        let_bot_sit(table_id=table.pk, seat=seat, bot=call.sent["bot"], now=call.now)
+        let_bot_sit(table_id=table.pk, seat=seat, **call.sent, now=call.now)
         return view_for(call, token)
 
     @operation(scope=Scope.PLAY)
@@ -49,41 +43,29 @@ class OnlineBot(Endpoint):
         send_bot_away(table_id=table.pk, seat=seat, now=call.now)
 
 
-class OnlineAgain(Endpoint):
-    """A table like one that is over."""
-
-    tag = CHAPTER
-
-    @operation(gives=seen.OnlineTableShown, scope=Scope.PLAY)
+class OnlineAgainView(ApiView):
+    @operation(online.OnlineTableSerializer, scope=Scope.PLAY)
     def post(self, call: Call, token: str) -> OnlineTable:
         """Go on to a table with the same terms and bots, where all who ask for it here meet."""
         table, _seat = own_place(call, token)
         return play_again(table_id=table.pk, person=person_of(call.http), now=call.now)
 
 
-class OnlineSuccessor(Endpoint):
-    """Who takes a seat from its player."""
-
-    tag = CHAPTER
-
-    @operation(takes=shapes.SuccessorSent, gives=shapes.PlaceAtTableShown, scope=Scope.PLAY)
+class OnlineSuccessorView(ApiView):
+    @operation(
+        online.PlaceAtTableSerializer, takes=online.SuccessorCreateSerializer, scope=Scope.PLAY
+    )
     def put(self, call: Call, token: str, seat: int) -> object:
         """Give a seat to a bot or to whoever has its key, now or after this hand.
 
         The host of a table may, and at a table of a round who organises the competition.
         """
         snapshot, keeper = _kept(call, token, seat)
-        replacing.replace(
-            table_id=snapshot.table.pk,
-            seat=seat,
-            successor=call.sent["successor"],
-            is_now=call.sent.get("is_now", False),
-            by=keeper,
-            now=call.now,
-        )
+        sent = {"is_now": False, **call.sent}
+        replacing.replace(table_id=snapshot.table.pk, seat=seat, **sent, by=keeper, now=call.now)
         return _place(snapshot.table.pk, seat)
 
-    @operation(gives=shapes.PlaceAtTableShown, scope=Scope.PLAY)
+    @operation(online.PlaceAtTableSerializer, scope=Scope.PLAY)
     def delete(self, call: Call, token: str, seat: int) -> object:
         """Let the player of a seat keep it, or have it again."""
         snapshot, _keeper = _kept(call, token, seat)
@@ -92,12 +74,8 @@ class OnlineSuccessor(Endpoint):
         return _place(snapshot.table.pk, seat)
 
 
-class OnlineSubstitutes(Endpoint):
-    """The substitutes of a round play."""
-
-    tag = CHAPTER
-
-    @operation(gives=seen.ViewShown, scope=Scope.PLAY)
+class OnlineSubstitutesView(ApiView):
+    @operation(online.ViewSerializer, scope=Scope.PLAY)
     def post(self, call: Call, token: str) -> object:
         """Let bots finish the hand for those who were substituted in the round.
 
@@ -108,73 +86,43 @@ class OnlineSubstitutes(Endpoint):
         return view_for(call, token)
 
 
-class OnlinePausing(Endpoint):
-    """A table of a round is adjourned."""
-
-    tag = CHAPTER
-
-    @operation(gives=seen.ViewShown, scope=Scope.PLAY)
+class OnlinePausingView(ApiView):
+    @operation(online.ViewSerializer, scope=Scope.PLAY)
     def post(self, call: Call, token: str) -> object:
         """Adjourn a table of a round, as its organiser."""
         return _pause(call, token, breaks.adjourn)
 
 
-class OnlineResuming(Endpoint):
-    """A table of a round goes on."""
-
-    tag = CHAPTER
-
-    @operation(gives=seen.ViewShown, scope=Scope.PLAY)
+class OnlineResumingView(ApiView):
+    @operation(online.ViewSerializer, scope=Scope.PLAY)
     def post(self, call: Call, token: str) -> object:
         """Go on with an adjourned table of a round, as its organiser."""
         return _pause(call, token, breaks.resume)
 
 
-class OnlineWatching(Endpoint):
-    """How one watches."""
-
-    tag = CHAPTER
-
-    @operation(takes=shapes.WatchingSent, gives=seen.ViewShown, scope=Scope.PLAY)
+class OnlineWatchingView(ApiView):
+    @operation(online.ViewSerializer, takes=online.WatchingCreateSerializer, scope=Scope.PLAY)
     def put(self, call: Call, token: str) -> object:
         """Let the others read that you watch, or be one of a number again."""
-        table = finding.online_table_seen(call, token)
+        table = lookups.online_table_seen(call, token)
         if table.watch_delay is None:
             raise Http404(_("Nobody watches here."))
-        show_name(
-            table=table,
-            person=person_of(call.http),
-            is_named=call.sent["is_named"],
-            now=call.now,
-        )
+        show_name(table=table, person=person_of(call.http), **call.sent, now=call.now)
         return view_for(call, token)
 
 
-class OnlineRemarks(Endpoint):
-    """What is said at a table."""
-
-    tag = CHAPTER
-
+class OnlineRemarksView(ApiView):
     @operation(
-        takes=shapes.RemarkSent,
-        gives=seen.ViewShown,
-        scope=Scope.PLAY,
-        status=HTTPStatus.CREATED,
+        online.ViewSerializer, takes=online.RemarkCreateSerializer, scope=Scope.PLAY, status=CREATED
     )
     def post(self, call: Call, token: str) -> object:
         """Say something from your seat, as far as people talk at this table."""
         table, seat = own_place(call, token)
-        sent = call.sent
-        saying = talk.Saying(sent["key"], sent.get("phrase", ""), sent.get("text", ""))
-        talk.say(table_id=table.pk, seat=seat, saying=saying, now=call.now)
+        talk.say(table_id=table.pk, seat=seat, saying=talk.Saying(**call.sent), now=call.now)
         return view_for(call, token)
 
 
-class OnlineReporting(Endpoint):
-    """Something that was said is reported."""
-
-    tag = CHAPTER
-
+class OnlineReportingView(ApiView):
     @operation(scope=Scope.PLAY)
     def post(self, call: Call, token: str, pk: int) -> None:
         """Report what was said to those who may hide it; twice counts once."""
@@ -182,32 +130,24 @@ class OnlineReporting(Endpoint):
         talk.report(table_id=table.pk, seat=seat, remark_id=pk, now=call.now)
 
 
-class Reports(Endpoint):
-    """What was reported."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.ReportsShown, is_personal=True)
+class ReportsView(ApiView):
+    @operation(list_of(online.ReportedSerializer), is_personal=True)
     def get(self, call: Call) -> object:
-        """List what was said at tables, was reported, and you may hide."""
-        user = finding.person(call)
+        """List what was said at tables, was reported, and you may hide, the newest first."""
+        user = lookups.person(call)
         if not user.is_superuser and not clubs_organised_by(user).exists():
             raise Http404(_("There is nothing here."))
-        found = finding.within(call, remarks_judged_by(user), OF_REMARK)
-        return {"reports": [_told(remark) for remark in found[:MOST_REPORTED]]}
+        found = lookups.within(call, remarks_judged_by(user), OF_REMARK)
+        return {"results": [_told(remark) for remark in found[:MOST_REPORTED]]}
 
 
-class ReportHiding(Endpoint):
-    """Something that was said is hidden."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.ReportedShown, scope=Scope.ORGANISE)
+class ReportHidingView(ApiView):
+    @operation(online.ReportedSerializer)
     def post(self, call: Call, pk: int) -> object:
         """Take a reported message off all screens."""
-        user = finding.person(call)
-        judged = finding.within(call, remarks_judged_by(user), OF_REMARK)
-        remark = get_object_or_404(judged, pk=pk)
+        user = lookups.person(call)
+        judged = remarks_judged_by(user)
+        remark = lookups.one_of(call, judged, OF_REMARK, pk=pk)
         talk.hide(remark_id=remark.pk, user=user, now=call.now)
         return _told(judged.get(pk=pk))
 
@@ -232,10 +172,10 @@ def _check_seat(snapshot: Snapshot, seat: Seat) -> None:
 
 def _kept(call: Call, token: str, seat: Seat = 0) -> tuple[Snapshot, str]:
     """Return a table that one looks after, and by what name; another one does not exist."""
-    finding.online_table_seen(call, token)
+    lookups.online_table_seen(call, token)
     snapshot = snapshot_of(token)
     _check_seat(snapshot, seat)
-    keeper: str = finding.shown_or_404(name_of_keeper(call.http, snapshot))
+    keeper: str = lookups.shown_or_404(name_of_keeper(call.http, snapshot))
     return snapshot, keeper
 
 

@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from http import HTTPStatus
 from typing import Any
 
 from django.shortcuts import get_object_or_404
 
-from league.api import finding, holding
-from league.api.endpoint import Endpoint
-from league.api.operations import Call, operation
+from league.api import locking, lookups
+from league.api.api_view import ApiView
+from league.api.operations import CREATED, Call, operation
+from league.api.paging import list_of
 from league.api.scopes import Scope
-from league.api.shapes import hands as hand_shapes
-from league.api.shapes import results as shapes
+from league.api.serializers import hands, results
 from league.competitions.models import Table
-from league.results.access import Recorder, hands_of, recorder_at, tables_recordable_by
+from league.results.access import hands_of, tables_recordable_by
 from league.results.consequences import Consequences, foresee
 from league.results.final_results import (
     correct_final_result,
@@ -23,7 +22,7 @@ from league.results.final_results import (
 )
 from league.results.models import FinalResult, Hand, Submission, Via
 from league.results.queries import table_of_hand
-from league.results.refusals import ReasonMissingError, TableDissolvedError
+from league.results.refusals import ReasonMissingError
 from league.results.services import (
     PaperRecord,
     correct_hand,
@@ -35,122 +34,81 @@ from league.results.services import (
     void_hand,
 )
 
-TABLES, HANDS = "Tables", "Hands"
-
 CHANGES: Mapping[str, Callable[..., Hand]] = {
+    "correct": correct_hand,
     "void": void_hand,
     "restore": restore_hand,
     "keep": keep_hand,
 }
 
 
-class TableResult(Endpoint):
-    """The outcome of a match as a whole."""
-
-    tag = TABLES
-    hold = staticmethod(holding.hold_table)
-
-    @operation(gives=shapes.ResultShown)
+class TableResultView(ApiView):
+    @operation(results.ResultSerializer, lock=locking.lock_table)
     def get(self, call: Call, pk: int) -> FinalResult:
         """Show the final result of a table of which nobody has the hands, with all its versions."""
-        return _result(finding.table_seen(call, pk))
+        return _result(lookups.table_seen(call, pk))
 
     @operation(
-        takes=shapes.ResultSent,
-        gives=shapes.ResultShown,
+        results.ResultSerializer,
+        takes=results.ResultCreateSerializer,
         scope=Scope.RECORD,
-        status=HTTPStatus.CREATED,
+        status=CREATED,
     )
     def post(self, call: Call, pk: int) -> FinalResult:
         """Record the outcome of a match without its hands.
 
         The same `key` with the same content is answered as the first time.
         """
-        table, recorder = _recording(call, pk)
-        record_final_result(
-            table_id=pk,
-            key=call.sent["key"],
-            seating=call.sent["seating"],
-            outcome=call.sent["outcome"],
-            by=recorder.by,
-            via=recorder.via,
-            phone=recorder.phone,
-            now=call.now,
-        )
+        table, recorder = lookups.table_recording(call, pk)
+        record_final_result(table_id=pk, **call.sent, **recorder, now=call.now)
         return _result(table)
 
-    @operation(takes=shapes.ResultCorrection, gives=shapes.ResultShown, scope=Scope.RECORD)
+    @operation(results.ResultSerializer, takes=results.ResultUpdateSerializer, scope=Scope.RECORD)
     def put(self, call: Call, pk: int) -> FinalResult:
         """Correct a final result, for a reason; what it was before stays to be read."""
-        table, recorder = _recording(call, pk)
-        _changing(call, _result(table), recorder, call.sent["outcome"])()
+        table, recorder = lookups.table_recording(call, pk)
+        _changing(call, _result(table), recorder)()
         return _result(table)
 
 
-class TableResultVoiding(Endpoint):
-    """A final result counts no longer."""
-
-    tag = TABLES
-
-    @operation(takes=hand_shapes.Reasoned, gives=shapes.ResultShown, scope=Scope.RECORD)
+class TableResultVoidingView(ApiView):
+    @operation(results.ResultSerializer, takes=hands.ReasonSerializer, scope=Scope.RECORD)
     def post(self, call: Call, pk: int) -> FinalResult:
         """Let a final result count no longer, for a reason."""
-        table, recorder = _recording(call, pk)
-        _changing(call, _result(table), recorder, None)()
+        table, recorder = lookups.table_recording(call, pk)
+        _changing(call, _result(table), recorder)()
         return _result(table)
 
 
-class TableResultPreview(Endpoint):
-    """What a change of a final result would do."""
-
-    tag = TABLES
-
-    @operation(takes=shapes.ResultChangeAsked, gives=shapes.ConsequencesShown, scope=Scope.RECORD)
+class TableResultPreviewView(ApiView):
+    @operation(
+        results.ConsequencesSerializer, takes=results.ResultPreviewSerializer, scope=Scope.RECORD
+    )
     def post(self, call: Call, pk: int) -> Consequences:
         """Show what another outcome, or none, would change at the table and in the standings."""
-        table, recorder = _recording(call, pk)
-        change = _changing(call, _result(table), recorder, call.sent.get("outcome"))
-        return foresee(change, table)
+        table, recorder = lookups.table_recording(call, pk)
+        return foresee(_changing(call, _result(table), recorder), table)
 
 
-class TablePaper(Endpoint):
-    """A match from paper."""
-
-    tag = TABLES
-
+class TablePaperView(ApiView):
     @operation(
-        takes=shapes.PaperSent,
-        gives=shapes.PaperShown,
+        list_of(hands.SubmissionSerializer),
+        takes=results.PaperCreateSerializer,
         scope=Scope.RECORD,
-        status=HTTPStatus.CREATED,
+        status=CREATED,
     )
     def post(self, call: Call, pk: int) -> object:
         """Record the hands of a match in order, all or none, each under a key of its own."""
-        _table, recorder = _recording(call, pk)
-        hands = [
-            PaperRecord(hand["number"], hand["key"], hand["record"]) for hand in call.sent["hands"]
-        ]
-        submissions = record_hands(
-            table_id=pk,
-            seating=call.sent["seating"],
-            hands=hands,
-            by=recorder.by,
-            via=recorder.via,
-            phone=recorder.phone,
-            now=call.now,
-        )
-        return {"submissions": submissions}
+        _table, recorder = lookups.table_recording(call, pk)
+        sent = {**call.sent, "hands": [PaperRecord(**hand) for hand in call.sent["hands"]]}
+        return {"results": record_hands(table_id=pk, **sent, **recorder, now=call.now)}
 
 
-class HandVersions(Endpoint):
-    """The versions of a hand that were sent."""
-
-    tag = HANDS
-
-    @operation(gives=shapes.HandVersionsShown)
+class HandVersionsView(ApiView):
+    @operation(results.HandVersionsSerializer)
     def get(self, call: Call, pk: int) -> object:
         """List what phones have sent for a hand; where they differ, one of them is picked."""
-        hand = finding.hand_seen(call, pk)
+        hand = lookups.hand_seen(call, pk)
         sent = hand.submissions.select_related("by").order_by("created_at", "pk")
         return {
             "hand": pk,
@@ -160,83 +118,52 @@ class HandVersions(Endpoint):
         }
 
 
-class HandTakingBack(Endpoint):
-    """A hand is taken back."""
-
-    tag = HANDS
-
-    @operation(takes=hand_shapes.Revised, gives=hand_shapes.HandShown, scope=Scope.RECORD)
+class HandTakingBackView(ApiView):
+    @operation(hands.HandSerializer, takes=hands.RevisionNamedSerializer, scope=Scope.RECORD)
     def post(self, call: Call, pk: int) -> Hand:
         """Take back the last hand of a table, as the table itself may while its round is open."""
-        hand = finding.hand_recordable(call, pk)
-        _table, recorder = _recording(call, hand.table_id)
-        take_back_hand(
-            hand_id=pk,
-            expected_revision=call.sent["revision"],
-            by=recorder.by,
-            via=recorder.via,
-            phone=recorder.phone,
-            now=call.now,
-        )
-        return finding.hand_seen(call, pk)
+        hand = lookups.hand_recordable(call, pk)
+        _table, recorder = lookups.table_recording(call, hand.table_id)
+        take_back_hand(hand_id=pk, **call.sent, **recorder, now=call.now)
+        return lookups.hand_seen(call, pk)
 
 
-class HandChangePreview(Endpoint):
-    """What a change of a hand would do."""
-
-    tag = HANDS
-
-    @operation(takes=shapes.HandChangeAsked, gives=shapes.ConsequencesShown, scope=Scope.RECORD)
+class HandChangePreviewView(ApiView):
+    @operation(
+        results.ConsequencesSerializer, takes=results.HandPreviewSerializer, scope=Scope.RECORD
+    )
     def post(self, call: Call, pk: int) -> Consequences:
         """Show what a change would do to the match and the standings; nothing is done.
 
         What the change itself would refuse is refused here, too.
         """
-        table = table_of_hand(finding.hand_scored(call, pk))
-        sent = call.sent
-        known: dict[str, Any] = {
-            "hand_id": pk,
-            "expected_revision": sent["revision"],
-            "reason": sent["reason"],
-            "by": finding.acting_in(call, table.round.stage.competition.club),
-            "now": call.now,
-        }
-        if sent["change"] == "correct":
-            return foresee(partial(correct_hand, record=sent["record"], **known), table)
-        return foresee(partial(CHANGES[sent["change"]], **known), table)
+        hand = lookups.hand_scored(call, pk)
+        sent = dict(call.sent)
+        change = CHANGES[sent.pop("change")]
+        if change is not correct_hand:
+            sent.pop("record", None)
+        by = lookups.acting_at(call, hand)
+        return foresee(
+            partial(change, hand_id=pk, **sent, by=by, now=call.now), table_of_hand(hand)
+        )
 
 
-class SubmissionSettling(Endpoint):
-    """A version of a hand is picked."""
-
-    tag = HANDS
-
-    @operation(takes=shapes.SettlementSent, gives=hand_shapes.HandShown, scope=Scope.RECORD)
+class SubmissionSettlingView(ApiView):
+    @operation(hands.HandSerializer, takes=results.SettlementCreateSerializer, scope=Scope.RECORD)
     def post(self, call: Call, pk: int) -> Hand:
         """Pick which of the versions that were sent for a hand counts."""
         _settling(call, pk)()
-        return finding.hand_seen(call, _submission(call, pk).hand_id)
+        return lookups.hand_seen(call, _submission(call, pk).hand_id)
 
 
-class SubmissionSettlingPreview(Endpoint):
-    """What picking a version would do."""
-
-    tag = HANDS
-
-    @operation(takes=shapes.SettlementSent, gives=shapes.ConsequencesShown, scope=Scope.RECORD)
+class SubmissionSettlingPreviewView(ApiView):
+    @operation(
+        results.ConsequencesSerializer, takes=results.SettlementCreateSerializer, scope=Scope.RECORD
+    )
     def post(self, call: Call, pk: int) -> Consequences:
         """Show what picking a version would do to the match and the standings; nothing is done."""
         hand = _submission(call, pk).hand
         return foresee(_settling(call, pk), table_of_hand(hand))
-
-
-def _recording(call: Call, pk: int) -> tuple[Table, Recorder]:
-    """Return a table at which one may write, and by which right."""
-    table = finding.table_recordable(call, pk)
-    recorder = recorder_at(call.http, table)
-    if recorder is None:
-        raise TableDissolvedError
-    return table, recorder
 
 
 def _result(table: Table) -> FinalResult:
@@ -245,26 +172,16 @@ def _result(table: Table) -> FinalResult:
 
 
 def _changing(
-    call: Call, result: FinalResult, recorder: Recorder, outcome: object | None
+    call: Call, result: FinalResult, recorder: dict[str, Any]
 ) -> Callable[[], FinalResult]:
     """Return what corrects a result, or without an outcome makes it void."""
-    known: dict[str, Any] = {
-        "result_id": result.pk,
-        "expected_revision": call.sent["revision"],
-        "reason": call.sent["reason"],
-        "by": recorder.by,
-        "via": recorder.via,
-        "phone": recorder.phone,
-        "now": call.now,
-    }
-    if outcome is None:
-        return partial(void_final_result, **known)
-    return partial(correct_final_result, outcome=outcome, **known)
+    sent = {"result_id": result.pk, **call.sent, **recorder, "now": call.now}
+    return partial(correct_final_result if "outcome" in sent else void_final_result, **sent)
 
 
 def _submission(call: Call, pk: int) -> Submission:
     tables = tables_recordable_by(call.http)
-    hands = finding.within(call, hands_of(tables), finding.OF_HAND)
+    hands = lookups.within(call, hands_of(tables), lookups.OF_HAND)
     sent = Submission.objects.filter(hand__in=hands.values("pk")).select_related("hand")
     return get_object_or_404(sent, pk=pk)
 
@@ -272,17 +189,8 @@ def _submission(call: Call, pk: int) -> Submission:
 def _settling(call: Call, pk: int) -> Callable[[], Hand]:
     """Return what picks a version; organisers say why."""
     submission = _submission(call, pk)
-    _table, recorder = _recording(call, submission.hand.table_id)
-    reason = call.sent.get("reason", "").strip()
-    if recorder.via == Via.CLUB and not reason:
+    _table, recorder = lookups.table_recording(call, submission.hand.table_id)
+    sent = {**call.sent, "reason": call.sent.get("reason", "").strip()}
+    if recorder["via"] == Via.CLUB and not sent["reason"]:
         raise ReasonMissingError
-    return partial(
-        settle_hand,
-        submission_id=pk,
-        expected_revision=call.sent["revision"],
-        reason=reason,
-        by=recorder.by,
-        via=recorder.via,
-        phone=recorder.phone,
-        now=call.now,
-    )
+    return partial(settle_hand, submission_id=pk, **sent, **recorder, now=call.now)

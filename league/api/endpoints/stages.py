@@ -2,18 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from http import HTTPStatus
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
-from league.api import finding, holding
-from league.api.endpoint import Endpoint
-from league.api.operations import Call, operation
-from league.api.scopes import Scope
-from league.api.shapes import stages as shapes
+from league.api import locking, lookups
+from league.api.api_view import ApiView
+from league.api.operations import CREATED, Call, operation
+from league.api.serializers import stages
 from league.competitions import queries, services
 from league.competitions.models import Cut, Method, Recurrence, Stage
 from league.competitions.services import StageTerms
@@ -28,116 +26,84 @@ from league.rounds.services import (
 )
 from league.rounds.services.stages import begin_stage, take_back_stage
 
-CHAPTER = "Stages"
 TERMS = tuple(field.name for field in fields(StageTerms))
 DEFAULT_AHEAD = 2
 
 
-class CompetitionStages(Endpoint):
-    """The stages of a competition."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.StageShown, order=("number", "pk"))
+class CompetitionStagesView(ApiView):
+    @operation(stages.StageSerializer, order=("number", "pk"))
     def get(self, call: Call, pk: int) -> QuerySet[Stage]:
         """List a competition's stages."""
-        return queries.stages_of(finding.competition_seen(call, pk))
+        return queries.stages_of(lookups.competition_seen(call, pk))
 
-    @operation(
-        takes=shapes.StageAdded,
-        gives=shapes.StageShown,
-        scope=Scope.ORGANISE,
-        status=HTTPStatus.CREATED,
-    )
+    @operation(stages.StageSerializer, takes=stages.StageCreateSerializer, status=CREATED)
     def post(self, call: Call, pk: int) -> Stage:
         """Add a stage after the last one, such as a final.
 
         One of this number that is there already is given back as it is.
         """
-        finding.competition_organised(call, pk)
+        lookups.competition_organised(call, pk)
         sent = dict(call.sent)
         number = sent.pop("number")
         return services.add_stage(competition_id=pk, number=number, terms=stage_terms(sent))
 
 
-class StageById(Endpoint):
-    """One stage."""
-
-    tag = CHAPTER
-    hold = staticmethod(holding.hold_stage)
-
-    @operation(gives=shapes.StageShown)
+class StageByIdView(ApiView):
+    @operation(stages.StageSerializer, lock=locking.lock_stage)
     def get(self, call: Call, pk: int) -> Stage:
         """Show a stage."""
-        return finding.stage_seen(call, pk)
+        return lookups.stage_seen(call, pk)
 
-    @operation(takes=shapes.LaterStageSent, gives=shapes.StageShown, scope=Scope.ORGANISE)
+    @operation(stages.StageSerializer, takes=stages.StageUpdateSerializer)
     def patch(self, call: Call, pk: int) -> Stage:
         """Change how a stage is played; what is left out stays."""
-        stage = finding.stage_organised(call, pk)
+        stage = lookups.stage_organised(call, pk)
         now = {name: getattr(stage, name) for name in TERMS}
         services.edit_stage(stage_id=pk, terms=stage_terms(now | dict(call.sent)))
-        return finding.stage_seen(call, pk)
+        return lookups.stage_seen(call, pk)
 
-    @operation(scope=Scope.ORGANISE)
+    @operation()
     def delete(self, call: Call, pk: int) -> None:
         """Remove the last stage while it has not begun."""
-        services.remove_stage(stage_id=finding.stage_organised(call, pk).pk)
+        services.remove_stage(stage_id=lookups.stage_organised(call, pk).pk)
 
 
-class StageCut(Endpoint):
-    """Who goes on to a stage."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.CutShown, is_personal=True)
+class StageCutView(ApiView):
+    @operation(stages.CutSerializer, is_personal=True)
     def get(self, call: Call, pk: int) -> object:
         """Show who would go on to a stage that has not begun, and with how many points."""
-        stage = finding.stage_organised(call, pk)
-        return finding.shown_or_404(None if stage.has_begun else cut_of(stage))
+        stage = lookups.stage_organised(call, pk)
+        return lookups.shown_or_404(None if stage.has_begun else cut_of(stage))
 
 
-class StageBeginning(Endpoint):
-    """A stage begins."""
-
-    tag = CHAPTER
-
-    @operation(takes=shapes.BeginningSent, gives=shapes.StageShown, scope=Scope.ORGANISE)
+class StageBeginningView(ApiView):
+    @operation(stages.StageSerializer, takes=stages.BeginningCreateSerializer)
     def post(self, call: Call, pk: int) -> Stage:
         """Let those who go on play in a stage; one that has begun stays as it is."""
-        finding.stage_organised(call, pk)
+        lookups.stage_organised(call, pk)
         begin_stage(stage_id=pk, expected=call.sent.get("entries"), now=call.now)
-        return finding.stage_seen(call, pk)
+        return lookups.stage_seen(call, pk)
 
 
-class StageTakingBack(Endpoint):
-    """The beginning of a stage is undone."""
-
-    tag = CHAPTER
-
-    @operation(gives=shapes.StageShown, scope=Scope.ORGANISE)
+class StageTakingBackView(ApiView):
+    @operation(stages.StageSerializer)
     def post(self, call: Call, pk: int) -> Stage:
         """Undo the beginning of a stage that has no round yet."""
-        finding.stage_organised(call, pk)
+        lookups.stage_organised(call, pk)
         take_back_stage(stage_id=pk)
-        return finding.stage_seen(call, pk)
+        return lookups.stage_seen(call, pk)
 
 
-class StageScript(Endpoint):
-    """The seating that is written by hand."""
-
-    tag = CHAPTER
-    hold = staticmethod(holding.hold_stage)
-
-    @operation(gives=shapes.ScriptShown, is_personal=True)
+class StageScriptView(ApiView):
+    @operation(stages.ScriptSerializer, is_personal=True, lock=locking.lock_stage)
     def get(self, call: Call, pk: int) -> object:
         """Show the tables that are written down for a stage, or its home groups."""
-        return _script(finding.stage_organised(call, pk))
+        return _script(lookups.stage_organised(call, pk))
 
-    @operation(takes=shapes.ScriptSent, gives=shapes.ScriptShown, scope=Scope.ORGANISE)
+    @operation(stages.ScriptSerializer, takes=stages.ScriptCreateSerializer)
     def put(self, call: Call, pk: int) -> object:
         """Write down the tables of a stage; rounds that are seated stay as they are."""
-        stage = finding.stage_organised(call, pk)
+        stage = lookups.stage_organised(call, pk)
         reading = read_script(stage, call.sent["text"])
         if reading.faults:
             where = _("Line %(line)d: %(words)s")
@@ -149,44 +115,32 @@ class StageScript(Endpoint):
         return _script(save_script(stage_id=pk, rounds=reading.rounds))
 
 
-class StageRecurrence(Endpoint):
-    """The rounds that make themselves."""
-
-    tag = CHAPTER
-    hold = staticmethod(holding.hold_stage)
-
-    @operation(gives=shapes.RecurrenceShown, is_personal=True)
+class StageRecurrenceView(ApiView):
+    @operation(stages.RecurrenceSerializer, is_personal=True, lock=locking.lock_stage)
     def get(self, call: Call, pk: int) -> object:
         """Show on which days a stage's rounds recur; 404 where they are added by hand."""
-        return _recurrence(finding.stage_organised(call, pk))
+        return _recurrence(lookups.stage_organised(call, pk))
 
-    @operation(takes=shapes.RecurrenceSent, gives=shapes.RecurrenceShown, scope=Scope.ORGANISE)
+    @operation(stages.RecurrenceSerializer, takes=stages.RecurrenceCreateSerializer)
     def put(self, call: Call, pk: int) -> Recurrence:
         """Let a stage's rounds recur, and make the next of them."""
-        stage = finding.stage_organised(call, pk)
-        sent = call.sent
-        return set_recurrence(
-            stage_id=pk,
-            rule=sent["rule"],
-            time_zone=sent.get("time_zone", stage.competition.club.time_zone),
-            starts_at=sent["starts_at"],
-            minutes_open=sent.get("minutes_open"),
-            ahead=sent.get("ahead", DEFAULT_AHEAD),
-            now=call.now,
-        )
+        stage = lookups.stage_organised(call, pk)
+        unless_told = {"time_zone": stage.competition.club.time_zone, "minutes_open": None}
+        sent = {**unless_told, "ahead": DEFAULT_AHEAD, **call.sent}
+        return set_recurrence(stage_id=pk, **sent, now=call.now)
 
-    @operation(takes=shapes.PauseSent, gives=shapes.RecurrenceShown, scope=Scope.ORGANISE)
+    @operation(stages.RecurrenceSerializer, takes=stages.PauseCreateSerializer)
     def patch(self, call: Call, pk: int) -> object:
         """Make no further rounds for now, or go on."""
-        stage = finding.stage_organised(call, pk)
+        stage = lookups.stage_organised(call, pk)
         change = pause_recurrence if call.sent["is_paused"] else resume_recurrence
         change(stage_id=pk, now=call.now)
         return _recurrence(stage)
 
-    @operation(scope=Scope.ORGANISE)
+    @operation()
     def delete(self, call: Call, pk: int) -> None:
         """Let rounds recur no longer; those ahead that nobody has touched are taken back."""
-        remove_recurrence(stage_id=finding.stage_organised(call, pk).pk, now=call.now)
+        remove_recurrence(stage_id=lookups.stage_organised(call, pk).pk, now=call.now)
 
 
 def stage_terms(values: Mapping[str, Any]) -> StageTerms:
@@ -210,4 +164,4 @@ def _script(stage: Stage) -> dict[str, Any]:
 
 
 def _recurrence(stage: Stage) -> object:
-    return finding.shown_or_404(Recurrence.objects.filter(stage=stage).first())
+    return lookups.shown_or_404(Recurrence.objects.filter(stage=stage).first())

@@ -1,49 +1,45 @@
-"""Tables and the hands that are recorded at them."""
+"""Tables, the hands that are recorded at them, and calls for an organiser."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from league.api import finding, holding
-from league.api.endpoint import Endpoint
-from league.api.operations import Call, operation
+from league.api import locking, lookups
+from league.api.api_view import ApiView
+from league.api.operations import CREATED, Call, operation
 from league.api.scopes import Scope
-from league.api.shapes import hands as shapes
-from league.api.shapes.rounds import CodeSent, CodeShown, TableOpened
+from league.api.serializers import hands, results
+from league.api.serializers.rounds import (
+    CodeCreateSerializer,
+    CodeSerializer,
+    TableDetailSerializer,
+)
+from league.clubs.queries import clubs_organised_by
 from league.competitions import table_codes
 from league.competitions.models import Table
 from league.competitions.queries import valid_codes
 from league.core.address import absolute_url
 from league.online.models import OnlineTable
-from league.results.access import recorder_at, seat_of
+from league.results.access import recorder_at, seat_of, tables_recordable_by
 from league.results.agreement import Agreement, agreement_of
 from league.results.answers import confirm_hand, dispute_hand
-from league.results.models import Hand, HandAnswer, Submission
+from league.results.calls import call_organiser, come_to_table, end_call
+from league.results.desk import waiting_in
+from league.results.models import Hand, HandAnswer, Submission, TableCall, Via
 from league.results.queries import hands_of_table, table_of_hand
-from league.results.refusals import SeatingChangedError, TableDissolvedError
+from league.results.refusals import SeatingChangedError
 from league.results.scoring import compute_hands
-from league.results.services import (
-    correct_hand,
-    keep_hand,
-    record_hand,
-    restore_hand,
-    void_hand,
-)
+from league.results.services import correct_hand, keep_hand, record_hand, restore_hand, void_hand
 
-TABLES, HANDS = "Tables", "Hands"
+OF_CALL = lookups.OF_HAND
 
 
-class TableById(Endpoint):
-    """One table."""
-
-    tag = TABLES
-
-    @operation(gives=TableOpened)
+class TableByIdView(ApiView):
+    @operation(TableDetailSerializer)
     def get(self, call: Call, pk: int) -> Table:
         """Show a table: who sits there, how the match stands, what comes next."""
-        table = finding.table_seen(call, pk)
+        table = lookups.table_seen(call, pk)
         found: Any = table
         setup = compute_hands(
             table, len(table.seats.all()), hands_of_table(table)
@@ -55,47 +51,38 @@ class TableById(Endpoint):
         return table
 
 
-class TableCode(Endpoint):
-    """The code that lies on a table."""
-
-    tag = TABLES
-    hold = staticmethod(holding.hold_table)
-
-    @operation(gives=CodeShown, scope=Scope.RECORD)
+class TableCodeView(ApiView):
+    @operation(CodeSerializer, scope=Scope.RECORD, lock=locking.lock_table)
     def get(self, call: Call, pk: int) -> object:
         """Give the code of a table to those who may record there anyway."""
-        return _code(finding.table_recordable(call, pk))
+        return _code(lookups.table_recordable(call, pk))
 
-    @operation(takes=CodeSent, gives=CodeShown, scope=Scope.ORGANISE)
+    @operation(CodeSerializer, takes=CodeCreateSerializer)
     def put(self, call: Call, pk: int) -> object:
         """Give a table another code in place of this one; sent twice, the newest one is given."""
-        table = finding.table_organised(call, pk)
-        table_codes.replace_code(table_id=pk, code_id=call.sent["id"], now=call.now)
+        table = lookups.table_organised(call, pk)
+        table_codes.replace_code(table_id=pk, **call.sent, now=call.now)
         return _code(table)
 
-    @operation(scope=Scope.ORGANISE)
+    @operation()
     def delete(self, call: Call, pk: int) -> None:
         """Let the code of a table open nothing any more."""
-        code = valid_codes([finding.table_organised(call, pk)]).get(pk)
+        code = valid_codes([lookups.table_organised(call, pk)]).get(pk)
         if code is not None:
             table_codes.revoke_code(table_id=pk, code_id=code.pk, now=call.now)
 
 
-class TableHands(Endpoint):
-    """The hands of a table."""
-
-    tag = HANDS
-
-    @operation(gives=shapes.HandShown, order=("number", "pk"))
+class TableHandsView(ApiView):
+    @operation(hands.HandSerializer, order=("number", "pk"))
     def get(self, call: Call, pk: int) -> QuerySet[Hand]:
         """List a table's hands, void ones too, with what they are worth."""
-        return hands_of_table(finding.table_seen(call, pk))
+        return hands_of_table(lookups.table_seen(call, pk))
 
     @operation(
-        takes=shapes.HandSent,
-        gives=shapes.SubmissionShown,
+        hands.SubmissionSerializer,
+        takes=hands.HandCreateSerializer,
         scope=Scope.RECORD,
-        status=HTTPStatus.CREATED,
+        status=CREATED,
     )
     def post(self, call: Call, pk: int) -> Submission:
         """Record a hand.
@@ -104,112 +91,63 @@ class TableHands(Endpoint):
         with another content it is refused with 409. Two senders of one hand make one hand: equal
         records agree, and different ones make it disputed.
         """
-        table = finding.table_recordable(call, pk)
-        recorder = recorder_at(call.http, table)
-        if recorder is None:
-            raise TableDissolvedError
-        sent = call.sent
-        return record_hand(
-            table_id=pk,
-            number=sent["number"],
-            key=sent["key"],
-            seating=sent["seating"],
-            record=sent["record"],
-            by=recorder.by,
-            via=recorder.via,
-            phone=recorder.phone,
-            now=call.now,
-            confirmed=sent.get("confirmed"),
-        )
+        _table, recorder = lookups.table_recording(call, pk)
+        return record_hand(table_id=pk, **call.sent, **recorder, now=call.now)
 
 
-class HandById(Endpoint):
-    """One hand."""
-
-    tag = HANDS
-    hold = staticmethod(holding.hold_hand)
-
-    @operation(gives=shapes.HandOpened)
+class HandByIdView(ApiView):
+    @operation(hands.HandDetailSerializer, lock=locking.lock_hand)
     def get(self, call: Call, pk: int) -> object:
         """Show a hand with all its versions, and how far the table agrees."""
         return _opened(call, pk)
 
-    @operation(takes=shapes.Correction, gives=shapes.HandOpened, scope=Scope.RECORD)
+    @operation(hands.HandDetailSerializer, takes=hands.HandUpdateSerializer, scope=Scope.RECORD)
     def put(self, call: Call, pk: int) -> object:
         """Correct a hand, for a reason; what it was before stays to be read.
 
         A `revision` that is not in force any more is refused with 409.
         """
-        hand = finding.hand_scored(call, pk)
-        correct_hand(
-            hand_id=pk,
-            expected_revision=call.sent["revision"],
-            record=call.sent["record"],
-            reason=call.sent["reason"],
-            by=finding.acting_in(call, table_of_hand(hand).round.stage.competition.club),
-            now=call.now,
-            confirmed=call.sent.get("confirmed"),
-        )
-        return _opened(call, pk)
+        return _change(call, pk, correct_hand)
 
 
-class HandVoiding(Endpoint):
-    """A hand counts no longer."""
-
-    tag = HANDS
-
-    @operation(takes=shapes.Reasoned, gives=shapes.HandOpened, scope=Scope.RECORD)
+class HandVoidingView(ApiView):
+    @operation(hands.HandDetailSerializer, takes=hands.ReasonSerializer, scope=Scope.RECORD)
     def post(self, call: Call, pk: int) -> object:
         """Let a hand count no longer, for a reason."""
         return _change(call, pk, void_hand)
 
 
-class HandRestoring(Endpoint):
-    """A hand counts again."""
-
-    tag = HANDS
-
-    @operation(takes=shapes.Reasoned, gives=shapes.HandOpened, scope=Scope.RECORD)
+class HandRestoringView(ApiView):
+    @operation(hands.HandDetailSerializer, takes=hands.ReasonSerializer, scope=Scope.RECORD)
     def post(self, call: Call, pk: int) -> object:
         """Let a void hand count again, as it was before."""
         return _change(call, pk, restore_hand)
 
 
-class HandKeeping(Endpoint):
-    """A disputed hand is settled as it is."""
-
-    tag = HANDS
-
-    @operation(takes=shapes.Reasoned, gives=shapes.HandOpened, scope=Scope.RECORD)
+class HandKeepingView(ApiView):
+    @operation(hands.HandDetailSerializer, takes=hands.ReasonSerializer, scope=Scope.RECORD)
     def post(self, call: Call, pk: int) -> object:
         """Settle a disputed hand as it is, for a reason."""
         return _change(call, pk, keep_hand)
 
 
-class HandConfirming(Endpoint):
-    """Somebody agrees."""
-
-    tag = HANDS
-
-    @operation(takes=shapes.Revised, gives=shapes.AnswerShown, scope=Scope.RECORD)
+class HandConfirmingView(ApiView):
+    @operation(hands.AnswerSerializer, takes=hands.RevisionNamedSerializer, scope=Scope.RECORD)
     def post(self, call: Call, pk: int) -> HandAnswer:
         """Agree with a hand, from your seat at its table."""
         return confirm_hand(**_answering(call, pk))
 
 
-class HandDisputing(Endpoint):
-    """Somebody objects."""
-
-    tag = HANDS
-
-    @operation(takes=shapes.Reasoned, gives=shapes.AnswerShown, scope=Scope.RECORD)
+class HandDisputingView(ApiView):
+    @operation(hands.AnswerSerializer, takes=hands.ReasonSerializer, scope=Scope.RECORD)
     def post(self, call: Call, pk: int) -> HandAnswer:
         """Say from your seat that a hand is wrong, and why; the organisers are told."""
-        return dispute_hand(words=call.sent["reason"], **_answering(call, pk))
+        answering = _answering(call, pk)
+        return dispute_hand(words=answering.pop("reason"), **answering)
 
 
 def _code(table: Table) -> dict[str, Any]:
-    code: Any = finding.shown_or_404(valid_codes([table]).get(table.pk))
+    code: Any = lookups.shown_or_404(valid_codes([table]).get(table.pk))
     return {
         "id": code.pk,
         "code": code.token,
@@ -219,7 +157,7 @@ def _code(table: Table) -> dict[str, Any]:
 
 def _opened(call: Call, pk: int) -> Hand:
     """Return a hand with how far its table agrees."""
-    hand = finding.hand_seen(call, pk)
+    hand = lookups.hand_seen(call, pk)
     table = table_of_hand(hand)
     found: Any = hand
     found.agreement = (
@@ -242,30 +180,70 @@ def _agreement(agreement: Agreement) -> dict[str, Any]:
 
 
 def _change(call: Call, pk: int, change: Any) -> Hand:
-    hand = finding.hand_scored(call, pk)
-    change(
-        hand_id=pk,
-        expected_revision=call.sent["revision"],
-        reason=call.sent["reason"],
-        by=finding.acting_in(call, table_of_hand(hand).round.stage.competition.club),
-        now=call.now,
-    )
+    hand = lookups.hand_scored(call, pk)
+    change(hand_id=pk, **call.sent, by=lookups.acting_at(call, hand), now=call.now)
     return _opened(call, pk)
 
 
 def _answering(call: Call, pk: int) -> dict[str, Any]:
     """Return who answers, and from which seat; raises SeatingChangedError for who has none."""
-    table = table_of_hand(finding.hand_recordable(call, pk))
+    table = table_of_hand(lookups.hand_recordable(call, pk))
     recorder = recorder_at(call.http, table)
     seat = seat_of(recorder, table)
     if recorder is None or seat is None:
         raise SeatingChangedError
-    return {
-        "hand_id": pk,
-        "expected_revision": call.sent["revision"],
-        "seat": seat.number,
-        "by": recorder.by,
-        "via": recorder.via,
-        "phone": recorder.phone,
-        "now": call.now,
-    }
+    answering = {"hand_id": pk, "seat": seat.number, "now": call.now}
+    return {**answering, **call.sent, **recorder._asdict()}
+
+
+class ClubDeskView(ApiView):
+    @operation(results.DeskSerializer, is_personal=True)
+    def get(self, call: Call, slug: str) -> object:
+        """List the tables that call an organiser, disputed hands and missed rounds."""
+        return waiting_in(lookups.club_organised(call, slug))
+
+
+class TableCallsView(ApiView):
+    @operation(results.CallSerializer, takes=results.CallCreateSerializer, scope=Scope.RECORD)
+    def post(self, call: Call, pk: int) -> TableCall:
+        """Call an organiser to a table; while a call is open, this is the same call."""
+        _table, recorder = lookups.table_recording(call, pk)
+        words = call.sent.get("words", "")
+        return call_organiser(table_id=pk, words=words, **recorder, now=call.now)
+
+
+class CallTakingBackView(ApiView):
+    @operation(results.CallSerializer, scope=Scope.RECORD)
+    def post(self, call: Call, pk: int) -> TableCall:
+        """Say that a table needs nobody any more."""
+        own = tables_recordable_by(call.http).order_by().values("pk")
+        found = _one(call, TableCall.objects.filter(table__in=own), pk)
+        _table, recorder = lookups.table_recording(call, found.table_id)
+        return end_call(call_id=pk, **recorder, now=call.now)
+
+
+class CallComingView(ApiView):
+    @operation(results.CallSerializer)
+    def post(self, call: Call, pk: int) -> TableCall:
+        """Tell a table that you are on the way; the first to say so is whom it sees."""
+        found = _organised(call, pk)
+        club = found.table.round.stage.competition.club
+        return come_to_table(call_id=pk, by=lookups.acting_in(call, club), now=call.now)
+
+
+class CallEndingView(ApiView):
+    @operation(results.CallSerializer)
+    def post(self, call: Call, pk: int) -> TableCall:
+        """Note that an organiser has seen to a call."""
+        found = _organised(call, pk)
+        by = lookups.acting_in(call, found.table.round.stage.competition.club)
+        return end_call(call_id=pk, by=by, via=Via.CLUB, now=call.now)
+
+
+def _organised(call: Call, pk: int) -> TableCall:
+    clubs = clubs_organised_by(call.user).order_by().values("pk")
+    return _one(call, TableCall.objects.filter(**{f"{OF_CALL}__in": clubs}), pk)
+
+
+def _one(call: Call, calls: QuerySet[TableCall], pk: int) -> TableCall:
+    return lookups.one_of(call, calls.select_related(OF_CALL), OF_CALL, pk=pk)

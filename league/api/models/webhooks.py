@@ -105,14 +105,14 @@ class Sending(models.Model):
         verbose_name = _("sending")
         verbose_name_plural = _("sendings")
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["webhook", "key"], name="event_is_sent_once"),
+            models.UniqueConstraint(fields=["webhook", "key"], name="event_is_sent_once")
         ]
         indexes: ClassVar = [
             models.Index(
                 fields=["due_at", "id"],
                 condition=Q(sent_at=None, given_up_at=None),
                 name="sending_unsent",
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -15,12 +15,12 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
 from league.api import v1
-from league.api.endpoint import Endpoint
+from league.api.api_view import ApiView
 from league.api.problems import known_problems
 from league.api.reading import chapter_of, chapters_of
 
 
-class NotThere(Endpoint):
+class NotThere(ApiView):
     """Any address of the API that there is not: told as the API tells failures."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.api.models import TEST, Sending, Watch, Webhook
-from league.api.webhooks.noticing import Happening, begin_watch, happenings
+from league.api.webhooks.event_detection import WebhookEvent, begin_watch, events_since
 from league.api.webhooks.signing import headers_of
 from league.audit.services import note
 from league.audit.verbs import Verb
@@ -98,7 +98,7 @@ def switch_off_of(*, player: Player, now: datetime) -> None:
 @transaction.atomic
 def send_test(*, webhook: Webhook, now: datetime) -> Sending:
     """Send an event that says nothing, to see whether it arrives."""
-    happening = Happening(TEST, f"test:{uuid4()}", now, {})
+    happening = WebhookEvent(TEST, f"test:{uuid4()}", now, {})
     sending = _sending(webhook, happening, now)
     sending.save()
     _note(Verb.WEBHOOK_TESTED, webhook)
@@ -126,7 +126,7 @@ def _note(verb: Verb, webhook: Webhook) -> None:
 def notice(*, club_id: int, now: datetime) -> int:
     """Queue what has happened in a club for those who want to know; return how much is new."""
     watch = Watch.objects.select_for_update(of=("self",)).select_related("club").get(club=club_id)
-    found = happenings(watch, now)
+    found = events_since(watch, now)
     watch.save()
     webhooks = list(Webhook.objects.filter(club=club_id, off_at=None))
     wanted = [
@@ -169,7 +169,7 @@ def deliver_next(*, now: datetime) -> bool:
     return True
 
 
-def _sending(webhook: Webhook, happening: Happening, now: datetime) -> Sending:
+def _sending(webhook: Webhook, happening: WebhookEvent, now: datetime) -> Sending:
     identity = uuid4()
     body = {
         "id": str(identity),

@@ -34,7 +34,7 @@ def test_what_was_said_is_reported_and_hidden_by_an_owner_of_the_site() -> None:
         assert scene.program("player").post(path).status_code == 204
     assert Report.objects.count() == 1
     owner = Program(token_of(make_user(is_superuser=True)))
-    reported = owner.get("reports/").json()["reports"]
+    reported = owner.get("reports/").json()["results"]
     assert [(each["id"], each["words"]) for each in reported] == [(scene.remark.pk, "Hello!")]
     for _ in range(2):
         assert owner.post(f"reports/{scene.remark.pk}/hide/").json()["hidden_at"] is not None

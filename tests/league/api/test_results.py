@@ -51,7 +51,7 @@ def test_a_match_from_paper_is_recorded_all_or_none() -> None:
     assert table.hands.count() == 0
     for _ in range(2):
         answer = program.post(path, {"seating": table.seating, "hands": [hand]})
-        assert [each["verdict"] for each in answer.json()["submissions"]] == ["counted"]
+        assert [each["verdict"] for each in answer.json()["results"]] == ["counted"]
     assert table.hands.count() == 1
 
 
@@ -120,7 +120,7 @@ def test_teams_and_pairs_apart_are_said() -> None:
     program, path = scene.program("organiser"), f"competitions/{scene.competition.pk}/"
     body = {"team": "Lions", "players": [scene.player.pk], "new": ["Zoë"]}
     for _ in range(2):
-        entries = program.post(f"{path}teams/", body).json()["entries"]
+        entries = program.post(f"{path}teams/", body).json()["results"]
     assert [(each["player"]["name"], each["team"]) for each in entries] == [
         ("Ada", "Lions"),
         ("Zoë", "Lions"),

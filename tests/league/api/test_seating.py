@@ -42,7 +42,7 @@ def test_somebody_who_comes_late_gets_a_seat_and_the_change_is_undone() -> None:
     newest = Player.objects.latest("pk").pk
     for _ in range(2):
         came = program.post(f"{path}players/new/", {"name": "Late", "seen": newest}).json()
-    assert [row["player"]["name"] for row in came["players"]] == ["Late"]
+    assert [row["player"]["name"] for row in came["results"]] == ["Late"]
     assert Player.objects.filter(name="Late").count() == 1
     entry = scene.competition.entries.get(player__name="Late").pk
     wish = {"seating": 1, "kind": "moved", "entry": entry}
@@ -89,7 +89,7 @@ def test_who_missed_a_round_is_said_otherwise() -> None:
     )
     path = f"rounds/{scene.closed.pk}/absences/"
     told = program.ask("PUT", f"{path}{out.entry_id}/", {"reason": "wish"}).json()
-    assert [(row["entry"], row["reason"]) for row in told["absences"]] == [(out.entry_id, "wish")]
+    assert [(row["entry"], row["reason"]) for row in told["results"]] == [(out.entry_id, "wish")]
     assert program.get(path).json() == told
 
 

@@ -18,9 +18,9 @@ def test_players_sent_twice_are_added_once() -> None:
     path, program = f"clubs/{scene.club.slug}/players/", scene.program("organiser")
     seen = Player.objects.latest("pk").pk
     body = {"names": [" Zoë ", "Yara"], "seen": seen}
-    added = program.post(path, body).json()["players"]
+    added = program.post(path, body).json()["results"]
     assert [player["name"] for player in added] == ["Zoë", "Yara"]
-    assert program.post(path, body).json()["players"] == []
+    assert program.post(path, body).json()["results"] == []
 
 
 def test_only_an_owner_makes_organisers() -> None:
@@ -186,7 +186,7 @@ def test_an_online_table_is_opened_and_taken() -> None:
     program = scene.program("stranger")
     body = {"game": "zop-zoo", "seats": 3, "name": "Cleo", "hands": 1}
     token = program.post("online/", body).json()["token"]
-    assert [table["token"] for table in program.get("online/").json()["tables"]] == [token]
+    assert [table["token"] for table in program.get("online/").json()["results"]] == [token]
     guest = scene.program("player")
     for _ in range(2):
         view = guest.post(f"online/{token}/seats/1/", {"name": "Ada"}).json()

@@ -1,60 +1,56 @@
 """Duplicate events: several tables, the same deals at each."""
 
-from league.api.shapes.competitions import GAMES
-from league.api.shapes.fields import Choice, Flag, Items, Moment, Shape, Text, Whole
-from league.api.shapes.online import LONGEST_MOVE_TIME
-from league.api.shapes.tables_online import MOST_DEALS
+from league.api.fields import Choice, Flag, Items, Moment, Positive, Text, Whole
+from league.api.serializers.base import OptionalSerializer, StrictSerializer
+from league.api.serializers.competitions import GAMES
+from league.api.serializers.online import LONGEST_MOVE_TIME, MOST_DEALS
 from league.clubs.models import NAME_LENGTH
 from league.online.forms import BOT_CHOICES
 from league.online.models import Method, Talk
 from league.online.services.events import MOST_TABLES
 
-LONGEST_WINDOW = 24 * 7
 
-
-class EventSent(Shape):
+class EventCreateSerializer(OptionalSerializer):
     """An event to open."""
+
+    needed = ("game", "seats", "tables", "hands")
 
     game = Choice("The game.", "franks-zoo", GAMES)
     seats = Whole("How many play at a table.", 4, min_value=2, max_value=8)
-    tables = Whole("How many tables.", 3, min_value=1, max_value=MOST_TABLES // 2)
-    hands = Whole("How many deals.", 4, min_value=1, max_value=MOST_DEALS)
-    name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH, required=False)
+    tables = Positive("How many tables.", 3, max_value=MOST_TABLES // 2)
+    hands = Positive("How many deals.", 4, max_value=MOST_DEALS)
+    name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH)
     bots = Choice(
         "How good the bots are on all other seats; left out, they are open to people.",
         "heuristic",
         BOT_CHOICES,
-        required=False,
     )
-    method = Choice("How results are compared.", "matchpoints", Method.choices, required=False)
+    method = Choice("How results are compared.", "matchpoints", Method.choices)
     takes_tables = Flag(
-        "Whether further tables may come until the end; all deals stay closed until then.",
-        False,
-        required=False,
+        "Whether further tables may come until the end; all deals stay closed until then.", False
     )
-    hours = Whole(
-        "After how many hours it ends.", 24, min_value=1, max_value=LONGEST_WINDOW, required=False
-    )
+    hours = Positive("After how many hours it ends.", 24, max_value=24 * 7)
     move_seconds = Whole(
         "Seconds for a move; null: as long as one likes.",
         45,
         min_value=5,
         max_value=LONGEST_MOVE_TIME,
         allow_null=True,
-        required=False,
     )
-    talk = Choice("How people may talk; left out, not at all.", "off", Talk.choices, required=False)
+    talk = Choice("How people may talk; left out, not at all.", "off", Talk.choices)
 
 
-class FurtherTableSent(Shape):
+class FurtherTableCreateSerializer(OptionalSerializer):
     """A further table of an event."""
 
+    needed = ("seat",)
+
     seat = Whole("The seat in which you are compared.", 0, min_value=0, max_value=7)
-    name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH, required=False)
-    with_bots = Flag("Whether bots play at the other seats.", True, required=False)
+    name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH)
+    with_bots = Flag("Whether bots play at the other seats.", True)
 
 
-class EventTableShown(Shape):
+class EventTableSerializer(StrictSerializer):
     """A table of an event."""
 
     number = Whole("Its number in the event.", 1)
@@ -64,7 +60,7 @@ class EventTableShown(Shape):
     played = Whole("How many of its hands are over.", 2)
 
 
-class EventRowShown(Shape):
+class EventRowSerializer(StrictSerializer):
     """A row of an event's standings."""
 
     place = Whole("The place; null for a late table.", 1, allow_null=True)
@@ -74,7 +70,7 @@ class EventRowShown(Shape):
     total = Text("What the deals are worth together.", "62.5 %")
 
 
-class EventDealShown(Shape):
+class EventDealSerializer(StrictSerializer):
     """A deal of an event."""
 
     seats = Whole("For tables of how many.", 4)
@@ -83,7 +79,7 @@ class EventDealShown(Shape):
     opened_at = Moment("When it was laid open.", None, allow_null=True)
 
 
-class EventShown(Shape):
+class EventSerializer(StrictSerializer):
     """A duplicate event, as far as its deals lie open."""
 
     token = Text("Its token: whoever has it may look.", "p3u…", source="event.token")
@@ -105,12 +101,12 @@ class EventShown(Shape):
     )
     ended_at = Moment("When all lay open.", None, allow_null=True, source="event.ended_at")
     is_final = Flag("Whether nothing can change any more.", False)
-    tables = EventTableShown(many=True, help_text="The tables.")
-    rows = EventRowShown(many=True, help_text="The standings, by the deals that lie open.")
-    deals = EventDealShown(many=True, help_text="The deals.", source="boards")
+    tables = EventTableSerializer(many=True, help_text="The tables.")
+    rows = EventRowSerializer(many=True, help_text="The standings, by the deals that lie open.")
+    deals = EventDealSerializer(many=True, help_text="The deals.", source="boards")
 
 
-class LineShown(Shape):
+class LineSerializer(StrictSerializer):
     """A line of somebody's score."""
 
     words = Text("What it is for.", "Second")
@@ -118,26 +114,26 @@ class LineShown(Shape):
     rule = Text("The id of its rule.", "FZ-27")
 
 
-class TravellerShown(Shape):
+class TravellerSerializer(StrictSerializer):
     """What one table had from a deal in one seat."""
 
     table = Whole("The number of the table.", 1, source="table.number")
     name = Text("Who sat there.", "Ada")
     hand = Whole("The number of the hand at that table.", 1)
     points = Whole("What the hand was worth.", 8)
-    lines = LineShown(many=True, help_text="What that is made of.")
+    lines = LineSerializer(many=True, help_text="What that is made of.")
     worth = Text("What it adds to the standing; empty where nobody else played it.", "75.0 %")
     mean = Text("The mean of all tables.", "5.0")
 
 
-class DealSeatShown(Shape):
+class DealSeatSerializer(StrictSerializer):
     """A deal in one seat at all tables."""
 
     seat = Whole("The seat.", 0)
-    rows = TravellerShown(many=True, help_text="The best result first.")
+    rows = TravellerSerializer(many=True, help_text="The best result first.")
 
 
-class DealShown(EventDealShown):
+class DealSerializer(EventDealSerializer):
     """A deal at all tables; nothing of it while it is closed."""
 
-    results = DealSeatShown(many=True, help_text="Seat by seat.")
+    results = DealSeatSerializer(many=True, help_text="Seat by seat.")

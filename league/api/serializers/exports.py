@@ -1,10 +1,12 @@
-"""The file of a person."""
+"""Files to take away."""
 
-from league.api.shapes.fields import Data, Moment, Shape, Text, Whole
+from league.api.fields import Choice, Data, Moment, Text, Whole
+from league.api.serializers.base import StrictSerializer
+from league.api.serializers.standings import StandingsQuerySerializer
 from league.privacy.personal_file.writing import FORMAT, VERSION
 
 
-class PersonalFileShown(Shape):
+class PersonalFileSerializer(StrictSerializer):
     """All that is held about a person; docs/privacy.md lists the parts."""
 
     format = Text("What it is.", FORMAT)
@@ -20,3 +22,17 @@ class PersonalFileShown(Shape):
             }
         },
     )
+
+
+class ExportQuerySerializer(StrictSerializer):
+    """In which form."""
+
+    form = Choice(
+        "The form of the file.", "csv", [("csv", "CSV"), ("xlsx", "XLSX"), ("json", "JSON")]
+    )
+
+
+class StandingsExportQuerySerializer(StandingsQuerySerializer, ExportQuerySerializer):
+    """Of which moment, and in which form."""
+
+    needed = ("form",)

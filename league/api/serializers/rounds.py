@@ -1,15 +1,15 @@
 """Rounds, who is there, and the tables at which they sit."""
 
-from league.api.shapes.clubs import MOST_AT_ONCE, Name, WhoShown
-from league.api.shapes.competitions import GAMES, Size
-from league.api.shapes.fields import Choice, Data, Flag, Items, Moment, Shape, Text, Whole
-from league.clubs.models import NAME_LENGTH
+from league.api.fields import Choice, Data, Flag, Ids, Items, Moment, Positive, Text, Whole
+from league.api.serializers.base import OptionalSerializer, StrictSerializer
+from league.api.serializers.clubs import MOST_AT_ONCE, Name, PlayerNameSerializer
+from league.api.serializers.competitions import GAMES, Size
 from league.competitions.models import Absence, Balance, RoundStatus
 
 MOST_TABLES = 200
 
 
-class RoundShown(Shape):
+class RoundSerializer(StrictSerializer):
     """A round: one seating of a stage."""
 
     id = Whole("The round.", 9)
@@ -35,16 +35,16 @@ class RoundShown(Shape):
     time_called_at = Moment("When it was called that time is up.", None, allow_null=True)
 
 
-class RoundsAsked(Shape):
+class RoundsQuerySerializer(OptionalSerializer):
     """Which rounds."""
 
-    status = Choice("Only those that stand so.", "open", RoundStatus.choices, required=False)
+    status = Choice("Only those that stand so.", "open", RoundStatus.choices)
 
 
-class AttendeeShown(Shape):
+class AttendeeSerializer(StrictSerializer):
     """Whether somebody is there for a round."""
 
-    player = WhoShown(help_text="Who it is.")
+    player = PlayerNameSerializer(help_text="Who it is.")
     takes_part = Flag("Whether they take part in the competition.", True)
     checked_in_at = Moment("When they checked in; null: not yet.", allow_null=True)
     table = Whole("The table at which they sit.", 21, source="seat.table_id", allow_null=True)
@@ -56,76 +56,60 @@ class AttendeeShown(Shape):
     )
 
 
-class AttendanceShown(Shape):
-    """Who is there for a round."""
-
-    players = AttendeeShown(many=True, help_text="Those who take part, and the club's others.")
-
-
-class CheckInSent(Shape):
+class CheckInCreateSerializer(StrictSerializer):
     """Players who are there."""
 
-    players = Items(
+    players = Ids(
         "Ids of players of the club; those that are not are left out.",
         [7, 8],
-        child=Whole("A player.", 7, min_value=1),
+        source="player_ids",
         min_length=1,
         max_length=MOST_AT_ONCE,
     )
 
 
-class NewPlayerSent(Shape):
+class NewPlayerCreateSerializer(StrictSerializer):
     """Somebody who is there and no player of the club yet."""
 
-    name = Name("The name.", "Zoë", max_length=NAME_LENGTH)
+    name = Name("The name.", "Zoë")
     seen = Whole(
-        "The newest player that you know, 0 for none: sent twice, it is one player.",
-        0,
-        min_value=0,
+        "The newest player that you know, 0 for none: sent twice, it is one player.", 0, min_value=0
     )
 
 
-class AbsenceShown(Shape):
+class AbsenceSerializer(StrictSerializer):
     """Somebody who did not play in a round."""
 
     entry = Whole("The entry.", 11, source="entry_id")
-    player = WhoShown(help_text="Who it is.", source="entry.player")
+    player = PlayerNameSerializer(help_text="Who it is.", source="entry.player")
     reason = Choice("Why.", "absent", Absence.choices)
 
 
-class AbsencesShown(Shape):
-    """Who did not play in a round."""
-
-    absences = AbsenceShown(many=True, help_text="By name.")
-
-
-class AbsenceSent(Shape):
+class AbsenceCreateSerializer(StrictSerializer):
     """Why somebody did not play."""
 
     reason = Choice("Why.", "wish", Absence.choices)
 
 
-class TablesWanted(Shape):
+class DrawTermsSerializer(OptionalSerializer):
     """What a draw is asked for."""
 
     sizes = Items(
         "How many sit at each table; left out, the best that the competition allows.",
         [5, 4, 4],
         child=Size("A size.", 4),
-        required=False,
         min_length=1,
         max_length=MOST_TABLES,
     )
     balance = Choice(
-        "What to prefer this time; left out, what the stage does.",
-        "fresh",
-        Balance.choices,
-        required=False,
+        "What to prefer this time; left out, what the stage does.", "fresh", Balance.choices
     )
 
 
-class SeatingSent(TablesWanted):
+class SeatingCreateSerializer(DrawTermsSerializer):
     """How a round is to be seated."""
+
+    needed = ("seating", "seed")
 
     seating = Whole("The round's `seating` as you know it.", 0, min_value=0)
     seed = Whole(
@@ -135,29 +119,26 @@ class SeatingSent(TablesWanted):
         max_value=999_999_999,
     )
     accepts_broken = Flag(
-        "Whether players who are kept apart may sit together if it cannot be helped.",
-        False,
-        required=False,
+        "Whether players who are kept apart may sit together if it cannot be helped.", False
     )
     known = Text(
         "What a preview of the draw gave as `known`: if anything has changed since, nothing is "
         "done, and the answer is 409.",
         "9b2f…",
         max_length=100,
-        required=False,
     )
 
 
-class SeatShown(Shape):
+class SeatSerializer(StrictSerializer):
     """A seat: a place at a table, 0-based, clockwise."""
 
     number = Whole("The seat, from 0.", 0)
-    player = WhoShown(help_text="Who plays there.")
+    player = PlayerNameSerializer(help_text="Who plays there.")
     entry = Whole("Whose league points are played for.", 11, source="entry_id")
     pair = Whole("Seats with the same number are partners.", None, allow_null=True)
 
 
-class ScoreShown(Shape):
+class ScoreSerializer(StrictSerializer):
     """How a match stands."""
 
     hands = Whole("How many hands count.", 3)
@@ -166,7 +147,7 @@ class ScoreShown(Shape):
     is_over = Flag("Whether the match is over.", False)
 
 
-class TableShown(Shape):
+class TableSerializer(StrictSerializer):
     """A table: one match of one game."""
 
     id = Whole("The table.", 21)
@@ -182,11 +163,11 @@ class TableShown(Shape):
     takes_hands = Flag("Whether hands can be recorded now.", True)
     adjourned_at = Moment("Since when it is to finish later.", None, allow_null=True)
     dissolved_at = Moment("When another seating replaced it.", None, allow_null=True)
-    seats = SeatShown(many=True, help_text="Who sits there.", source="seats.all")
-    score = ScoreShown(allow_null=True, help_text="How the match stands; null before a hand.")
+    seats = SeatSerializer(many=True, help_text="Who sits there.", source="seats.all")
+    score = ScoreSerializer(allow_null=True, help_text="How the match stands; null before a hand.")
 
 
-class TableOpened(TableShown):
+class TableDetailSerializer(TableSerializer):
     """A table, and what is known of its next hand."""
 
     next = Data(
@@ -202,7 +183,7 @@ class TableOpened(TableShown):
     )
 
 
-class CodeShown(Shape):
+class CodeSerializer(StrictSerializer):
     """The code that lies on a table."""
 
     id = Whole("The code's id, which opens nothing.", 31)
@@ -210,7 +191,7 @@ class CodeShown(Shape):
     address = Text("What the QR code on the table opens.", "https://example.org/t/4vZ…/")
 
 
-class CodeSent(Shape):
+class CodeCreateSerializer(StrictSerializer):
     """The code of a table that is to be replaced."""
 
-    id = Whole("Its id; the code on a sheet that was lost, say.", 31, min_value=1)
+    id = Positive("Its id; the code on a sheet that was lost, say.", 31, source="code_id")

@@ -1,9 +1,10 @@
 """The shape of a failure."""
 
-from league.api.shapes.fields import Shape, Text, Whole
+from league.api.fields import Text, Whole
+from league.api.serializers.base import StrictSerializer
 
 
-class FaultShown(Shape):
+class FaultSerializer(StrictSerializer):
     """One thing that is wrong."""
 
     code = Text("What is wrong, as a stable word.", "missing")
@@ -17,7 +18,7 @@ class FaultShown(Shape):
     )
 
 
-class ProblemShown(Shape):
+class ProblemSerializer(StrictSerializer):
     """A failure, as RFC 9457 writes it."""
 
     type = Text("Where this kind of failure is described.", "/api/v1/docs/problems/#invalid")
@@ -28,6 +29,6 @@ class ProblemShown(Shape):
         "What it is, in the language of the request.",
         "Something in this request is not as it has to be.",
     )
-    errors = FaultShown(  # type: ignore[assignment]
+    errors = FaultSerializer(  # type: ignore[assignment]
         many=True, help_text="Everything that is wrong, if more can be said."
     )

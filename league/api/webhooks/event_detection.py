@@ -17,7 +17,7 @@ LOOKED_BACK = 200
 LOOKED_BACK_FOR = timedelta(minutes=10)
 
 
-class Happening(NamedTuple):
+class WebhookEvent(NamedTuple):
     """Something that has happened: its key is its own, `data` are ids and numbers."""
 
     event: str
@@ -44,7 +44,7 @@ def begin_watch(club: Club, now: datetime) -> Watch:
     return watch
 
 
-def happenings(watch: Watch, now: datetime) -> list[Happening]:
+def events_since(watch: Watch, now: datetime) -> list[WebhookEvent]:
     """List what has happened in a club since it is watched, and move the watch on.
 
     Some of it may have been listed before. The caller saves the watch.
@@ -60,7 +60,7 @@ def happenings(watch: Watch, now: datetime) -> list[Happening]:
     return [each for each in found if each.at >= watch.began_at]
 
 
-def _of_revisions(watch: Watch) -> Iterator[Happening]:
+def _of_revisions(watch: Watch) -> Iterator[WebhookEvent]:
     revisions = HandRevision.objects.filter(
         pk__gt=watch.revision - LOOKED_BACK,
         hand__table__round__stage__competition__club=watch.club_id,
@@ -70,10 +70,10 @@ def _of_revisions(watch: Watch) -> Iterator[Happening]:
         is_new = revision.kind == RevisionKind.ENTERED
         event = Event.HAND_RECORDED if is_new else Event.HAND_CORRECTED
         data = _hand(revision.hand) | {"revision": revision.number, "kind": revision.kind}
-        yield Happening(event, f"revision:{revision.pk}", revision.created_at, data)
+        yield WebhookEvent(event, f"revision:{revision.pk}", revision.created_at, data)
 
 
-def _of_answers(watch: Watch) -> Iterator[Happening]:
+def _of_answers(watch: Watch) -> Iterator[WebhookEvent]:
     answers = HandAnswer.objects.filter(
         pk__gt=watch.answer - LOOKED_BACK,
         revision__hand__table__round__stage__competition__club=watch.club_id,
@@ -86,32 +86,32 @@ def _of_answers(watch: Watch) -> Iterator[Happening]:
             "revision": answer.revision.number,
             "seat": answer.seat,
         }
-        yield Happening(event, f"answer:{answer.pk}", answer.created_at, data)
+        yield WebhookEvent(event, f"answer:{answer.pk}", answer.created_at, data)
 
 
-def _of_rounds(watch: Watch) -> Iterator[Happening]:
+def _of_rounds(watch: Watch) -> Iterator[WebhookEvent]:
     since = watch.watched_at - LOOKED_BACK_FOR
     rounds = Round.objects.filter(stage__competition__club=watch.club_id)
     for round in rounds.filter(opened_at__gte=since).select_related("stage").order_by("pk"):
         if round.opened_at is not None:
             key = f"round:{round.pk}:opened"
-            yield Happening(Event.ROUND_OPENED, key, round.opened_at, _round(round))
+            yield WebhookEvent(Event.ROUND_OPENED, key, round.opened_at, _round(round))
     for round in rounds.filter(closed_at__gte=since).select_related("stage").order_by("pk"):
         if round.closed_at is not None:
             key = f"round:{round.pk}:closed:{round.closings}"
-            yield Happening(Event.ROUND_CLOSED, key, round.closed_at, _round(round))
+            yield WebhookEvent(Event.ROUND_CLOSED, key, round.closed_at, _round(round))
 
 
-def _of_standings(watch: Watch, now: datetime) -> Iterator[Happening]:
+def _of_standings(watch: Watch, now: datetime) -> Iterator[WebhookEvent]:
     club = watch.club
     for pk, version in _versions(club):
         if watch.versions.get(str(pk)) != version:
             watch.versions[str(pk)] = version
             data = {"competition": pk, "version": version}
-            yield Happening(Event.STANDINGS_CHANGED, f"standings:{pk}:{version}", now, data)
+            yield WebhookEvent(Event.STANDINGS_CHANGED, f"standings:{pk}:{version}", now, data)
 
 
-def _of_online_tables(watch: Watch) -> Iterator[Happening]:
+def _of_online_tables(watch: Watch) -> Iterator[WebhookEvent]:
     ended = OnlineTable.objects.filter(
         table__round__stage__competition__club=watch.club_id,
         ended_at__gte=watch.watched_at - LOOKED_BACK_FOR,
@@ -123,7 +123,7 @@ def _of_online_tables(watch: Watch) -> Iterator[Happening]:
                 "round": online.table.round_id,
                 "table": online.table_id,
             }
-            yield Happening(Event.ONLINE_FINISHED, f"online:{online.pk}", online.ended_at, data)
+            yield WebhookEvent(Event.ONLINE_FINISHED, f"online:{online.pk}", online.ended_at, data)
 
 
 def _versions(club: Club) -> Iterator[tuple[int, int]]:
@@ -142,8 +142,4 @@ def _hand(hand: Any) -> dict[str, Any]:
 
 
 def _round(round: Round) -> dict[str, Any]:
-    return {
-        "competition": round.stage.competition_id,
-        "round": round.pk,
-        "number": round.number,
-    }
+    return {"competition": round.stage.competition_id, "round": round.pk, "number": round.number}

@@ -1,39 +1,26 @@
 """Standings, adjustments, forecasts, ratings and statistics."""
 
-from league.api.shapes.clubs import WhoShown
-from league.api.shapes.competitions import GAMES, Points
-from league.api.shapes.fields import (
-    Choice,
-    Flag,
-    Fraction,
-    Items,
-    Moment,
-    Shape,
-    Text,
-    Whole,
-)
+from league.api.fields import Choice, Flag, Fraction, Items, Moment, Positive, Text, Whole
+from league.api.serializers.base import OptionalSerializer, StrictSerializer
+from league.api.serializers.clubs import PlayerNameSerializer
+from league.api.serializers.competitions import GAMES, Points
 from league.results.models import REASON_LENGTH, AdjustmentKind
 
 
-class StandingsAsked(Shape):
+class StandingsQuerySerializer(OptionalSerializer):
     """Of which moment."""
 
-    stage = Whole("The table of this stage.", 1, min_value=1, required=False)
-    after = Whole(
-        "As it was after this round; needs `stage` if there are several.",
-        2,
-        min_value=1,
-        required=False,
-    )
-    settled = Flag("Without the tables that are still playing.", True, required=False)
+    stage = Positive("The table of this stage.", 1)
+    after = Positive("As it was after this round; needs `stage` if there are several.", 2)
+    settled = Flag("Without the tables that are still playing.", True, source="is_settled")
 
 
-class StandingShown(Shape):
+class StandingSerializer(StrictSerializer):
     """A row of the standings."""
 
     entry = Whole("The entry.", 11, source="standing.entry_id")
     name = Text("Who it is.", "Ada", source="standing.name")
-    team = Text("The team; empty for none.", "Lions", source="standing.team", allow_blank=True)
+    team = Text("The team; empty for none.", "Lions", source="standing.team")
     place = Whole("The place; null for who has none.", 1, source="standing.place", allow_null=True)
     points = Whole("League points.", 27, source="standing.points")
     wins = Whole("Tables won.", 2, source="standing.wins")
@@ -46,22 +33,29 @@ class StandingShown(Shape):
         "Whether a table of theirs may still change.", False, source="standing.is_provisional"
     )
     has_left = Flag("Whether they take part no longer.", False, source="standing.has_left")
-    decided = Text("What decided the place, in words.", "by wins", allow_blank=True)
-    certainty = Text("What is certain already, in words.", "", allow_blank=True)
+    decided = Text("What decided the place, in words.", "by wins")
+    certainty = Text("What is certain already, in words.", "")
     movement = Whole("Places risen since the round before.", 1, allow_null=True)
 
 
-class StandingsShown(Shape):
+class StandingsSerializer(StrictSerializer):
     """The standings of a competition, at a moment."""
 
     version = Whole("The competition's version.", 12)
-    stage = Whole("The stage; null for the final table of several.", 1, allow_null=True)
-    after = Whole("After which round; null: now.", None, allow_null=True)
-    is_provisional = Flag("Whether something in it may still change.", False)
-    rows = StandingShown(many=True, help_text="The rows, best first.")
+    stage = Whole(
+        "The stage; null for the final table of several.",
+        1,
+        allow_null=True,
+        source="overview.stage.number",
+    )
+    after = Whole("After which round; null: now.", None, allow_null=True, source="overview.after")
+    is_provisional = Flag(
+        "Whether something in it may still change.", False, source="overview.is_provisional"
+    )
+    rows = StandingSerializer(many=True, help_text="The rows, best first.", source="overview.rows")
 
 
-class AdjustmentShown(Shape):
+class AdjustmentSerializer(StrictSerializer):
     """League points besides the tables."""
 
     id = Whole("The adjustment.", 6)
@@ -70,21 +64,23 @@ class AdjustmentShown(Shape):
     table = Whole("Its table, if it belongs to one.", None, source="table_id", allow_null=True)
     kind = Choice("What for.", "penalty", AdjustmentKind.choices)
     points = Whole("The points, signed.", -2)
-    reason = Text("Why.", "Late by half an hour.", allow_blank=True)
-    rule = Text("The rule that it rests on.", "House rule 4", allow_blank=True)
+    reason = Text("Why.", "Late by half an hour.")
+    rule = Text("The rule that it rests on.", "House rule 4")
     created_at = Moment("When.")
     cancelled_at = Moment("Since when it counts no longer.", None, allow_null=True)
 
 
-class AdjustmentSent(Shape):
+class AdjustmentCreateSerializer(StrictSerializer):
     """A penalty or a bonus."""
 
-    entry = Whole("Whose.", 11, min_value=1)
+    entry = Positive("Whose.", 11, source="entry_id")
     kind = Choice("What it is.", "penalty", [("penalty", "penalty"), ("bonus", "bonus")])
     points = Points("Below 0 for a penalty, above 0 for a bonus.", -2)
     reason = Text("Why.", "Late by half an hour.", max_length=REASON_LENGTH)
     rule = Text("The rule it rests on.", "House rule 4", max_length=REASON_LENGTH, required=False)
-    round = Whole("The round; left out, the one played now.", 9, min_value=1, required=False)
+    round = Positive(
+        "The round; left out, the one played now.", 9, source="round_id", required=False
+    )
     key = Text(
         "A word of yours for this adjustment: sent again, it is given once.",
         "late-2026-11-06-ada",
@@ -92,13 +88,13 @@ class AdjustmentSent(Shape):
     )
 
 
-class WhySent(Shape):
+class CancelSerializer(StrictSerializer):
     """Why something is done."""
 
     reason = Text("Why, in a few words.", "It was the other table.", max_length=REASON_LENGTH)
 
 
-class ChanceShown(Shape):
+class ChanceSerializer(StrictSerializer):
     """How likely somebody reaches the goal."""
 
     entry = Whole("The entry.", 11, source="standing.entry_id")
@@ -107,7 +103,7 @@ class ChanceShown(Shape):
     mean_place = Fraction("The place at the end, on average.", 2.3)
 
 
-class ForecastShown(Shape):
+class ForecastSerializer(StrictSerializer):
     """A forecast of the stage that is played."""
 
     stage = Whole("The stage.", 1, source="stage.number")
@@ -115,28 +111,26 @@ class ForecastShown(Shape):
     rounds_left = Whole("How many rounds are still to be drawn.", 3)
     simulations = Whole("How often the rest was played out.", 2000)
     seed = Whole("The number that all chance came from.", 1234)
-    rows = ChanceShown(many=True, help_text="The likeliest first.")
+    rows = ChanceSerializer(many=True, help_text="The likeliest first.")
 
 
-class GameAsked(Shape):
+class GameQuerySerializer(OptionalSerializer):
     """Of which game."""
 
-    game = Choice(
-        "The game; left out, the first that has something.", "franks-zoo", GAMES, required=False
-    )
+    game = Choice("The game; left out, the first that has something.", "franks-zoo", GAMES)
 
 
-class RatingShown(Shape):
+class RatingSerializer(StrictSerializer):
     """How strong somebody is in a game."""
 
-    player = WhoShown(help_text="Who it is.")
+    player = PlayerNameSerializer(help_text="Who it is.")
     game = Choice("The game.", "franks-zoo", GAMES, source="book.game")
     rating = Whole("The number that is shown.", 1534, source="belief.shown")
     margin = Whole("How far off it may be.", 80, source="belief.margin")
     hands = Whole("From how many hands.", 24)
 
 
-class RatingChangeShown(Shape):
+class RatingChangeSerializer(StrictSerializer):
     """What one hand changed about a rating."""
 
     hand = Whole("The hand.", 33, source="hand_id")
@@ -146,7 +140,7 @@ class RatingChangeShown(Shape):
     hands = Whole("How many hands so far.", 24)
 
 
-class PlayedShown(Shape):
+class PlayedSerializer(StrictSerializer):
     """What somebody has from a table."""
 
     table = Whole("The table.", 21, source="table_id")
@@ -156,7 +150,7 @@ class PlayedShown(Shape):
     points = Whole("League points.", 10)
 
 
-class OpponentShown(Shape):
+class OpponentSerializer(StrictSerializer):
     """How somebody did against somebody else."""
 
     player = Whole("The other player.", 8, source="player_id")
@@ -167,7 +161,7 @@ class OpponentShown(Shape):
     level = Whole("How often level.", 0)
 
 
-class PartnerShown(Shape):
+class PartnerSerializer(StrictSerializer):
     """How somebody did together with somebody else."""
 
     player = Whole("The partner.", 9, source="player_id")
@@ -177,56 +171,57 @@ class PartnerShown(Shape):
     points = Whole("What the rating gained by them.", 21)
 
 
-class StatisticsShown(Shape):
+class StatisticsSerializer(StrictSerializer):
     """What a player has done in one game."""
 
     game = Choice("The game.", "franks-zoo", GAMES)
     games = Items("All games with results.", ["franks-zoo"], child=Text("A game.", "zop-zoo"))
-    wins = Whole("Tables won.", 2)
-    winning_run = Whole("Most tables won in a row.", 2)
-    places = Items("How often each place was reached.", [2, 1, 0, 1], child=Whole("Times.", 2))
-    rating = RatingShown(allow_null=True, help_text="The rating, if there is one.")
-    tables = PlayedShown(many=True, help_text="All tables, oldest first.")
-    partners = PartnerShown(many=True, help_text="With whom hands were played.")
-    opponents = OpponentShown(many=True, help_text="Against whom tables were played.")
+    wins = Whole("Tables won.", 2, source="career.wins")
+    winning_run = Whole("Most tables won in a row.", 2, source="career.winning_run")
+    places = Items(
+        "How often each place was reached.",
+        [2, 1, 0, 1],
+        child=Whole("Times.", 2),
+        source="career.places",
+    )
+    rating = RatingSerializer(
+        allow_null=True, help_text="The rating, if there is one.", source="career.rating"
+    )
+    tables = PlayedSerializer(
+        many=True, help_text="All tables, oldest first.", source="career.tables"
+    )
+    partners = PartnerSerializer(
+        many=True, help_text="With whom hands were played.", source="career.partners"
+    )
+    opponents = OpponentSerializer(
+        many=True, help_text="Against whom tables were played.", source="career.opponents"
+    )
 
 
-class HonourShown(Shape):
+class HonourSerializer(StrictSerializer):
     """An award and who holds it."""
 
-    award = Text("The award.", "winning_run")
-    title = Text("What it is called.", "Longest winning run")
+    award = Text("The award.", "winning_run", source="award.slug")
+    title = Text("What it is called.", "Longest winning run", source="award.title")
     number = Whole("With how much.", 4)
     holders = Items(
         "Who holds it; partners together.",
         [[{"id": 7, "name": "Ada"}]],
-        child=WhoShown(many=True),
+        child=PlayerNameSerializer(many=True),
     )
 
 
-class ChampionsShown(Shape):
+class ChampionsSerializer(StrictSerializer):
     """Who has won a competition."""
 
     competition = Whole("The competition.", 5, source="competition.pk")
     name = Text("Its name.", "Winter league", source="competition.name")
-    winners = WhoShown(many=True, help_text="Who has won it.")
+    winners = PlayerNameSerializer(many=True, help_text="Who has won it.")
 
 
-class FameShown(Shape):
+class FameSerializer(StrictSerializer):
     """A club's hall of fame, in one game."""
 
-    game = Text("The game; empty before anything was played.", "franks-zoo", allow_blank=True)
-    champions = ChampionsShown(many=True, help_text="The competitions that have ended.")
-    honours = HonourShown(many=True, help_text="The awards.")
-
-
-class ExportAsked(Shape):
-    """In which form."""
-
-    form = Choice(
-        "The form of the file.", "csv", [("csv", "CSV"), ("xlsx", "XLSX"), ("json", "JSON")]
-    )
-
-
-class StandingsExportAsked(StandingsAsked, ExportAsked):
-    """Of which moment, and in which form."""
+    game = Text("The game; empty before anything was played.", "franks-zoo")
+    champions = ChampionsSerializer(many=True, help_text="The competitions that have ended.")
+    honours = HonourSerializer(many=True, help_text="The awards.")

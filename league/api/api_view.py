@@ -1,27 +1,28 @@
 """What all addresses of the API have in common."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from rest_framework.authentication import SessionAuthentication
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from league.api.authentication import SessionAuthentication, TokenAuthentication
+from league.api.authentication import TokenAuthentication
+from league.api.content import AlwaysJSON, StrictJSONParser
 from league.api.permissions import HasScope
 from league.api.problems import BodyTooLargeError, answer_problem
 from league.api.schema import DescribedSchema
 from league.api.throttling import Throttle
-from league.api.wire import AlwaysJSON, StrictJSONParser
 from league.core.bodies import TOO_LARGE
 
 
-class Endpoint(APIView):
-    """An address of the API; `tag` is the chapter of the description that it stands in."""
+class ApiView(APIView):
+    """An address of the API, in a chapter of its description."""
 
-    tag: ClassVar[str]
+    chapter = ""
     schema = DescribedSchema()
     authentication_classes = (TokenAuthentication, SessionAuthentication)
     permission_classes = (HasScope,)
@@ -30,13 +31,7 @@ class Endpoint(APIView):
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = AlwaysJSON
     http_method_names = [  # noqa: RUF012 - so Django has it
-        "get",
-        "post",
-        "put",
-        "patch",
-        "delete",
-        "head",
-        "options",
+        name for name in APIView.http_method_names if name != "trace"
     ]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -59,10 +54,8 @@ class Endpoint(APIView):
             *args,
             **kwargs,
         )
-        count = getattr(request, "api_count", None)
-        if count is not None:
-            for name, value in count.as_headers().items():
-                answer[name] = value
+        for name, value in getattr(request, "rate_headers", {}).items():
+            answer[name] = value
         patch_vary_headers(answer, ("Authorization", "Cookie"))
         if not answer.has_header("Cache-Control"):
             answer["Cache-Control"] = "private, no-cache"

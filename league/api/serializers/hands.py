@@ -1,6 +1,8 @@
 """Hands: what is recorded, and what came of it."""
 
-from league.api.shapes.fields import Choice, Data, Flag, Items, Key, Moment, Shape, Text, Whole
+from league.api.fields import Choice, Data, Flag, Items, Key, Moment, Positive, Text, Whole
+from league.api.serializers.base import StrictSerializer
+from league.api.serializers.clubs import PlayerNameSerializer
 from league.results.models import REASON_LENGTH, RevisionKind, Verdict, Via
 
 RECORD = {
@@ -10,29 +12,31 @@ RECORD = {
     "lions_in_hand": 0,
     "hedgehog": [True, True, False, True],
 }
-MOST_WARNINGS = 20
 
 
-class PersonShown(Shape):
-    """Who has done something."""
+class WrittenSerializer(StrictSerializer):
+    """Who has written something, by which right, and when."""
 
-    id = Whole("The player.", 7)
-    name = Text("The name.", "Ada")
-
-
-class RevisionShown(Shape):
-    """One version of a hand."""
-
-    number = Whole("Its number; the highest one is in force.", 1)
-    kind = Choice("What it did.", "entered", RevisionKind.choices)
-    record = Data("What it says; null for one that makes the hand void.", RECORD, allow_null=True)
-    reason = Text("Why, if something was changed.", "", allow_blank=True)
-    by = PersonShown(allow_null=True, help_text="Who did it, if that is known.")
+    by = PlayerNameSerializer(allow_null=True, help_text="Who did it, if that is known.")
     via = Choice("By which right.", "seat", Via.choices)
     created_at = Moment("When.")
 
 
-class HandScoreShown(Shape):
+class AnyRevisionSerializer(WrittenSerializer):
+    """One version of something."""
+
+    number = Whole("Its number; the highest one is in force.", 1)
+    kind = Choice("What it did.", "entered", RevisionKind.choices)
+    reason = Text("Why, if something was changed.", "")
+
+
+class RevisionSerializer(AnyRevisionSerializer):
+    """One version of a hand."""
+
+    record = Data("What it says; null for one that makes the hand void.", RECORD, allow_null=True)
+
+
+class HandScoreSerializer(StrictSerializer):
     """What a hand is worth."""
 
     is_surplus = Flag("Whether the match was over before, so that it counts for nothing.", False)
@@ -48,7 +52,7 @@ class HandScoreShown(Shape):
     )
 
 
-class HandShown(Shape):
+class HandSerializer(StrictSerializer):
     """A hand of a table."""
 
     id = Whole("The hand.", 33)
@@ -56,19 +60,19 @@ class HandShown(Shape):
     number = Whole("Its number at the table, from 1.", 2)
     is_void = Flag("Whether it counts no longer.", False)
     is_disputed = Flag("Whether somebody says that it is wrong.", False)
-    current = RevisionShown(help_text="The version in force.")
-    score = HandScoreShown(allow_null=True, help_text="What it is worth; null for a void one.")
+    current = RevisionSerializer(help_text="The version in force.")
+    score = HandScoreSerializer(allow_null=True, help_text="What it is worth; null for a void one.")
     created_at = Moment("When it was recorded first.")
 
 
-class ObjectionShown(Shape):
+class ObjectionSerializer(StrictSerializer):
     """Somebody says that a hand is wrong."""
 
     seat = Whole("The seat.", 2, source="who.seat")
     words = Text("Why.", "Three lions, not two.")
 
 
-class AgreementShown(Shape):
+class AgreementSerializer(StrictSerializer):
     """How far a table agrees with a hand."""
 
     state = Choice(
@@ -81,38 +85,40 @@ class AgreementShown(Shape):
     )
     agreed = Items("The seats that have agreed.", [0], child=Whole("A seat.", 0))
     silent = Items("The seats that have said nothing.", [1, 2], child=Whole("A seat.", 1))
-    objections = ObjectionShown(many=True, help_text="Who says that it is wrong.")
+    objections = ObjectionSerializer(many=True, help_text="Who says that it is wrong.")
     until = Moment("When silence confirms it.", "2026-11-06T19:40:00Z")
     takes_answers = Flag("Whether those at the table may still agree or object.", True)
 
 
-class HandOpened(HandShown):
+class HandDetailSerializer(HandSerializer):
     """A hand with its history."""
 
-    revisions = RevisionShown(many=True, help_text="All versions.", source="revisions.all")
-    agreement = AgreementShown(allow_null=True, help_text="How far the table agrees.")
+    revisions = RevisionSerializer(many=True, help_text="All versions.", source="revisions.all")
+    agreement = AgreementSerializer(allow_null=True, help_text="How far the table agrees.")
 
 
-class HandSent(Shape):
-    """A hand as it was played."""
+class RecordSerializer(StrictSerializer):
+    """What happened in a hand."""
 
-    number = Whole("Its number at the table.", 2, min_value=1, max_value=10_000)
-    key = Key(
-        "A UUID that you make for this hand: sent again, it is answered as the first time.",
-        "5f0c8a2e-7e07-4a52-9a0e-3f2b0d0c9b11",
-    )
-    seating = Whole("The table's `seating` as you know it.", 1, min_value=0)
     record = Data("What happened; see the page on formats.", RECORD)
     confirmed = Items(
         "The warnings that somebody has seen; left out, none is asked about.",
         ["lions_missing-1"],
         child=Text("A warning, as a refusal names it.", "lions_missing-1", max_length=200),
         required=False,
-        max_length=MOST_WARNINGS,
+        max_length=20,
     )
 
 
-class SubmissionShown(Shape):
+class HandCreateSerializer(RecordSerializer):
+    """A hand as it was played."""
+
+    number = Positive("Its number at the table.", 2, max_value=10_000)
+    key = Key("A UUID that you make for this hand: sent again, it is answered as the first time.")
+    seating = Whole("The table's `seating` as you know it.", 1, min_value=0)
+
+
+class SubmissionSerializer(StrictSerializer):
     """What became of what was sent."""
 
     hand = Whole("The hand.", 33, source="hand_id")
@@ -121,37 +127,30 @@ class SubmissionShown(Shape):
     record = Data("What was recorded.", RECORD)
 
 
-class Revised(Shape):
+class RevisionNamedSerializer(StrictSerializer):
     """Which version of a hand is meant."""
 
-    revision = Whole("The number of the version that you have read.", 1, min_value=1)
+    revision = Positive(
+        "The number of the version that you have read.", 1, source="expected_revision"
+    )
 
 
-class Reasoned(Revised):
+class ReasonSerializer(RevisionNamedSerializer):
     """Which version of a hand is meant, and why."""
 
     reason = Text("Why, in a few words.", "Two cards stuck together.", max_length=REASON_LENGTH)
 
 
-class Correction(Reasoned):
+class HandUpdateSerializer(ReasonSerializer, RecordSerializer):
     """What happened instead."""
 
-    record = Data("What happened; see the page on formats.", RECORD)
-    confirmed = Items(
-        "The warnings that somebody has seen; left out, none is asked about.",
-        ["lions_missing-1"],
-        child=Text("A warning, as a refusal names it.", "lions_missing-1", max_length=200),
-        required=False,
-        max_length=MOST_WARNINGS,
-    )
 
-
-class AnswerShown(Shape):
+class AnswerSerializer(StrictSerializer):
     """What somebody at the table has said of a hand."""
 
     seat = Whole("The seat.", 0)
     kind = Choice(
         "What it is.", "confirmed", [("confirmed", "confirmed"), ("disputed", "disputed")]
     )
-    words = Text("Why, of a dispute.", "", allow_blank=True)
+    words = Text("Why, of a dispute.", "")
     created_at = Moment("When.")

@@ -23,7 +23,8 @@ from league.online.access import event_seen_by, table_seen_by
 from league.online.models import DuplicateEvent, OnlineTable
 from league.results import access
 from league.results.models import Hand
-from league.results.queries import answers_in_order
+from league.results.queries import answers_in_order, table_of_hand
+from league.results.refusals import TableDissolvedError
 
 Found = TypeVar("Found", bound=Model)
 
@@ -41,19 +42,24 @@ def within(call: Call, found: QuerySet[Found], club: str) -> QuerySet[Found]:
     return found.filter(**{club: call.token.club_id})
 
 
-def clubs_listed(call: Call) -> QuerySet[Club]:
-    """Return the clubs that are listed for whoever asks."""
-    return within(call, clubs.clubs_listed_for(call.user), "pk")
+def one_of(call: Call, found: QuerySet[Found], club: str, **named: object) -> Found:
+    """Return the one of these that is named, within the club of the call's token."""
+    return get_object_or_404(within(call, found, club), **named)
+
+
+def _shown(call: Call, seen: QuerySet[Found], club: str, **named: object) -> Found:
+    """Return likewise what one may look at, and note that it is shown."""
+    return find_shown(call.http, within(call, seen, club), **named)
 
 
 def club_seen(call: Call, slug: str) -> Club:
     """Return a club that one may look at."""
-    return find_shown(call.http, within(call, clubs.clubs_seen_by(call.user), "pk"), slug=slug)
+    return _shown(call, clubs.clubs_seen_by(call.user), "pk", slug=slug)
 
 
 def club_organised(call: Call, slug: str) -> Club:
     """Return a club that one organises."""
-    return get_object_or_404(within(call, clubs.clubs_organised_by(call.user), "pk"), slug=slug)
+    return one_of(call, clubs.clubs_organised_by(call.user), "pk", slug=slug)
 
 
 def player_seen(call: Call, pk: int) -> Player:
@@ -71,26 +77,17 @@ def player_seen(call: Call, pk: int) -> Player:
 
 def player_managed(call: Call, pk: int) -> Player:
     """Return a player whom one may change."""
-    return get_object_or_404(within(call, clubs.players_managed_by(call.user), "club"), pk=pk)
-
-
-def competitions_listed(call: Call, club: Club | None = None) -> QuerySet[Competition]:
-    """Return the competitions that are listed for whoever asks, of all clubs or of one."""
-    if club is not None:
-        return competitions.competitions_of(club, call.user)
-    return within(call, competitions.competitions_listed_for(call.user), OF_COMPETITION)
+    return one_of(call, clubs.players_managed_by(call.user), "club", pk=pk)
 
 
 def competition_seen(call: Call, pk: int) -> Competition:
     """Return a competition that one may look at."""
-    seen = competitions.competitions_seen_by(call.user)
-    return find_shown(call.http, within(call, seen, OF_COMPETITION), pk=pk)
+    return _shown(call, competitions.competitions_seen_by(call.user), OF_COMPETITION, pk=pk)
 
 
 def competition_organised(call: Call, pk: int) -> Competition:
     """Return a competition that one organises."""
-    organised = competitions.competitions_organised_by(call.user)
-    return get_object_or_404(within(call, organised, OF_COMPETITION), pk=pk)
+    return one_of(call, competitions.competitions_organised_by(call.user), OF_COMPETITION, pk=pk)
 
 
 def stage_seen(call: Call, pk: int) -> Stage:
@@ -102,8 +99,7 @@ def stage_seen(call: Call, pk: int) -> Stage:
 
 def stage_organised(call: Call, pk: int) -> Stage:
     """Return a stage that one may change."""
-    organised = competitions.stages_organised_by(call.user)
-    return get_object_or_404(within(call, organised, OF_ENTRY), pk=pk)
+    return one_of(call, competitions.stages_organised_by(call.user), OF_ENTRY, pk=pk)
 
 
 def entry_seen(call: Call, pk: int) -> Entry:
@@ -116,89 +112,88 @@ def entry_seen(call: Call, pk: int) -> Entry:
 def entry_organised(call: Call, pk: int) -> Entry:
     """Return an entry of a competition that one organises."""
     organised = competitions.competitions_organised_by(call.user).order_by()
-    entries = Entry.objects.filter(competition__in=organised).select_related(
-        "player", "competition__club"
-    )
-    return get_object_or_404(within(call, entries, OF_ENTRY), pk=pk)
+    entries = Entry.objects.filter(competition__in=organised)
+    return one_of(call, entries.select_related("player", "competition__club"), OF_ENTRY, pk=pk)
 
 
 def round_seen(call: Call, pk: int) -> Round:
     """Return a round."""
-    return find_shown(
-        call.http, within(call, competitions.rounds_seen_by(call.user), OF_ROUND), pk=pk
-    )
+    return _shown(call, competitions.rounds_seen_by(call.user), OF_ROUND, pk=pk)
 
 
 def round_organised(call: Call, pk: int) -> Round:
     """Return a round that one organises."""
-    organised = competitions.rounds_organised_by(call.user)
-    return get_object_or_404(within(call, organised, OF_ROUND), pk=pk)
-
-
-def tables_seen(call: Call) -> QuerySet[Table]:
-    """Return the tables that one may look at, with their scores."""
-    return within(call, access.tables_seen_by(call.http).select_related("score"), OF_TABLE)
+    return one_of(call, competitions.rounds_organised_by(call.user), OF_ROUND, pk=pk)
 
 
 def table_seen(call: Call, pk: int) -> Table:
-    """Return one of them."""
-    return find_shown(call.http, tables_seen(call), pk=pk)
+    """Return a table that one may look at, with its score."""
+    return _shown(call, access.tables_seen_by(call.http).select_related("score"), OF_TABLE, pk=pk)
 
 
 def table_organised(call: Call, pk: int) -> Table:
     """Return a table of a round that one organises."""
     organised = competitions.rounds_organised_by(call.user).order_by()
     found = competitions.tables().select_related("score").filter(round__in=organised)
-    return get_object_or_404(within(call, found, OF_TABLE), pk=pk)
+    return one_of(call, found, OF_TABLE, pk=pk)
 
 
 def table_recordable(call: Call, pk: int) -> Table:
     """Return a table at which one may write."""
-    return get_object_or_404(within(call, access.tables_recordable_by(call.http), OF_TABLE), pk=pk)
+    return one_of(call, access.tables_recordable_by(call.http), OF_TABLE, pk=pk)
+
+
+def table_recording(call: Call, pk: int) -> tuple[Table, dict[str, Any]]:
+    """Return a table at which one may write, and who writes there by which right."""
+    table = table_recordable(call, pk)
+    recorder = access.recorder_at(call.http, table)
+    if recorder is None:
+        raise TableDissolvedError
+    return table, recorder._asdict()
 
 
 def hand_seen(call: Call, pk: int) -> Hand:
     """Return a hand with its history."""
     answers = Prefetch("current__answers", queryset=answers_in_order())
-    hands = access.hands_seen_by(call.http).prefetch_related(answers)
-    return get_object_or_404(within(call, hands, OF_HAND), pk=pk)
+    return one_of(call, access.hands_seen_by(call.http).prefetch_related(answers), OF_HAND, pk=pk)
 
 
 def hand_recordable(call: Call, pk: int) -> Hand:
     """Return a hand of a table at which one may write."""
-    hands = access.hands_of(access.tables_recordable_by(call.http))
-    return get_object_or_404(within(call, hands, OF_HAND), pk=pk)
+    return one_of(call, access.hands_of(access.tables_recordable_by(call.http)), OF_HAND, pk=pk)
 
 
 def hand_scored(call: Call, pk: int) -> Hand:
     """Return a hand that one may correct, void and restore."""
-    hands = access.hands_of(access.tables_scored_by(call.http))
-    return get_object_or_404(within(call, hands, OF_HAND), pk=pk)
+    return one_of(call, access.hands_of(access.tables_scored_by(call.http)), OF_HAND, pk=pk)
 
 
 def online_table_seen(call: Call, token: str) -> OnlineTable:
     """Return an online table: whoever has its token may look; a club's token reaches the club's."""
     table = table_seen_by(call.http, token)
-    if call.token is not None and call.token.club_id is not None:
-        of_club = table.table and table.table.round.stage.competition.club_id
-        if of_club != call.token.club_id:
-            raise Http404(_("There is no such table."))
+    club = table.table.round.stage.competition.club_id if table.table else None
+    if is_outside(call, club):
+        raise Http404(_("There is no such table."))
     return table
 
 
 def event_seen(call: Call, token: str) -> DuplicateEvent:
     """Return a duplicate event likewise."""
     event = event_seen_by(call.http, token)
-    if call.token is not None and call.token.club_id is not None:
-        of_club = event.round and event.round.stage.competition.club_id
-        if of_club != call.token.club_id:
-            raise Http404(_("There is nothing here."))
+    club = event.round.stage.competition.club_id if event.round else None
+    if is_outside(call, club):
+        raise Http404(_("There is nothing here."))
     return event
+
+
+def is_outside(call: Call, club_id: int | None) -> bool:
+    """Say whether what is of a club, or of none, is outside that of the call's token."""
+    return call.token is not None and call.token.club_id not in {None, club_id}
 
 
 def refuse_token_of_club(call: Call) -> None:
     """Raise Http404 for a token of a club, which reaches nothing outside that club."""
-    if call.token is not None and call.token.club_id is not None:
+    if is_outside(call, None):
         raise Http404(_("There is nothing here."))
 
 
@@ -210,6 +205,11 @@ def person(call: Call) -> User:
 def acting_in(call: Call, club: Club) -> Player | None:
     """Return the player that one is in a club, whose name stands under what one does."""
     return clubs.player_of(call.user, club)
+
+
+def acting_at(call: Call, hand: Hand) -> Player | None:
+    """Return likewise the player that one is in the club of a hand."""
+    return acting_in(call, table_of_hand(hand).round.stage.competition.club)
 
 
 def shown_or_404(value: Any) -> Any:

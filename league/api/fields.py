@@ -6,43 +6,47 @@ it is. `help_text` and `example` become the field's documentation.
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.exceptions import ValidationError
 
 WHOLE = re.compile("-?[0-9]{1,16}")
 LARGEST: Final = 2**53 - 1
 """The largest whole number that every reader of JSON keeps."""
 IS_ADDRESS: Final = "is_address"
-"""The context of shapes that are read from the query of an address."""
+"""The context of serializers that read the query of an address."""
 
 
-class Text(serializers.CharField):
+class DocumentedField(serializers.Field[Any, Any, Any, Any]):
+    """A field that says in words what it is, and shows an example."""
+
+    def __init__(self, help_text: str, example: object, *args: Any, **options: Any) -> None:
+        self.example = example
+        super().__init__(*args, help_text=help_text, **options)
+
+
+class Text(DocumentedField, serializers.CharField):
     """A text."""
 
-    def __init__(self, help_text: str, example: str | None, **options: Any) -> None:
-        self.example = example
-        super().__init__(help_text=help_text, **options)
-
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: Any) -> Any:
         """Take a text, and no number for one."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
-class Whole(serializers.IntegerField):
+class Whole(DocumentedField, serializers.IntegerField):
     """A whole number, an id unless told."""
 
     def __init__(self, help_text: str, example: int | None, **options: Any) -> None:
-        self.example = example
-        options.setdefault("min_value", -LARGEST)
-        options.setdefault("max_value", LARGEST)
-        super().__init__(help_text=help_text, **options)
+        limits = {"min_value": -LARGEST, "max_value": LARGEST}
+        super().__init__(help_text, example, **limits | options)
 
-    def to_internal_value(self, data: Any) -> int:
+    def to_internal_value(self, data: Any) -> Any:
         """Take a whole number; as text only from an address."""
         if isinstance(data, str):
             if not self.context.get(IS_ADDRESS) or not WHOLE.fullmatch(data):
@@ -52,20 +56,15 @@ class Whole(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
-class Fraction(serializers.FloatField):
+Positive = partial(Whole, min_value=1)
+
+
+class Fraction(DocumentedField, serializers.FloatField):
     """A number that need not be whole; only given, never taken."""
 
-    def __init__(self, help_text: str, example: float, **options: Any) -> None:
-        self.example = example
-        super().__init__(help_text=help_text, **options)
 
-
-class Flag(serializers.BooleanField):
+class Flag(DocumentedField, serializers.BooleanField):
     """True or false."""
-
-    def __init__(self, help_text: str, example: bool, **options: Any) -> None:
-        self.example = example
-        super().__init__(help_text=help_text, **options)
 
     def to_internal_value(self, data: Any) -> bool:
         """Take true or false; as text only from an address."""
@@ -84,12 +83,8 @@ class Whether(Flag):
         return bool(super().get_attribute(instance))
 
 
-class Choice(serializers.ChoiceField):
+class Choice(DocumentedField, serializers.ChoiceField):
     """One of some words."""
-
-    def __init__(self, help_text: str, example: str | None, choices: Any, **options: Any) -> None:
-        self.example = example
-        super().__init__(choices, help_text=help_text, **options)
 
     def to_internal_value(self, data: Any) -> Any:
         """Take one of the words."""
@@ -98,22 +93,20 @@ class Choice(serializers.ChoiceField):
         return super().to_internal_value(data)
 
 
-class Moment(serializers.DateTimeField):
+class Moment(DocumentedField, serializers.DateTimeField):
     """A moment, in UTC as ISO 8601 writes it."""
 
     def __init__(
         self, help_text: str, example: str | None = "2026-11-06T19:30:00Z", **options: Any
     ) -> None:
-        self.example = example
-        super().__init__(help_text=help_text, **options)
+        super().__init__(help_text, example, **options)
 
 
-class Key(serializers.UUIDField):
+class Key(DocumentedField, serializers.UUIDField):
     """A UUID that the sender has made."""
 
-    def __init__(self, help_text: str, example: str, **options: Any) -> None:
-        self.example = example
-        super().__init__(help_text=help_text, **options)
+    def __init__(self, help_text: str) -> None:
+        super().__init__(help_text, "5f0c8a2e-7e07-4a52-9a0e-3f2b0d0c9b11")
 
     def to_internal_value(self, data: Any) -> Any:
         """Take a UUID as text."""
@@ -122,42 +115,22 @@ class Key(serializers.UUIDField):
         return super().to_internal_value(data)
 
 
-class Items(serializers.ListField):
+class Items(DocumentedField, serializers.ListField):
     """A list."""
 
-    def __init__(
-        self,
-        help_text: str,
-        example: object,
-        child: serializers.Field[Any, Any, Any, Any],
-        **options: Any,
-    ) -> None:
-        self.example = example
-        super().__init__(help_text=help_text, child=child, **options)
+
+class Ids(Items):
+    """A list of ids."""
+
+    child = Positive("An id.", 7)
 
 
-class Data(serializers.JSONField):
+@extend_schema_field({"type": "object", "additionalProperties": {}})
+class Data(DocumentedField, serializers.JSONField):
     """A JSON object whose form docs/formats.md tells."""
-
-    def __init__(self, help_text: str, example: object, **options: Any) -> None:
-        self.example = example
-        super().__init__(help_text=help_text, **options)
 
     def to_internal_value(self, data: Any) -> Any:
         """Take an object."""
         if not isinstance(data, Mapping):
             raise ValidationError(_("This has to be an object."), code="invalid")
         return super().to_internal_value(dict(data))
-
-
-class Shape(serializers.Serializer[Any]):
-    """An object with these fields and no others."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Refuse fields that are not known."""
-        if isinstance(data, Mapping):
-            words = str(_("There is no field of this name."))
-            unknown = sorted(str(name) for name in data if name not in self.fields)
-            if unknown:
-                raise ValidationError({name: [ErrorDetail(words, "unknown")] for name in unknown})
-        return super().to_internal_value(data)
