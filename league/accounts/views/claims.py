@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.accounts import queries, services
 from league.accounts.forms import RefusalForm
 from league.accounts.models import Claim
+from league.clubs.errors import ClubError
 from league.clubs.models import User
 from league.clubs.queries import (
     clubs_organised_by,
@@ -21,7 +22,6 @@ from league.clubs.queries import (
     players_managed_by,
     players_seen_by,
 )
-from league.clubs.services import ClubError
 
 
 @login_required
@@ -32,7 +32,7 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(players_seen_by(request.user).active(), pk=pk)
     try:
         services.claim_player(player_id=player.pk, user=user, now=timezone.now())
-    except services.ClaimError as refusal:
+    except ClubError as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, _("The organisers of the club have been asked."))

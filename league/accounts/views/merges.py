@@ -13,8 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 from league.accounts import queries
 from league.accounts.forms import TwinsForm
 from league.accounts.merging.outlook import look_ahead
-from league.accounts.merging.services import MergeError, merge_players, undo_merge
+from league.accounts.merging.services import merge_players, undo_merge
 from league.accounts.models import Merge
+from league.clubs.errors import ClubError
 from league.clubs.models import User
 from league.clubs.queries import clubs_organised_by, players_managed_by
 
@@ -47,7 +48,7 @@ def merge(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             merge_players(kept_id=kept.pk, gone_id=gone.pk, by=user, now=timezone.now())
-        except MergeError as refusal:
+        except ClubError as refusal:
             messages.error(request, str(refusal))
         else:
             messages.success(request, _("%(name)s is one player now.") % {"name": kept.name})
@@ -70,7 +71,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     undone = get_object_or_404(club_merges.select_related("club"), pk=pk)
     try:
         undo_merge(merge_id=undone.pk, by=user, now=timezone.now())
-    except MergeError as refusal:
+    except ClubError as refusal:
         messages.error(request, str(refusal))
     else:
         names = {"gone": undone.gone_name, "kept": undone.kept_name}

@@ -12,8 +12,8 @@ from league.clubs.queries import clubs_organised_by
 from league.results.access import recorder_at, tables_recordable_by
 from league.results.calls import call_organiser, come_to_table, end_call
 from league.results.desk import waiting_in
+from league.results.errors import ResultError
 from league.results.models import TableCall, Via
-from league.results.refusals import TableDissolvedError
 
 CHAPTER = "Tables"
 OF_CALL = "table__round__stage__competition__club"
@@ -47,7 +47,7 @@ class TableCalls(Endpoint):
         table = finding.table_recordable(call, pk)
         recorder = recorder_at(call.http, table)
         if recorder is None:
-            raise TableDissolvedError
+            raise ResultError("table_dissolved")
         words = call.sent.get("words", "")
         return call_organiser(
             table_id=pk,
@@ -71,7 +71,7 @@ class CallTakingBack(Endpoint):
         found = _one(call, TableCall.objects.filter(table__in=own), pk)
         recorder = recorder_at(call.http, finding.table_recordable(call, found.table_id))
         if recorder is None:
-            raise TableDissolvedError
+            raise ResultError("table_dissolved")
         return end_call(
             call_id=pk, by=recorder.by, via=recorder.via, phone=recorder.phone, now=call.now
         )

@@ -1,7 +1,6 @@
 """Competitions, their terms and rounds, and adjustments."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from http import HTTPStatus
 from typing import Any
 
@@ -31,13 +30,12 @@ from league.competitions.models import (
     default_preferred_sizes,
 )
 from league.competitions.schedule import RoundTimes
-from league.competitions.services import Terms
+from league.competitions.services import COMPETITION_TERMS
 from league.results import adjustments
 from league.results.models import Adjustment
 from league.rounds import services as rounds
 
 CHAPTER = "Competitions"
-TERMS = tuple(field.name for field in fields(Terms))
 
 
 class Competitions(Endpoint):
@@ -103,7 +101,7 @@ class CompetitionById(Endpoint):
     def patch(self, call: Call, pk: int) -> object:
         """Change what a competition is played for; its standings follow."""
         competition = finding.competition_organised(call, pk)
-        now = {name: getattr(competition, name) for name in TERMS}
+        now = {name: getattr(competition, name) for name in COMPETITION_TERMS}
         terms = _terms(now | dict(call.sent), competition.game)
         rounds.edit_competition(competition_id=pk, terms=terms, now=call.now)
         return _opened(finding.competition_seen(call, pk))
@@ -212,9 +210,9 @@ def _first_terms(game: str) -> dict[str, Any]:
     }
 
 
-def _terms(values: Mapping[str, Any], game: str) -> Terms:
+def _terms(values: Mapping[str, Any], game: str) -> Competition:
     """Return terms whose table sizes and points fit one another; raises ValidationError."""
-    terms = Terms(**values)
+    terms = Competition(**values)
     seats = find_game(game).seats
     faults: dict[str, list[str]] = {}
     if terms.table_min > terms.table_max:

@@ -11,7 +11,7 @@ from league.api.operations import Call, operation
 from league.api.scopes import Scope
 from league.api.shapes.personal_file import PersonalFileShown
 from league.privacy.queries import players_told_through
-from league.privacy.views.personal_file import send_file_of_player, send_own_file
+from league.privacy.views import send_file_of_player, send_own_file
 
 CHAPTER = "Exports"
 KIND = ("application/json",)

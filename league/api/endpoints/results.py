@@ -16,6 +16,7 @@ from league.api.shapes import results as shapes
 from league.competitions.models import Table
 from league.results.access import Recorder, hands_of, recorder_at, tables_recordable_by
 from league.results.consequences import Consequences, foresee
+from league.results.errors import ResultError
 from league.results.final_results import (
     correct_final_result,
     record_final_result,
@@ -23,7 +24,6 @@ from league.results.final_results import (
 )
 from league.results.models import FinalResult, Hand, Submission, Via
 from league.results.queries import table_of_hand
-from league.results.refusals import ReasonMissingError, TableDissolvedError
 from league.results.services import (
     PaperRecord,
     correct_hand,
@@ -235,7 +235,7 @@ def _recording(call: Call, pk: int) -> tuple[Table, Recorder]:
     table = finding.table_recordable(call, pk)
     recorder = recorder_at(call.http, table)
     if recorder is None:
-        raise TableDissolvedError
+        raise ResultError("table_dissolved")
     return table, recorder
 
 
@@ -275,7 +275,7 @@ def _settling(call: Call, pk: int) -> Callable[[], Hand]:
     _table, recorder = _recording(call, submission.hand.table_id)
     reason = call.sent.get("reason", "").strip()
     if recorder.via == Via.CLUB and not reason:
-        raise ReasonMissingError
+        raise ResultError("reason_missing")
     return partial(
         settle_hand,
         submission_id=pk,

@@ -20,9 +20,9 @@ from league.online.models import OnlineTable
 from league.results.access import recorder_at, seat_of
 from league.results.agreement import Agreement, agreement_of
 from league.results.answers import confirm_hand, dispute_hand
+from league.results.errors import ResultError
 from league.results.models import Hand, HandAnswer, Submission
 from league.results.queries import hands_of_table, table_of_hand
-from league.results.refusals import SeatingChangedError, TableDissolvedError
 from league.results.scoring import compute_hands
 from league.results.services import (
     correct_hand,
@@ -107,7 +107,7 @@ class TableHands(Endpoint):
         table = finding.table_recordable(call, pk)
         recorder = recorder_at(call.http, table)
         if recorder is None:
-            raise TableDissolvedError
+            raise ResultError("table_dissolved")
         sent = call.sent
         return record_hand(
             table_id=pk,
@@ -254,12 +254,12 @@ def _change(call: Call, pk: int, change: Any) -> Hand:
 
 
 def _answering(call: Call, pk: int) -> dict[str, Any]:
-    """Return who answers, and from which seat; raises SeatingChangedError for who has none."""
+    """Return who answers, and from which seat; raises seating_changed for who has none."""
     table = table_of_hand(finding.hand_recordable(call, pk))
     recorder = recorder_at(call.http, table)
     seat = seat_of(recorder, table)
     if recorder is None or seat is None:
-        raise SeatingChangedError
+        raise ResultError("seating_changed")
     return {
         "hand_id": pk,
         "expected_revision": call.sent["revision"],

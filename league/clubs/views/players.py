@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs import leaving, queries, services
+from league.clubs.errors import ClubError
 from league.clubs.forms import PeopleForm, PlayerForm, PreferencesForm
 from league.clubs.looking import find_club, find_shown
 from league.clubs.models import Club, User
@@ -147,7 +148,7 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
         data = {"contact_email": edited.contact_email, **form.cleaned_data}
         try:
             services.edit_player(player_id=edited.pk, **data, by=user)
-        except services.ClubError as refusal:
+        except ClubError as refusal:
             form.add_error("role", str(refusal))
         else:
             messages.success(request, _("Saved."))
@@ -163,7 +164,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     gone = get_object_or_404(queries.players_managed_by(request.user), pk=pk)
     try:
         leaving.leave_club(player_id=gone.pk, now=timezone.now())
-    except services.LastOwnerError as refusal:
+    except ClubError as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, _("%(name)s is off the lists.") % {"name": gone.name})

@@ -20,10 +20,10 @@ from league.online.access import (
     seat_to_stand_in,
     table_seen_by,
 )
+from league.online.errors import OnlineError
 from league.online.forms import BOT_CHOICES, NameForm, SuccessorForm
 from league.online.models import OnlineSeat, Phase
 from league.online.queries import online_tables
-from league.online.refusals import OnlineError
 from league.online.services import breaks, replacing
 from league.online.services.alignment import is_behind
 from league.online.services.places import STAND_IN
@@ -213,5 +213,5 @@ def _done(request: HttpRequest, token: str, do: Do) -> HttpResponseRedirect:
     try:
         do()
     except OnlineError as error:
-        messages.error(request, error.words())
+        messages.error(request, error.text)
     return redirect("online:people", token)

@@ -20,8 +20,8 @@ from games.base import Seat
 from league.clubs.models import User
 from league.clubs.queries import clubs_organised_by
 from league.online.access import own_seat, table_seen_by
+from league.online.errors import OnlineError
 from league.online.models import Remark
-from league.online.refusals import OnlineError
 from league.online.services import talk
 from league.online.snapshots import snapshot_of
 from league.online.talk import MOST_REPORTED, remarks_judged_by, words_of
@@ -55,7 +55,7 @@ def speak(request: HttpRequest, token: str) -> HttpResponse:
     try:
         talk.say(table_id=snapshot.table.pk, seat=seat.number, saying=saying, now=timezone.now())
     except OnlineError as error:
-        messages.error(request, error.words())
+        messages.error(request, error.text)
     return redirect("online:table", token)
 
 

@@ -14,9 +14,9 @@ from league.competitions.queries import tables
 from league.core.ratelimits import is_allowed
 from league.results.access import hands_of, recorder_at, seat_of, tables_recordable_by
 from league.results.answers import confirm_for_table, confirm_hand, dispute_hand
+from league.results.errors import ResultError
 from league.results.forms import DisputeForm, RevisionForm, words_of_errors
 from league.results.models import Hand, HandAnswer, Via
-from league.results.refusals import ResultError, SeatNeededError
 
 
 @require_POST
@@ -46,7 +46,7 @@ def _confirm_for_table(request: HttpRequest, hand: Hand, form: RevisionForm) -> 
     table = tables().get(pk=hand.table_id)
     recorder = recorder_at(request, table)
     if recorder is None or recorder.via != Via.CODE or not form.is_valid():
-        messages.warning(request, SeatNeededError().words)
+        messages.warning(request, ResultError("seat_needed").text)
     elif not is_allowed(request, "record"):
         messages.warning(request, _("That was too much for one minute. Wait a little."))
     else:
@@ -58,7 +58,7 @@ def _confirm_for_table(request: HttpRequest, hand: Hand, form: RevisionForm) -> 
                 now=timezone.now(),
             )
         except ResultError as error:
-            messages.warning(request, error.words)
+            messages.warning(request, error.text)
         else:
             said = _("You have confirmed hand %(number)d for everyone at this phone.")
             messages.success(request, said % {"number": hand.number})
@@ -81,7 +81,7 @@ def _answer(
     recorder = recorder_at(request, table)
     seat = seat_of(recorder, table)
     if recorder is None or seat is None:
-        messages.warning(request, SeatNeededError().words)
+        messages.warning(request, ResultError("seat_needed").text)
     elif not is_allowed(request, "record"):
         messages.warning(request, _("That was too much for one minute. Wait a little."))
     elif not form.is_valid():
@@ -97,7 +97,7 @@ def _answer(
                 now=timezone.now(),
             )
         except ResultError as error:
-            messages.warning(request, error.words)
+            messages.warning(request, error.text)
         else:
             messages.success(request, said % {"number": hand.number})
     return redirect("results:table", table.pk)

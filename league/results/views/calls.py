@@ -16,9 +16,9 @@ from league.core.requests import HtmxRequest
 from league.results.access import recorder_at, tables_recordable_by
 from league.results.calls import call_organiser, come_to_table, end_call
 from league.results.desk import waiting_in
+from league.results.errors import ResultError
 from league.results.forms import CallForm, words_of_errors
 from league.results.models import TableCall, Via
-from league.results.refusals import ResultError
 
 PIECE = "desk"
 
@@ -46,7 +46,7 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
                 now=timezone.now(),
             )
         except ResultError as error:
-            messages.warning(request, error.words)
+            messages.warning(request, error.text)
         else:
             messages.success(request, _("The organisers see on their phones that you call."))
     return redirect("results:table", table.pk)

@@ -29,12 +29,12 @@ from league.results.access import (
 from league.results.board import make_board
 from league.results.calls import open_call
 from league.results.consequences import foresee
+from league.results.errors import ResultError
 from league.results.final_board import rows_of
 from league.results.forms import RevisionForm, words_of_errors
 from league.results.models import Submission, Via
 from league.results.phones import letters_at
 from league.results.queries import hands_of_table, hands_to_agree_on, sealed_hand_of, table_of_hand
-from league.results.refusals import ReasonMissingError, ResultError
 from league.results.scoring import outcome_of, result_in_force
 from league.results.sealing import SEALING_GAME
 from league.results.seats import is_free, keep_own_seat
@@ -142,7 +142,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
                 now=timezone.now(),
             )
         except ResultError as error:
-            messages.warning(request, error.words)
+            messages.warning(request, error.text)
         else:
             said = _("Hand %(number)d is taken back.")
             messages.success(request, said % {"number": hand.number})
@@ -165,7 +165,7 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             return _settle(request, submission, table, recorder, form.cleaned_data["revision"])
         except ResultError as error:
-            messages.warning(request, error.words)
+            messages.warning(request, error.text)
     return redirect("results:table", table.pk)
 
 
@@ -197,7 +197,7 @@ def _settle(
             request.path,
             {"revision": str(revision)},
             reason,
-            errors=(ReasonMissingError().words,) if is_decided(request) else (),
+            errors=(ResultError("reason_missing").text,) if is_decided(request) else (),
         )
         return show_consequences(request, wish, foresee(pick, table))
     pick()

@@ -3,7 +3,7 @@
 from league.competitions.models import Round
 from league.competitions.queries import rounds
 from league.competitions.services import lock_competition
-from league.rounds.refusals import RoundError
+from league.rounds.errors import RoundError
 
 __all__ = ["RoundError", "lock_round"]
 

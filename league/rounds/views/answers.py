@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 
 from league.competitions.models import Round
 from league.competitions.queries import rounds_organised_by
-from league.rounds.services import RoundError
+from league.rounds.errors import RoundError
 
 
 def organised_round(request: HttpRequest, pk: int) -> Round:

@@ -9,15 +9,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.clubs.errors import ClubError
 from league.clubs.likeness import find_all_alike, fold
 from league.clubs.looking import find_shown
 from league.clubs.models import Player
 from league.clubs.queries import player_of, players_of_club
-from league.clubs.services import SpectatorError
 from league.competitions.models import Round
 from league.competitions.queries import rounds_seen_by
 from league.core.numbers import read_numbers
 from league.rounds import queries, services
+from league.rounds.errors import RoundError
 from league.rounds.forms import NewPlayerForm
 from league.rounds.views.answers import do, organised_round
 from league.rounds.views.rounds import round_context
@@ -36,7 +37,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     )
     try:
         _set_presence(request, round, player_ids)
-    except (services.RoundError, SpectatorError) as error:
+    except (RoundError, ClubError) as error:
         messages.warning(request, str(error))
     if request.headers.get("HX-Target", "").startswith("player-") and len(player_ids) == 1:
         return _answer_row(request, round, player_ids[0])
@@ -121,6 +122,6 @@ def check_in_self(request: HttpRequest, pk: int) -> HttpResponse:
             services.check_out_player(round_id=round.pk, player_id=player.pk)
         else:
             services.check_in_self(round_id=round.pk, player=player, now=timezone.now())
-    except (services.RoundError, SpectatorError) as error:
+    except (RoundError, ClubError) as error:
         messages.warning(request, str(error))
     return redirect("rounds:mine")

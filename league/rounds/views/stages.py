@@ -9,16 +9,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.competitions.counting_forms import initial_of
+from league.competitions.errors import CompetitionError
 from league.competitions.queries import (
     competitions_organised_by,
     stages_of,
     stages_organised_by,
 )
-from league.competitions.services import StageError, add_stage, edit_stage, remove_stage
+from league.competitions.services import add_stage, edit_stage, remove_stage
 from league.competitions.stage_forms import LaterStageForm, NamedStageForm, NewStageForm
 from league.core.numbers import read_numbers
 from league.rounds.cuts import cut_of
-from league.rounds.refusals import RoundError
+from league.rounds.errors import RoundError
 from league.rounds.services.stages import begin_stage, take_back_stage
 
 
@@ -72,7 +73,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     stage = get_object_or_404(stages_organised_by(request.user), pk=pk)
     try:
         remove_stage(stage_id=stage.pk)
-    except StageError as refusal:
+    except CompetitionError as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, _("The stage is removed."))

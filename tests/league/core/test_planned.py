@@ -13,8 +13,8 @@ from league.competitions.models import Competition, Table
 from league.competitions.services import share_lock_of_table
 from league.core.planned import in_one_go
 from league.core.prepared import Prepared
-from league.results.refusals import RoundClosedError
 from tests.factories import make_table
+from tests.league.refusals import refuses
 from tests.league.results.hands import send
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -117,7 +117,7 @@ def test_table_of_a_hand_is_read_together_with_its_lock(other: psycopg.Connectio
     with transaction.atomic(), connection.execute_wrapper(let_go):
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '20s'")
-        with pytest.raises(RoundClosedError):
+        with refuses("round_closed"):
             send(table, number=1, record={"finish": [0, 1, 2, 3]})
 
 
