@@ -20,6 +20,7 @@ from league.results.errors import RESULT_CHANGED, ResultError, round_closed
 from league.results.models import FinalResult, FinalRevision, RevisionKind, Via
 from league.results.scoring import Record, outcome_of
 from league.results.seats import check_speaker
+from league.results.services.hands import given
 from league.results.sheet import Author, Sheet, close_sheet, open_sheet
 from league.results.telling import tell_result_change
 
@@ -87,7 +88,7 @@ def correct_final_result(
     Raises reason_missing, table_dissolved, round_closed, stale,
     result_void, invalid_outcome and totals_needed.
     """
-    reason = _given(reason)
+    reason = given(reason)
     sheet, result = _open_result(result_id)
     read = _read(sheet, outcome)
     if _is_done(result, expected_revision, RevisionKind.CORRECTED, read, reason):
@@ -117,7 +118,7 @@ def void_final_result(
     Raises reason_missing, table_dissolved, round_closed, stale and
     result_void.
     """
-    reason = _given(reason)
+    reason = given(reason)
     sheet, result = _open_result(result_id)
     if _is_done(result, expected_revision, RevisionKind.VOIDED, None, reason):
         return result
@@ -216,14 +217,6 @@ def _digest(table_id: int, outcome: object) -> str:
     """Return what tells two contents under one key apart."""
     content = json.dumps([table_id, outcome], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()
-
-
-def _given(reason: str) -> str:
-    """Return why somebody changes a result; raises reason_missing."""
-    reason = reason.strip()
-    if not reason:
-        raise ResultError("reason_missing")
-    return reason
 
 
 def _is_done(

@@ -188,11 +188,7 @@ def correct_hand(
     if _is_done(hand, expected_revision, RevisionKind.CORRECTED, played, reason):
         return hand
     _check_changeable(sheet, hand, expected_revision)
-    revision = add_revision(hand, RevisionKind.CORRECTED, played, Author(by, Via.CLUB, now), reason)
-    tell_change(hand, sheet.table, revision)
-    note_change(hand, sheet.table, revision)
-    close_sheet(sheet)
-    return hand
+    return _change(sheet, hand, RevisionKind.CORRECTED, played, Author(by, Via.CLUB, now), reason)
 
 
 @transaction.atomic
@@ -208,11 +204,7 @@ def void_hand(
     if _is_done(hand, expected_revision, RevisionKind.VOIDED, None, reason):
         return hand
     _check_changeable(sheet, hand, expected_revision)
-    revision = add_revision(hand, RevisionKind.VOIDED, None, Author(by, Via.CLUB, now), reason)
-    tell_change(hand, sheet.table, revision)
-    note_change(hand, sheet.table, revision)
-    close_sheet(sheet)
-    return hand
+    return _change(sheet, hand, RevisionKind.VOIDED, None, Author(by, Via.CLUB, now), reason)
 
 
 @transaction.atomic
@@ -234,12 +226,9 @@ def restore_hand(
         return hand
     if sheet.hand(hand.number) is not None:
         raise ResultError("number_taken", number=hand.number)
-    author = Author(by, Via.CLUB, now)
-    revision = add_revision(hand, RevisionKind.RESTORED, before.record, author, reason)
-    tell_change(hand, sheet.table, revision)
-    note_change(hand, sheet.table, revision)
-    close_sheet(sheet)
-    return hand
+    return _change(
+        sheet, hand, RevisionKind.RESTORED, before.record, Author(by, Via.CLUB, now), reason
+    )
 
 
 @transaction.atomic
@@ -267,12 +256,7 @@ def settle_hand(
         check_open(sheet)
         check_speaker(sheet, author)
     _check_changeable(sheet, hand, expected_revision)
-    revision = add_revision(hand, RevisionKind.SETTLED, picked.record, author, reason)
-    if via == Via.CLUB:
-        tell_change(hand, sheet.table, revision)
-    note_change(hand, sheet.table, revision)
-    close_sheet(sheet)
-    return hand
+    return _change(sheet, hand, RevisionKind.SETTLED, picked.record, author, reason)
 
 
 @transaction.atomic
@@ -291,12 +275,7 @@ def keep_hand(
     _check_changeable(sheet, hand, expected_revision)
     if not hand.is_disputed:
         return hand
-    author = Author(by, Via.CLUB, now)
-    revision = add_revision(hand, RevisionKind.SETTLED, record, author, reason)
-    tell_change(hand, sheet.table, revision)
-    note_change(hand, sheet.table, revision)
-    close_sheet(sheet)
-    return hand
+    return _change(sheet, hand, RevisionKind.SETTLED, record, Author(by, Via.CLUB, now), reason)
 
 
 def _digest(table_id: int, number: int, record: object) -> str:
@@ -339,6 +318,18 @@ def given(reason: str) -> str:
     if not reason.strip():
         raise ResultError("reason_missing")
     return reason.strip()
+
+
+def _change(
+    sheet: Sheet, hand: Hand, kind: str, record: Record | None, author: Author, reason: str
+) -> Hand:
+    """Write what is in force of a hand from now on; its players hear what the club has changed."""
+    revision = add_revision(hand, kind, record, author, reason)
+    if author.via == Via.CLUB:
+        tell_change(hand, sheet.table, revision)
+    note_change(hand, sheet.table, revision)
+    close_sheet(sheet)
+    return hand
 
 
 def _is_done(

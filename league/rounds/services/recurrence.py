@@ -21,21 +21,8 @@ from league.competitions.recurring import (
     read_rule,
     wall_clock,
 )
-from league.competitions.recurring_words import words_of
 from league.competitions.services import bump, lock_competition
 from league.rounds.errors import RoundError
-
-__all__ = [
-    "MOST_AHEAD",
-    "days_gone_by",
-    "make_recurring_rounds",
-    "pause_recurrence",
-    "remove_recurrence",
-    "resume_recurrence",
-    "set_recurrence",
-    "skip_day",
-    "words_of",
-]
 
 MOST_AHEAD = 12
 LONGEST_OPEN = 366 * 24 * 60

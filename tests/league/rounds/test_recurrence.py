@@ -8,9 +8,9 @@ from django.utils import translation
 
 from league.competitions.models import Recurrence, Round, RoundStatus, Stage
 from league.competitions.recurring import occurrences, read_rule
+from league.competitions.recurring_words import words_of
 from league.rounds import services
 from league.rounds.due import stages_to_fill
-from league.rounds.services.recurrence import words_of
 from tests.factories import NOW, make_check_in, make_competition, make_round
 from tests.league.refusals import refuses
 

@@ -236,7 +236,7 @@ def test_who_refuses_to_open_sees_no_card_and_cannot_do_it_twice() -> None:
     do_what_is_due(table_id=table.pk, now=begun + WINDOW)
     ada.commit(now=begun + WINDOW)
     assert ben.shuffle.attempt == 2
-    with refuses("share_barred"):
+    with refuses("share_closed"):
         ben.commit(now=begun + WINDOW)
     ada.open(now=begun + WINDOW)
     table.refresh_from_db()
