@@ -18,6 +18,7 @@ from league.accounts.models import Merge
 from league.clubs.errors import ClubError
 from league.clubs.models import User
 from league.clubs.queries import clubs_organised_by, players_managed_by
+from league.core.requests import report_outcome
 
 
 @require_safe
@@ -69,11 +70,8 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     user = cast("User", request.user)
     club_merges = Merge.objects.filter(kept__in=players_managed_by(user))
     undone = get_object_or_404(club_merges.select_related("club"), pk=pk)
-    try:
+    names = {"gone": undone.gone_name, "kept": undone.kept_name}
+    said = _("%(gone)s and %(kept)s are two players again.") % names
+    with report_outcome(request, said, level=messages.ERROR):
         undo_merge(merge_id=undone.pk, by=user, now=timezone.now())
-    except ClubError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        names = {"gone": undone.gone_name, "kept": undone.kept_name}
-        messages.success(request, _("%(gone)s and %(kept)s are two players again.") % names)
     return redirect("accounts:merges", undone.club.slug)

@@ -21,6 +21,7 @@ from league.clubs.paste import suggest
 from league.clubs.redaction import Audience, audience_of, tell
 from league.core.bodies import takes_files
 from league.core.numbers import read_numbers
+from league.core.requests import report_outcome
 
 PLAYERS_A_PAGE = 100
 
@@ -162,12 +163,9 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a player off the lists."""
     gone = get_object_or_404(queries.players_managed_by(request.user), pk=pk)
-    try:
+    said = _("%(name)s is off the lists.") % {"name": gone.name}
+    with report_outcome(request, said, level=messages.ERROR):
         leaving.leave_club(player_id=gone.pk, now=timezone.now())
-    except ClubError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("%(name)s is off the lists.") % {"name": gone.name})
     return redirect("clubs:player", gone.pk)
 
 

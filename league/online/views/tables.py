@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.core.live import sign_topic, topic_name
 from league.core.qr import qr_svg
-from league.core.requests import HtmxRequest
+from league.core.requests import HtmxRequest, report_outcome
 from league.online.access import (
     key_of,
     key_of_watcher,
@@ -220,8 +220,6 @@ def _own_table(request: HtmxRequest, token: str) -> OnlineTable:
 def _done(
     request: HtmxRequest, table: OnlineTable, do: Callable[[], object]
 ) -> HttpResponseRedirect:
-    try:
+    with report_outcome(request, level=messages.ERROR):
         do()
-    except OnlineError as error:
-        messages.error(request, error.text)
     return redirect("online:table", table.token)

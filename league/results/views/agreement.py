@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from league.competitions.queries import tables
 from league.core.ratelimits import is_allowed
+from league.core.requests import report_outcome
 from league.results.access import hands_of, recorder_at, seat_of, tables_recordable_by
 from league.results.answers import confirm_for_table, confirm_hand, dispute_hand
 from league.results.errors import ResultError
@@ -50,18 +51,14 @@ def _confirm_for_table(request: HttpRequest, hand: Hand, form: RevisionForm) -> 
     elif not is_allowed(request, "record"):
         messages.warning(request, _("That was too much for one minute. Wait a little."))
     else:
-        try:
+        said = _("You have confirmed hand %(number)d for everyone at this phone.")
+        with report_outcome(request, said % {"number": hand.number}):
             confirm_for_table(
                 hand_id=hand.pk,
                 expected_revision=form.cleaned_data["revision"],
                 phone=recorder.phone,
                 now=timezone.now(),
             )
-        except ResultError as error:
-            messages.warning(request, error.text)
-        else:
-            said = _("You have confirmed hand %(number)d for everyone at this phone.")
-            messages.success(request, said % {"number": hand.number})
     return redirect("results:table", table.pk)
 
 
@@ -87,7 +84,7 @@ def _answer(
     elif not form.is_valid():
         messages.warning(request, " ".join(words_of_errors(form)))
     else:
-        try:
+        with report_outcome(request, said % {"number": hand.number}):
             change(
                 expected_revision=form.cleaned_data["revision"],
                 seat=seat.number,
@@ -96,8 +93,4 @@ def _answer(
                 phone=recorder.phone,
                 now=timezone.now(),
             )
-        except ResultError as error:
-            messages.warning(request, error.text)
-        else:
-            messages.success(request, said % {"number": hand.number})
     return redirect("results:table", table.pk)

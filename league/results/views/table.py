@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from league.clubs.looking import find_shown
 from league.competitions.models import Table
 from league.core.pieces import kept_piece
-from league.core.requests import HtmxRequest
+from league.core.requests import HtmxRequest, report_outcome
 from league.results.access import (
     Recorder,
     hands_of,
@@ -132,7 +132,8 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, " ".join(words_of_errors(form)))
     elif recorder is not None:
-        try:
+        said = _("Hand %(number)d is taken back.")
+        with report_outcome(request, said % {"number": hand.number}):
             take_back_hand(
                 hand_id=pk,
                 expected_revision=form.cleaned_data["revision"],
@@ -141,11 +142,6 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
                 phone=recorder.phone,
                 now=timezone.now(),
             )
-        except ResultError as error:
-            messages.warning(request, error.text)
-        else:
-            said = _("Hand %(number)d is taken back.")
-            messages.success(request, said % {"number": hand.number})
     return redirect("results:table", table.pk)
 
 
@@ -162,10 +158,8 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, " ".join(words_of_errors(form)))
     elif recorder is not None:
-        try:
+        with report_outcome(request):
             return _settle(request, submission, table, recorder, form.cleaned_data["revision"])
-        except ResultError as error:
-            messages.warning(request, error.text)
     return redirect("results:table", table.pk)
 
 

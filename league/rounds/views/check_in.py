@@ -1,6 +1,5 @@
 """Check-in: the organiser's list, one tap each, and a player's own phone."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.clubs.errors import ClubError
 from league.clubs.likeness import find_all_alike, fold
 from league.clubs.looking import find_shown
 from league.clubs.models import Player
@@ -17,8 +15,8 @@ from league.clubs.queries import player_of, players_of_club
 from league.competitions.models import Round
 from league.competitions.queries import rounds_seen_by
 from league.core.numbers import read_numbers
+from league.core.requests import report_outcome
 from league.rounds import queries, services
-from league.rounds.errors import RoundError
 from league.rounds.forms import NewPlayerForm
 from league.rounds.views.answers import do, organised_round
 from league.rounds.views.rounds import round_context
@@ -35,10 +33,8 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
         if wanted == "all"
         else read_numbers(wanted)
     )
-    try:
+    with report_outcome(request):
         _set_presence(request, round, player_ids)
-    except (RoundError, ClubError) as error:
-        messages.warning(request, str(error))
     if request.headers.get("HX-Target", "").startswith("player-") and len(player_ids) == 1:
         return _answer_row(request, round, player_ids[0])
     place = "" if wanted == "all" else f"#player-{wanted}"
@@ -117,11 +113,9 @@ def check_in_self(request: HttpRequest, pk: int) -> HttpResponse:
         if player is not None:
             return redirect("rounds:mine")
         return render(request, "rounds/not_a_player.html", {"club": club, "round": round})
-    try:
+    with report_outcome(request):
         if request.POST.get("here") == "0":
             services.check_out_player(round_id=round.pk, player_id=player.pk)
         else:
             services.check_in_self(round_id=round.pk, player=player, now=timezone.now())
-    except (RoundError, ClubError) as error:
-        messages.warning(request, str(error))
     return redirect("rounds:mine")

@@ -17,6 +17,7 @@ from league.competitions import table_codes
 from league.competitions.models import Entry, Round
 from league.competitions.queries import tables_of_round
 from league.core.numbers import read_numbers
+from league.core.requests import report_outcome
 from league.rounds import places, services
 from league.rounds.effects import Effects, find_effects
 from league.rounds.errors import RoundError
@@ -136,7 +137,7 @@ def _substitute_words(scene: Scene, asked: Asked, data: dict[str, Any]) -> str:
 def _do_change(request: HttpRequest, round: Round, asked: Asked) -> HttpResponse:
     """Change the seating as the form says; the round's page says what was done last."""
     seating = next(iter(read_numbers(request.POST.get("seating", ""))), -1)
-    try:
+    with report_outcome(request):
         services.change_seating(
             round_id=round.pk,
             seating=seating,
@@ -144,8 +145,6 @@ def _do_change(request: HttpRequest, round: Round, asked: Asked) -> HttpResponse
             by=player_of(request.user, round.stage.competition.club),
             now=timezone.now(),
         )
-    except RoundError as error:
-        messages.warning(request, str(error))
     return redirect("rounds:detail", round.pk)
 
 
