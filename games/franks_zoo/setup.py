@@ -11,16 +11,6 @@ from games.franks_zoo.teams import ALONE, Pairing, Team
 from games.reading import is_seat, is_whole_number, unknown_fields
 from games.refusals import InvalidSetupError
 
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """Say that a seat gives cards face down (FZ-22); `taker` None: it lays them before itself."""
-
-    giver: Seat
-    taker: Seat | None
-    cards: int
-
-
 CARDS_EXCHANGED = 2
 NOBODY: Seat = -1
 """Stands where a seat could stand and none does, in what the fast path compares."""
@@ -91,24 +81,6 @@ class FranksZooSetup:
     def hedgehogs(self) -> int:
         """How many hedgehogs the deck has."""
         return deck(self.seats)["hedgehog"]
-
-    @property
-    def exchange(self) -> tuple[Exchange, ...]:
-        """List what is passed before play (FZ-22): for each team junior first, then the solo seat.
-
-        Within a team the order matters; teams and the solo seat do not wait for each other.
-        """
-        passed = [
-            step
-            for senior, junior in self.teams
-            for step in (
-                Exchange(junior, senior, CARDS_EXCHANGED),
-                Exchange(senior, junior, CARDS_EXCHANGED),
-            )
-        ]
-        if self.solo is not None:
-            passed.append(Exchange(self.solo, None, CARDS_EXCHANGED))
-        return tuple(passed)
 
     @property
     def senior_of(self) -> tuple[Seat, ...]:

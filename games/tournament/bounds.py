@@ -10,12 +10,6 @@ Levels: TypeAlias = tuple[int, ...]
 """How many pairs met never, once, twice …, as far as any did."""
 
 
-def even_split(total: int, parts: int) -> int:
-    """Return the fewest pairs that share a part when so many are dealt over the parts."""
-    each, more = divmod(total, parts)
-    return comb(each, 2) * parts + each * more
-
-
 def fewest_between(one: Sequence[int], other: Sequence[int]) -> int:
     """Return a bound on the pairs that two rounds of these table sizes have in common.
 

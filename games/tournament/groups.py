@@ -1,14 +1,13 @@
 """Keep home groups: made once, the same tables every round, changed only as far as needed."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
 from games.tournament.draw import CannotDrawError, Pair, Plan, SizeLimits, Tables
-from games.tournament.finals import by_snake
 from games.tournament.history import NO_HISTORY, History
 from games.tournament.one_round import seat_round
-from games.tournament.round_question import by_lot, check_apart, check_entries, check_sizes
+from games.tournament.round_question import by_lot, check_apart, check_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +43,6 @@ class Regrouping:
         return sum(one.from_group is not None for one in self.transfers)
 
 
-def groups_by_seed(seeds: Sequence[int], sizes: Sequence[int]) -> Tables:
-    """Make groups of equal strength from seeds, best first; raises CannotDrawError."""
-    entries = check_entries(seeds)
-    check_sizes(len(entries), sizes)
-    _check_room(len(entries), sizes)
-    return by_snake(seeds, sizes)
-
-
 def groups_by_variety(
     entries: Collection[int],
     sizes: Sequence[int],
@@ -64,19 +55,6 @@ def groups_by_variety(
     _check_room(len(entries), sizes)
     plan = seat_round(entries, sizes, history=history, apart=apart, seed=seed)
     return replace(plan, method="groups")
-
-
-def groups_as_given(entries: Iterable[int], groups: Sequence[Sequence[int]]) -> Tables:
-    """Check groups that somebody wrote down; raises CannotDrawError."""
-    known = check_entries(entries)
-    seated = check_entries(entry for group in groups for entry in group)
-    check_sizes(len(seated), [len(group) for group in groups])
-    unknown, missing = sorted(set(seated) - set(known)), sorted(set(known) - set(seated))
-    if unknown:
-        raise CannotDrawError("unknown_entry", f"In a group: {unknown}.", entries=unknown)
-    if missing:
-        raise CannotDrawError("without_group", f"In no group: {missing}.", entries=missing)
-    return tuple(map(tuple, groups))
 
 
 def _check_room(entries: int, sizes: Sequence[int]) -> None:
@@ -226,18 +204,3 @@ class _Change:
             ),
             least_moved=self.least_moved,
         )
-
-
-def seat_groups(
-    groups: Sequence[Sequence[int]],
-    present: Collection[int],
-    *,
-    limits: SizeLimits,
-    history: History = NO_HISTORY,
-    apart: Collection[Pair] = (),
-    seed: int,
-) -> tuple[Plan, Regrouping]:
-    """Seat each group at its table; guests fill up what absences left too small, for this round."""
-    tonight = regroup(groups, present, limits=limits, apart=apart, seed=seed)
-    plan = history.plan_of(tonight.groups, method="groups", seed=seed, apart=apart)
-    return plan, tonight

@@ -21,33 +21,16 @@ STARTS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """Say where an entry was and where it is to be; None: it had no seat, or has none now."""
-
-    entry: int
-    from_table: int | None
-    from_seat: int | None
-    to_table: int | None
-    to_seat: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Repair:
     """Hold the tables afterwards, in seat order, and what changes.
 
     Tables keep their numbers: one that was closed is empty, those that were opened follow at the
-    end. `moved` are those who were seated and change tables; `moves` has everybody whose table or
-    seat changes. `added` are the coincidences of the round after the history.
+    end. `moved` are those who were seated and change tables.
     """
 
     tables: Tables
-    moves: tuple[Move, ...]
     moved: tuple[int, ...]
     sitting_out: tuple[int, ...]
-    opened: tuple[int, ...]
-    closed: tuple[int, ...]
-    broken: tuple[Pair, ...]
-    added: int
 
 
 def repair_round(
@@ -151,32 +134,15 @@ def _start(
 
 def _result(layout: Layout, seating: dict[int, int], drawn: Sequence[int]) -> Repair:
     tables = seat_layout(layout, seating, drawn)
-    before = _seats(layout.before)
-    after = _seats(tables)
-    moves = tuple(
-        Move(entry, *before.get(entry, (None, None)), *after.get(entry, (None, None)))
-        for entry in sorted({*before, *after})
-        if before.get(entry) != after.get(entry)
-    )
-    numbers = range(len(tables))
-    pairs = [both for at in numbers for both in layout.pairs(tables[at])]
+    before, after = _table_of(layout.before), _table_of(tables)
     return Repair(
         tables=tables,
-        moves=moves,
         moved=tuple(
-            move.entry
-            for move in moves
-            if None not in (move.from_table, move.to_table) and move.from_table != move.to_table
+            entry for entry in sorted(before) if after.get(entry, before[entry]) != before[entry]
         ),
         sitting_out=tuple(sorted(at for at in seating if seating[at] == layout.nowhere)),
-        opened=tuple(at for at in numbers[len(layout.before) :]),
-        closed=tuple(at for at in numbers if not tables[at] and layout.before[at]),
-        broken=tuple(sorted(set(pairs) & layout.apart)),
-        added=sum(layout.met[both] for both in pairs),
     )
 
 
-def _seats(tables: Tables) -> dict[int, tuple[int, int]]:
-    return {
-        entry: (at, seat) for at, table in enumerate(tables) for seat, entry in enumerate(table)
-    }
+def _table_of(tables: Tables) -> dict[int, int]:
+    return {entry: at for at, table in enumerate(tables) for entry in table}

@@ -10,8 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 
-from games.tournament.draw import CannotDrawError, Pair, Plan, Tables
-from games.tournament.history import NO_HISTORY, History
+from games.tournament.draw import Tables
 
 COLUMNS = ("round", "table", "entry")
 
@@ -188,21 +187,3 @@ class _Checking:
 
 def _folded(name: str) -> str:
     return " ".join(name.split()).casefold()
-
-
-def seat_script(
-    script: Script,
-    number: int,
-    entries: Collection[int],
-    *,
-    history: History = NO_HISTORY,
-    apart: Collection[Pair] = (),
-) -> Plan:
-    """Return one round of a script, counted from 0, as a plan; raises CannotDrawError."""
-    if not 0 <= number < len(script.rounds):
-        raise CannotDrawError(
-            "no_such_round", f"The script has {len(script.rounds)} rounds.", round=number
-        )
-    tables = script.rounds[number]
-    idle = set(entries).difference(*tables)
-    return history.plan_of(tables, method="scripted", seed=0, sitting_out=idle, apart=apart)

@@ -5,7 +5,7 @@ a smaller table, seats. Nothing here reads the clock: `effort` counts steps, so 
 the same seed has the same answer.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal, TypeAlias
 
 from games.tournament.draw import CannotDrawError, Pair, Plan, SizeLimits
@@ -97,30 +97,3 @@ def _plan(question: PlanQuestion, seed: int, effort: int) -> Plan:
             return seat_one_by_one(question, seed, effort)
         return finish(question, built, seed)
     return finish(question, VarietySearch(question, seed, effort).best(), seed)
-
-
-def offer_presets(
-    entries: Collection[int],
-    *,
-    rounds: int,
-    sizes: SizeLimits,
-    history: History = NO_HISTORY,
-    apart: Collection[Pair] = (),
-    seed: int,
-    effort: int = 15,
-) -> Mapping[Balance, Plan]:
-    """Plan with either balance, so that an organiser can compare what they cost."""
-    even = plan_rounds(
-        entries, rounds=rounds, sizes=sizes, history=history, apart=apart, seed=seed, effort=effort
-    )
-    fresh = plan_rounds(
-        entries,
-        rounds=rounds,
-        sizes=sizes,
-        history=history,
-        apart=apart,
-        seed=seed,
-        effort=effort,
-        balance="fresh",
-    )
-    return {"even": even, "fresh": fresh}

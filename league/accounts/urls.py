@@ -3,12 +3,12 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from league.accounts.views import account, claims, codes, language, merges, ways
+from league.accounts.views import account, claims, codes, merges, ways
 
 app_name = "accounts"
 to_account = RedirectView.as_view(pattern_name="accounts:account")
 urlpatterns = [
-    path("language/", language.choose, name="language"),
+    path("language/", account.choose_site_language, name="language"),
     path("accounts/", account.account, name="account"),
     path("accounts/name/", account.set_name, name="set_name"),
     path("accounts/clubs/", account.clubs, name="clubs"),

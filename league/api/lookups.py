@@ -22,9 +22,9 @@ from league.core.missing import NothingHereError
 from league.online.access import event_seen_by, table_seen_by
 from league.online.models import DuplicateEvent, OnlineTable
 from league.results import access
+from league.results.errors import ResultError
 from league.results.models import Hand
 from league.results.queries import answers_in_order, table_of_hand
-from league.results.refusals import TableDissolvedError
 
 Found = TypeVar("Found", bound=Model)
 
@@ -148,7 +148,7 @@ def table_recording(call: Call, pk: int) -> tuple[Table, dict[str, Any]]:
     table = table_recordable(call, pk)
     recorder = access.recorder_at(call.http, table)
     if recorder is None:
-        raise TableDissolvedError
+        raise ResultError("table_dissolved")
     return table, recorder._asdict()
 
 

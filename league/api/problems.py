@@ -16,49 +16,29 @@ from rest_framework.views import set_rollback
 
 from games.base import InvalidInputError
 from games.base import Problem as Fault
-from league.clubs.services import ClubError
-from league.competitions.services import NameTakenError, StageError
+from league.clubs.errors import ClubError
+from league.competitions.errors import CompetitionError
+from league.core.errors import RefusedError
 from league.core.wording import located_words
-from league.online.refusals import (
-    IllegalMoveError,
-    OnlineError,
-    StaleMoveError,
-    UnreadableMoveError,
-)
+from league.online.errors import IllegalMoveError, OnlineError
+from league.results.errors import ResultError
 from league.results.reading import warning_id
-from league.results.refusals import (
-    KeyReusedError,
-    OutcomeRefusedError,
-    ResultError,
-    StaleHandError,
-    UnconfirmedError,
-)
-from league.results.refusals import SeatingChangedError as OtherPeopleError
-from league.rounds.refusals import RoundError, SeatingChangedError
-from league.rounds.services.stages import CutChangedError
+from league.rounds.errors import RoundError
 
 MEDIA = "application/problem+json"
 TYPES = "/api/v1/docs/problems/"
 
-REFUSALS = (
-    ResultError,
-    OnlineError,
-    RoundError,
-    ClubError,
-    StageError,
-    NameTakenError,
-    InvalidInputError,
-)
+REFUSALS = (ResultError, OnlineError, RoundError, ClubError, CompetitionError)
 """What services refuse: the rules, or the state that things are in."""
-CONFLICTS = (
-    KeyReusedError,
-    StaleHandError,
-    OtherPeopleError,
-    StaleMoveError,
-    SeatingChangedError,
-    CutChangedError,
-)
+CONFLICTS = {"key_reused", "stale", "seating_changed", "draw_outdated", "cut_changed"}
 """What is refused because of what somebody else has done meanwhile."""
+PARTS = {
+    "invalid_record": "record",
+    "unconfirmed": "record",
+    "invalid_outcome": "outcome",
+    "unreadable": "action",
+}
+"""In which part of the body the problems of a refusal lie."""
 
 GENERAL = {
     "invalid": "The request has not the shape that is described; `errors` says where.",
@@ -138,10 +118,10 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> HttpRespons
 
 def problem_of(error: Exception) -> Problem | None:
     """Say what a failure is; None for one that nobody expects."""
-    if isinstance(error, REFUSALS):
-        is_conflict = isinstance(error, CONFLICTS)
+    if isinstance(error, (RefusedError, InvalidInputError)):
+        is_conflict = isinstance(error, RefusedError) and error.code in CONFLICTS
         status = HTTPStatus.CONFLICT if is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
-        return Problem(status, code_of(error), words_of(error), list(_faults_of(error)))
+        return Problem(status, code_of(error), str(error), list(_faults_of(error)))
     if isinstance(error, Http404):
         words = str(error.args[0]) if error.args else _("There is nothing here.")
         return Problem(HTTPStatus.NOT_FOUND, "not_found", words)
@@ -160,51 +140,29 @@ def problem_of(error: Exception) -> Problem | None:
     return None
 
 
-def code_of(error: Exception) -> str:
-    """Return the stable code of a refusal: its own, else the words of its name."""
+def code_of(error: RefusedError | InvalidInputError) -> str:
+    """Return the stable code of a refusal; of what the engine refuses, the words of its name."""
     if isinstance(error, IllegalMoveError):
         return error.violation.code
-    own = getattr(error, "code", None)
-    return own if isinstance(own, str) else code_of_class(type(error))
+    return error.code if isinstance(error, RefusedError) else code_of_class(type(error))
 
 
-def code_of_class(kind: type[Exception]) -> str:
-    """Return the code of a kind of refusals: `TableFullError` is `table_full`."""
-    own = kind.__dict__.get("code")
-    if isinstance(own, str):
-        return own
-    name = kind.__name__.removesuffix("Error")
-    return re.sub("(?<!^)(?=[A-Z])", "_", name).lower()
+def code_of_class(kind: type[InvalidInputError]) -> str:
+    """Return the code of a kind of invalid input: `InvalidOptionsError` is `invalid_options`."""
+    return re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__.removesuffix("Error")).lower()
 
 
-def words_of(error: Exception) -> str:
-    """Return the sentence that the site's pages show."""
-    if isinstance(error, NameTakenError):
-        return _("There is a competition of this name already.")
-    words = getattr(error, "words", None)
-    if words is None:
-        return str(error)
-    return str(words() if callable(words) else words)
-
-
-def _faults_of(error: Exception) -> Iterator[dict[str, Any]]:
+def _faults_of(error: RefusedError | InvalidInputError) -> Iterator[dict[str, Any]]:
     if isinstance(error, IllegalMoveError):
         violation = error.violation
-        yield _fault(violation.code, "action", violation.rule, error.words())
-    elif isinstance(error, UnreadableMoveError):
-        for fault in error.problems:
-            yield _fault_told(fault.inside("action"))
-    elif isinstance(error, ResultError):
-        part = "outcome" if isinstance(error, OutcomeRefusedError) else "record"
-        for fault in error.problems:
-            told = _fault_told(fault.inside(part))
-            is_asked = isinstance(error, UnconfirmedError)
-            yield told | {"warning": warning_id(fault)} if is_asked else told
-    elif isinstance(error, InvalidInputError):
-        for fault in error.problems:
-            yield _fault_told(fault.inside("options"))
-    elif isinstance(error, NameTakenError):
-        yield _fault("name_taken", "name", None, words_of(error))
+        yield _fault(violation.code, "action", violation.rule, error.text)
+    elif isinstance(error, CompetitionError) and error.code == "name_taken":
+        yield _fault("name_taken", "name", None, error.text)
+    part = PARTS.get(error.code, "") if isinstance(error, RefusedError) else "options"
+    for fault in error.problems:
+        told = _fault_told(fault.inside(part))
+        is_asked = code_of(error) == "unconfirmed"
+        yield told | {"warning": warning_id(fault)} if is_asked else told
 
 
 def _fault_told(fault: Fault) -> dict[str, Any]:
@@ -236,13 +194,20 @@ def _shape_faults(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:
 def known_problems() -> list[tuple[str, str]]:
     """List the codes of all refusals, and what each says, by code."""
     found = dict(GENERAL)
-    for kind in REFUSALS:
-        for each in (kind, *_kinds_below(kind)):
-            found.setdefault(code_of_class(each), (each.__doc__ or "").partition("\n")[0])
+    for refused in REFUSALS:
+        texts = {code: _without_names(str(text)) for code, text in refused.TEXTS.items()}
+        found = {**texts, **refused.MEANINGS, **found}
+    for kind in _kinds_from(InvalidInputError):
+        found.setdefault(code_of_class(kind), (kind.__doc__ or "").partition("\n")[0])
     return sorted(found.items())
 
 
-def _kinds_below(kind: type[Exception]) -> Iterator[type[Exception]]:
+def _without_names(text: str) -> str:
+    """Return a text with "…" for each name and number that it will have."""
+    return re.sub(r"%\(\w+\)[ds]", "…", text)
+
+
+def _kinds_from(kind: type[InvalidInputError]) -> Iterator[type[InvalidInputError]]:
+    yield kind
     for each in kind.__subclasses__():
-        yield each
-        yield from _kinds_below(each)
+        yield from _kinds_from(each)

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.audit.queries import EVERYTHING, Filters
 from league.audit.verbs import KINDS
+from league.clubs.errors import ClubError
 from league.clubs.models import Role, User, Visibility
-from league.clubs.paste import MOST_LINES, Line, TooManyLinesError, read_list, text_of_field
+from league.clubs.paste import MOST_LINES, Line, read_list, text_of_field
 from league.clubs.time_zones import zone_choices, zone_of_host
 from league.core.names import NameField
 
@@ -272,7 +273,7 @@ class PeopleForm(forms.Form):
         data["text"] = "\n".join(filter(str.strip, texts))
         try:
             self.lines = read_list(data["text"])
-        except TooManyLinesError as error:
+        except ClubError as error:
             self.add_error("text", str(error))
         else:
             if not self.lines and not self.errors:

@@ -8,34 +8,13 @@ from django.utils.translation import gettext as _
 
 from league.audit.services import Changes, note, note_own
 from league.audit.verbs import Verb
+from league.clubs.errors import ClubError
 from league.clubs.likeness import find_all_alike, fold
 from league.clubs.models import Club, Invitation, Player, Role, User
 from league.clubs.queries import player_of
 from league.clubs.rights import PLAY
-from league.clubs.services import (
-    ClubError,
-    SpectatorError,
-    lock_club,
-    lock_players,
-    make_user_of,
-)
+from league.clubs.services import lock_club, lock_players, make_user_of
 from league.clubs.ties import find_tie
-
-
-class InvitationError(ClubError):
-    """An invitation cannot be used."""
-
-
-class InvitationUnknownError(InvitationError):
-    """There never was such an invitation."""
-
-
-class LookAlikeError(ClubError):
-    """Players of the club have names like this one; `players` are they."""
-
-    def __init__(self, players: list[Player]) -> None:
-        super().__init__(_("There is somebody of nearly this name in the club."))
-        self.players = players
 
 
 @transaction.atomic
@@ -64,14 +43,14 @@ def revoke_invitation(*, invitation_id: int, now: datetime) -> None:
 
 
 def find_invitation(*, token: str, now: datetime) -> Invitation:
-    """Return the invitation of a token, if it is valid now; raise InvitationError if not."""
+    """Return the invitation of a token, if it is valid now; raise ClubError if not."""
     invitation = Invitation.objects.select_related("club").filter(token=token).first()
     if invitation is None:
-        raise InvitationUnknownError(_("There is no such invitation. Was all of it copied?"))
+        raise ClubError("invitation_unknown")
     if invitation.revoked_at:
-        raise InvitationError(_("This invitation has been withdrawn."))
+        raise ClubError("invitation", _("This invitation has been withdrawn."))
     if not invitation.is_valid(now):
-        raise InvitationError(_("This invitation has expired."))
+        raise ClubError("invitation", _("This invitation has expired."))
     return invitation
 
 
@@ -82,9 +61,9 @@ def join_club(
     """Let the visitor into the inviting club, with a sign-in, and return the player.
 
     Who is signed in and a player already stays that player in that role. Who was one once is that
-    player again, in the role of the invitation: the one before has ended. Raise LookAlikeError for
+    player again, in the role of the invitation: the one before has ended. Raise look_alike for
     a name like a player's, unless that player's id is in `not_these`: the visitor has been asked
-    and is somebody else. So sending the form twice adds nobody twice. Raise SpectatorError for who
+    and is somebody else. So sending the form twice adds nobody twice. Raise ClubError for who
     is to come back as a spectator and still takes part somewhere.
     """
     invitation = find_invitation(token=token, now=now)
@@ -94,7 +73,7 @@ def join_club(
     players = {player.pk: player for player in Player.objects.active().filter(club=club)}
     alike = find_all_alike(name, {pk: fold(player.name) for pk, player in players.items()})
     if unasked := [players[pk] for pk in alike if pk not in not_these]:
-        raise LookAlikeError(unasked)
+        raise ClubError("look_alike", players=unasked)
     player = Player.objects.create(
         club=club, user=user, name=name, role=invitation.role, created_at=now
     )
@@ -114,7 +93,7 @@ def _come_back(player: Player, role: str, now: datetime) -> Player:
     if player.left_at is None:
         return player
     if not PLAY.is_held_by(role) and (tie := find_tie(player)):
-        raise SpectatorError(f"{tie} {_('Ask an organiser of the club.')}")
+        raise ClubError("spectator", f"{tie} {_('Ask an organiser of the club.')}")
     player.left_at, player.role = None, role
     player.save(update_fields=["left_at", "role"])
     note_own(player=player, verb=Verb.PLAYER_JOINED, changes=_coming_as(player), now=now)

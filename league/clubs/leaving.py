@@ -34,7 +34,7 @@ def register(end: End) -> None:
 
 @transaction.atomic
 def leave_club(*, player_id: int, now: datetime) -> Player:
-    """Take a player off the lists; all that was played stays. Raise LastOwnerError."""
+    """Take a player off the lists; all that was played stays. Raise last_owner."""
     player = Player.objects.select_related("club", "user").get(pk=player_id)
     lock_club(player.club_id, no_key=True)
     player.refresh_from_db(fields=["role", "left_at"])

@@ -7,7 +7,7 @@ search engines.
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -22,14 +22,6 @@ from league.core.ratelimits import is_allowed, too_many_requests
 KEY = "key"
 """The part of an address that holds one of a club's links for screens."""
 _FOUND = "_league_shown_to"
-
-
-class Shown(Protocol):
-    """Something that says who may look at it."""
-
-    @property
-    def shown_to(self) -> Visibility:
-        """Return who may look."""
 
 
 Found = TypeVar("Found", bound=Model)

@@ -11,6 +11,7 @@ from django.core.files.base import File
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
+from league.clubs.errors import ClubError
 from league.clubs.likeness import find_alike, fold
 from league.clubs.models import Player
 from league.core.names import clean_name
@@ -29,16 +30,6 @@ NAMED_ADDRESS = re.compile(r"^(?P<name>[^<]*)<(?P<email>[^<>]+@[^<>]+)>$")
 
 # What no text has: signs that are neither letters nor the ends of lines.
 NO_TEXT = re.compile(r"[\x01-\x08\x0e-\x1b]")
-
-
-class TooManyLinesError(ValueError):
-    """The list is longer than one page can show for confirmation."""
-
-    def __init__(self, lines: int) -> None:
-        super().__init__(
-            _("This list has %(lines)d lines. Add at most %(most)d people at a time.")
-            % {"lines": lines, "most": MOST_LINES}
-        )
 
 
 @dataclass(frozen=True)
@@ -103,7 +94,8 @@ def read_list(text: str) -> list[Line]:
     """Return the people of a list, each with its problem if there is one.
 
     Cells are separated by what most lines have: tabs, semicolons or commas. Every line stands for
-    itself, so a forgotten quote spoils one name and not the rest. Raise TooManyLinesError.
+    itself, so a forgotten quote spoils one name and not the rest. Raise ClubError where
+    one page cannot show so many for confirmation.
     """
     text = text.replace("\x00", "").removeprefix("\ufeff")
     numbered = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
@@ -115,7 +107,7 @@ def read_list(text: str) -> list[Line]:
     has_headings = sum(known) > 1 or (any(known) and all(known))
     people = rows[1:] if has_headings else rows
     if len(people) > MOST_LINES:
-        raise TooManyLinesError(len(people))
+        raise ClubError("too_many_lines", lines=len(people), most=MOST_LINES)
     if has_headings:
         return [make_line(number, *pick_cells(cells, headings)) for number, cells in people]
     return [make_line(number, *sort_cells(cells)) for number, cells in people]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.audit.services import Changes, differences, note
 from league.audit.verbs import Verb
+from league.clubs.errors import ClubError
 from league.clubs.models import (
     NAME_LENGTH,
     Club,
@@ -34,38 +35,6 @@ from league.clubs.ties import find_tie
 
 OWNER_LINK_LIFE = timedelta(hours=24)
 PLAYER_LINK_LIFE = timedelta(minutes=30)
-
-
-class ClubError(Exception):
-    """A refusal; its text is for the person who asked."""
-
-
-class LastOwnerError(ClubError):
-    """A club would be left without an owner."""
-
-
-class RoleError(ClubError):
-    """The role is not one that this person gives."""
-
-
-class SpectatorError(ClubError):
-    """A spectator is to play, or who plays is to be a spectator."""
-
-
-class EmailTakenError(ClubError):
-    """Somebody else signs in with this address."""
-
-
-class LinkError(ClubError):
-    """A sign-in link cannot be used."""
-
-
-class LinkUnknownError(LinkError):
-    """There never was such a link."""
-
-
-class LinkRefusedError(LinkError):
-    """The player of the link signs in in another way."""
 
 
 def lock_club(club_id: int, *, no_key: bool = False) -> Club:
@@ -93,12 +62,13 @@ def lock_players(players: Iterable[Player]) -> list[Player]:
 
 
 def refuse_spectators(players: Iterable[Player]) -> None:
-    """Raise SpectatorError if one of these, who are to play, is a spectator."""
+    """Raise ClubError if one of these, who are to play, is a spectator."""
     for player in lock_players(players):
         if not PLAY.is_held_by(player.role):
-            raise SpectatorError(
-                _("%(name)s is a spectator of the club. Make a player of them to let them play.")
-                % {"name": player.name}
+            raise ClubError(
+                "spectator",
+                _("%(name)s is a spectator of the club. Make a player of them to let them play."),
+                name=player.name,
             )
 
 
@@ -218,21 +188,18 @@ def choose_language(*, user_id: int, language: str) -> None:
 
 
 def check_owner_remains(player: Player) -> None:
-    """Raise LastOwnerError when a club, locked by the caller, has no owner but this player."""
+    """Raise last_owner when a club, locked by the caller, has no owner but this player."""
     others = Player.objects.active().filter(club=player.club_id, role=Role.OWNER)
     if player.role == Role.OWNER and not others.exclude(pk=player.pk).exists():
-        raise LastOwnerError(
-            _("%(name)s is the club's only owner. Make somebody else an owner first.")
-            % {"name": player.name}
-        )
+        raise ClubError("last_owner", name=player.name)
 
 
 @transaction.atomic
 def set_role(*, player_id: int, role: str, by: User) -> Player:
-    """Give a player a role; raise RoleError for one that `by` may not give, or LastOwnerError.
+    """Give a player a role; raise ClubError for one that `by` may not give, or the last owner.
 
-    Whoever has left gets no other: that is RoleError, too. Whoever takes part somewhere does not
-    become a spectator by the way: SpectatorError says where.
+    Whoever has left gets no other: that is role, too. Whoever takes part somewhere does not
+    become a spectator by the way: spectator says where.
     """
     player = Player.objects.select_related("club").get(pk=player_id)
     lock_club(player.club_id)
@@ -241,15 +208,16 @@ def set_role(*, player_id: int, role: str, by: User) -> Player:
     if role == player.role:
         return player
     if player.left_at is not None:
-        raise RoleError(
-            _("%(name)s has left the club. Put %(name)s back on the lists first.")
-            % {"name": player.name}
+        raise ClubError(
+            "role",
+            _("%(name)s has left the club. Put %(name)s back on the lists first."),
+            name=player.name,
         )
     if role not in roles_given_by(by, player):
-        raise RoleError(_("Only an owner of the club makes and unmakes organisers."))
+        raise ClubError("role", _("Only an owner of the club makes and unmakes organisers."))
     check_owner_remains(player)
     if not PLAY.is_held_by(role) and (tie := find_tie(player)):
-        raise SpectatorError(tie)
+        raise ClubError("spectator", tie)
     changes = differences(player, {"role": role})
     note(club_id=player.club_id, verb=Verb.PLAYER_CHANGED, about=player, changes=changes)
     player.role = role
@@ -280,14 +248,11 @@ def make_owner_link(*, now: datetime) -> str:
 def make_player_link(*, player: Player, by: User, now: datetime) -> str:
     """Return the token of a new link that signs a phone in as a player, once.
 
-    Earlier links of the player stop working. Raise LinkRefusedError for a player who signs in
+    Earlier links of the player stop working. Raise link_refused for a player who signs in
     with an address, or whose sign-in has rights that `by` has not.
     """
     if not may_sign_in_as(by, player):
-        raise LinkRefusedError(
-            _("%(name)s signs in with an own email address, or has more rights than you have.")
-            % {"name": player.name}
-        )
+        raise ClubError("link_refused", name=player.name)
     SignInLink.objects.filter(player=player, used_at=None, expires_at__gt=now).update(
         expires_at=now
     )
@@ -304,17 +269,19 @@ def make_player_link(*, player: Player, by: User, now: datetime) -> str:
 
 
 def find_link(*, token: str, now: datetime) -> SignInLink:
-    """Return the link of a token, if it can be used now; raise LinkError with the reason."""
+    """Return the link of a token, if it can be used now; raise ClubError with the reason."""
     links = SignInLink.objects.select_related("player__club", "player__user", "made_by__user")
     link = links.filter(token_hash=hash_token(token)).first()
     if link is None:
-        raise LinkUnknownError(_("There is no such sign-in link. Was all of it copied?"))
+        raise ClubError("link_unknown", _("There is no such sign-in link. Was all of it copied?"))
     if link.used_at:
-        raise LinkError(_("This sign-in link has been used. Each one works once."))
+        raise ClubError("link", _("This sign-in link has been used. Each one works once."))
     if link.expires_at <= now:
-        raise LinkError(_("This sign-in link has expired."))
+        raise ClubError("link", _("This sign-in link has expired."))
     if link.player and not _may_still_sign_in(link.player, link.made_by):
-        raise LinkError(_("This sign-in link is no longer valid. Ask an organiser for a new one."))
+        raise ClubError(
+            "link", _("This sign-in link is no longer valid. Ask an organiser for a new one.")
+        )
     return link
 
 
@@ -330,10 +297,10 @@ def _may_still_sign_in(player: Player, maker: Player | None) -> bool:
 
 
 def use_link(*, token: str, now: datetime) -> SignInLink:
-    """Mark a link as used and return it; raise LinkError, also when somebody was faster."""
+    """Mark a link as used and return it; raise ClubError, also when somebody was faster."""
     link = find_link(token=token, now=now)
     if not SignInLink.objects.filter(pk=link.pk, used_at=None).update(used_at=now):
-        raise LinkError(_("This sign-in link has been used. Each one works once."))
+        raise ClubError("link", _("This sign-in link has been used. Each one works once."))
     return link
 
 
@@ -344,16 +311,14 @@ def enter_as_owner(
     """Use an owner link and return who is signed in by it.
 
     That is the visitor when signed in, else the owner chosen, else a new user, all owners of the
-    site from now on. Raise LinkError or EmailTakenError.
+    site from now on. Raise ClubError.
     """
     if use_link(token=token, now=now).player_id is not None:
-        raise LinkUnknownError(_("This link is for a player."))
+        raise ClubError("link_unknown", _("This link is for a player."))
     if visitor is None and owner_id is not None:
         return site_owners().get(pk=owner_id)
     if visitor is None and email and User.objects.filter(email__iexact=email).exists():
-        raise EmailTakenError(
-            _("Somebody signs in with this address already. Sign in with it, then open the link.")
-        )
+        raise ClubError("email_taken")
     user = visitor or User.objects.create_user(email or None, name=name)
     user.is_superuser = user.is_staff = True
     user.save(update_fields=["is_superuser", "is_staff"])
@@ -365,7 +330,7 @@ def enter_as_player(*, token: str, now: datetime) -> User:
     """Use a player's link and return the player's user, made now if there was none."""
     link = use_link(token=token, now=now)
     if link.player is None:
-        raise LinkUnknownError(_("This link is for the owner of the site."))
+        raise ClubError("link_unknown", _("This link is for the owner of the site."))
     player = Player.objects.select_for_update(of=("self",)).get(pk=link.player.pk)
     return player.user or make_user_of(player)
 

@@ -8,25 +8,26 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.fields import NumbersField
+from league.competitions.fields import NumbersField, radio_field
 from league.competitions.forms import HIGHEST_POINTS, MOST_ROUNDS, TermsForm
 from league.competitions.models import (
     DEFAULT_CONFIRM_MINUTES,
     SEATS_MAX,
     SEATS_MIN,
     Competition,
-    Confirmation,
-    PhoneUse,
-    Scoring,
     Stage,
-    Substitutes,
     TieBreak,
-    Unfinished,
 )
-from league.competitions.services import Terms
 
 # A week, in minutes: longer than anybody at a table takes to look.
 LONGEST_SILENCE = 7 * 24 * 60
+
+
+class PointsField(forms.IntegerField):
+    """Points that are given or taken; none at first."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=-HIGHEST_POINTS, max_value=HIGHEST_POINTS, initial=0, **options)
 
 
 class ScalesField(forms.CharField):
@@ -105,36 +106,22 @@ class TieBreaksField(forms.MultiValueField):
 class ScoringForm(forms.Form):
     """What tables are worth, and what decides between entries with equal points."""
 
-    scoring = forms.ChoiceField(
+    scoring = radio_field(
+        Competition,
+        "scoring",
         label=_("League points come from"),
-        widget=forms.RadioSelect,
-        choices=Scoring.choices,
-        initial=Scoring.PLACES,
         help_text=_("The scale is the one under “Tables and points”."),
     )
     size_points = ScalesField(
         label=_("Other points for some sizes of table"),
         help_text=_("A line for each size, such as 5: 12, 8, 5, 2. Only with a scale by place."),
     )
-    win_bonus = forms.IntegerField(
-        label=_("Bonus for winning a table"),
-        min_value=-HIGHEST_POINTS,
-        max_value=HIGHEST_POINTS,
-        initial=0,
-    )
-    target_bonus = forms.IntegerField(
+    win_bonus = PointsField(label=_("Bonus for winning a table"))
+    target_bonus = PointsField(
         label=_("Bonus for reaching the target"),
-        min_value=-HIGHEST_POINTS,
-        max_value=HIGHEST_POINTS,
-        initial=0,
         help_text=_("The points that end a match; it may be reached by several players."),
     )
-    attendance_bonus = forms.IntegerField(
-        label=_("Bonus for every round played"),
-        min_value=-HIGHEST_POINTS,
-        max_value=HIGHEST_POINTS,
-        initial=0,
-    )
+    attendance_bonus = PointsField(label=_("Bonus for every round played"))
     tie_breaks = TieBreaksField(
         label=_("With equal points, compare first, then, then …"),
         initial=[TieBreak.WINS, TieBreak.GAME_POINTS],
@@ -168,48 +155,34 @@ class CountingForm(forms.Form):
         initial=0,
         help_text=_("Who has played fewer is listed without a place."),
     )
-    bye_points = forms.IntegerField(
+    bye_points = PointsField(
         label=_("Points when there was no seat"),
-        min_value=-HIGHEST_POINTS,
-        max_value=HIGHEST_POINTS,
-        initial=0,
         help_text=_("A bye, for whoever was there and could not play. It is a round played."),
     )
-    absence_points = forms.IntegerField(
+    absence_points = PointsField(
         label=_("Points for a missed round"),
-        min_value=-HIGHEST_POINTS,
-        max_value=HIGHEST_POINTS,
-        initial=0,
         help_text=_("For whoever takes part and was not there, or sat out by wish."),
     )
-    no_show_points = forms.IntegerField(
+    no_show_points = PointsField(
         label=_("Points for not turning up after checking in"),
-        min_value=-HIGHEST_POINTS,
-        max_value=HIGHEST_POINTS,
-        initial=0,
         help_text=_("Such as −3. 0 costs nothing."),
     )
     are_guests_ranked = forms.BooleanField(
         label=_("Guests have a place in the standings"), required=False, initial=True
     )
-    substitutes = forms.ChoiceField(
+    substitutes = radio_field(
+        Competition,
+        "substitutes",
         label=_("When a substitute plays, the table counts"),
-        widget=forms.RadioSelect,
-        choices=Substitutes.choices,
-        initial=Substitutes.ENTRY,
         help_text=_("Ratings always follow whoever played the hand."),
     )
-    unfinished = forms.ChoiceField(
-        label=_("A match that is not over when its round closes counts"),
-        widget=forms.RadioSelect,
-        choices=Unfinished.choices,
-        initial=Unfinished.STANDING,
+    unfinished = radio_field(
+        Competition, "unfinished", label=_("A match that is not over when its round closes counts")
     )
-    confirmation = forms.ChoiceField(
+    confirmation = radio_field(
+        Competition,
+        "confirmation",
         label=_("Besides whoever enters it, a hand is confirmed by"),
-        widget=forms.RadioSelect,
-        choices=Confirmation.choices,
-        initial=Confirmation.NOBODY,
         help_text=_("It counts from the first. Whoever disagrees says so, and you decide."),
     )
     confirm_minutes = forms.IntegerField(
@@ -219,11 +192,10 @@ class CountingForm(forms.Form):
         initial=DEFAULT_CONFIRM_MINUTES,
         help_text=_("A day has 1440, for tables that play over several days."),
     )
-    phone_use = forms.ChoiceField(
+    phone_use = radio_field(
+        Competition,
+        "phone_use",
         label=_("What one phone may do at a table"),
-        widget=forms.RadioSelect,
-        choices=PhoneUse.choices,
-        initial=PhoneUse.ENTERS,
         help_text=_(
             "This is about phones that have scanned the table’s code. Players who are signed in at "
             "the table always confirm for themselves."
@@ -234,10 +206,10 @@ class CountingForm(forms.Form):
 PointsForms = tuple[ScoringForm, CountingForm]
 
 
-def terms_of(terms: TermsForm, points: PointsForms, options: dict[str, Any]) -> Terms:
+def terms_of(terms: TermsForm, points: PointsForms, options: dict[str, Any]) -> Competition:
     """Return what valid forms say, with the options of the game."""
     scoring, counting = points
-    return Terms(
+    return Competition(
         options=options, **terms.cleaned_data, **scoring.cleaned_data, **counting.cleaned_data
     )
 

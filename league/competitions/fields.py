@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import Field, Model
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -90,6 +91,12 @@ class LocalMomentField(forms.DateTimeField):
                 params={"earliest": EARLIEST_YEAR, "latest": LATEST_YEAR},
             )
         return local_moment(read.replace(tzinfo=None), self.zone)
+
+
+def radio_field(model: type[Model], name: str, **options: Any) -> Any:
+    """Return a form's field for a choice of a model, with its choices and its default."""
+    field: Field[Any, Any] = model._meta.get_field(name)  # type: ignore[assignment]
+    return field.formfield(widget=forms.RadioSelect, **options)
 
 
 def set_clock(form: forms.BaseForm, zone: ZoneInfo) -> None:

@@ -30,10 +30,6 @@ HORIZON = timedelta(days=5 * 366)
 FIRST_DAY = datetime(2000, 1, 1)  # noqa: DTZ001  # what a clock on a wall shows has no zone
 
 
-class BadRuleError(ValueError):
-    """The rule is not one by which rounds can recur."""
-
-
 class Occurrence(NamedTuple):
     """Hold a day of a rule, and the moment at which its round opens."""
 
@@ -61,15 +57,15 @@ class Rule:
 
 
 def read_rule(text: str, zone: ZoneInfo) -> Rule:
-    """Read a rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=TU; raise BadRuleError."""
+    """Read a rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=TU; raise ValueError."""
     parts: dict[str, str] = {}
     for part in text.strip().upper().removeprefix("RRULE:").split(";"):
         name, _, value = part.partition("=")
         if name in parts or re.fullmatch(ALLOWED.get(name, "(?!)"), value) is None:
-            raise BadRuleError(part)
+            raise ValueError(part)
         parts[name] = value
     if "FREQ" not in parts or {"COUNT", "UNTIL"} <= parts.keys():
-        raise BadRuleError(text)
+        raise ValueError(text)
     count = int(parts["COUNT"]) if "COUNT" in parts else None
     rule = Rule(parts, count, _read_until(parts, zone))
     _series(rule, FIRST_DAY, FIRST_DAY)
@@ -87,20 +83,20 @@ def _read_until(parts: Mapping[str, str], zone: ZoneInfo) -> datetime | None:
             return datetime.combine(day, time.max)
         moment = datetime.strptime(written.removesuffix("Z"), "%Y%m%dT%H%M%S")  # noqa: DTZ007
     except ValueError:
-        raise BadRuleError(written) from None
+        raise ValueError(written) from None
     if written.endswith("Z"):
         return moment.replace(tzinfo=UTC).astimezone(zone).replace(tzinfo=None)
     return moment
 
 
 def _series(rule: Rule, start: datetime, until: datetime) -> rrule:
-    """Return the rule's days from `start` to `until`, without its count; raise BadRuleError."""
+    """Return the rule's days from `start` to `until`, without its count; raise ValueError."""
     parts = {name: rule.parts[name] for name in rule.parts.keys() - {"COUNT", "UNTIL"}}
     text = ";".join(f"{name}={value}" for name, value in parts.items())
     try:
         series = rrulestr(text, dtstart=start)
     except ValueError:
-        raise BadRuleError(rule.text) from None
+        raise ValueError(rule.text) from None
     # One rule without exceptions is an rrule, never a set of them.
     return series.replace(until=until)  # type: ignore[union-attr]
 

@@ -7,9 +7,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import NAME_LENGTH
+from league.competitions.fields import radio_field
 from league.competitions.forms import MOST_ROUNDS
-from league.competitions.models import Balance, CarryOver, Cut, CutTies, Deadline, Method, NextRound
-from league.competitions.services import StageTerms
+from league.competitions.models import (
+    CarryOver,
+    Cut,
+    Method,
+    Stage,
+)
 from league.core.names import NameField
 
 MOST_HANDS = 100
@@ -45,11 +50,8 @@ class StageForm(forms.Form):
             "It also tells when the stage is over."
         ),
     )
-    balance = forms.ChoiceField(
-        label=_("When table sizes and new faces conflict, prefer"),
-        widget=forms.RadioSelect,
-        choices=Balance.choices,
-        initial=Balance.EVEN,
+    balance = radio_field(
+        Stage, "balance", label=_("When table sizes and new faces conflict, prefer")
     )
     pull = forms.TypedChoiceField(
         label=_("With Swiss, similar points"),
@@ -89,18 +91,14 @@ class StageForm(forms.Form):
         max_value=LONGEST_REMINDER,
         help_text=_("For rounds that are open for days. Leave it empty to remind nobody."),
     )
-    deadline = forms.ChoiceField(
-        label=_("When a round has to close and a table is still playing"),
-        widget=forms.RadioSelect,
-        choices=Deadline.choices,
-        initial=Deadline.CLOSE,
+    deadline = radio_field(
+        Stage, "deadline", label=_("When a round has to close and a table is still playing")
     )
 
-    next_round = forms.ChoiceField(
+    next_round = radio_field(
+        Stage,
+        "next_round",
         label=_("The next round begins"),
-        widget=forms.RadioSelect,
-        choices=NextRound.choices,
-        initial=NextRound.HAND,
         help_text=_("After the last of its rounds, so does the stage that follows."),
     )
 
@@ -116,10 +114,10 @@ class StageForm(forms.Form):
             )
         return data
 
-    def terms(self) -> StageTerms:
-        """Return what was chosen."""
+    def terms(self) -> Stage:
+        """Return what was chosen, as a stage that is not stored."""
         values = {name: self.cleaned_data[name] for name in self.fields if name != "number"}
-        return StageTerms(**values)
+        return Stage(**values)
 
 
 class NamedStageForm(StageForm):
@@ -137,10 +135,10 @@ class NamedStageForm(StageForm):
 class LaterStageForm(NamedStageForm):
     """A stage after the first that has not begun: also who goes on to it, with which points."""
 
-    cut = forms.ChoiceField(
+    cut = radio_field(
+        Stage,
+        "cut",
         label=_("Who goes on?"),
-        widget=forms.RadioSelect,
-        choices=Cut.choices,
         initial=Cut.PLACES,
     )
     cut_at = forms.IntegerField(
@@ -149,16 +147,11 @@ class LaterStageForm(NamedStageForm):
         max_value=MOST_AT_CUT,
         error_messages={"required": _("Write how many go on, or with how many points.")},
     )
-    cut_ties = forms.ChoiceField(
-        label=_("Who is level at the cut"),
-        widget=forms.RadioSelect,
-        choices=CutTies.choices,
-        initial=CutTies.TIE_BREAK,
-    )
-    carry_over = forms.ChoiceField(
+    cut_ties = radio_field(Stage, "cut_ties", label=_("Who is level at the cut"))
+    carry_over = radio_field(
+        Stage,
+        "carry_over",
         label=_("Points from the stage before"),
-        widget=forms.RadioSelect,
-        choices=CarryOver.choices,
         initial=CarryOver.NONE,
         help_text=_("They count from the first round of the new stage on, and stay as they were."),
     )

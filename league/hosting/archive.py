@@ -18,6 +18,7 @@ from typing import Any, TextIO
 from django.core.management import call_command
 from django.db import transaction
 
+from league.hosting.copies import BackupError
 from league.hosting.rows import (
     BOOKKEEPING,
     Row,
@@ -34,10 +35,6 @@ from league.hosting.rows import (
 
 FORMAT = "menagerie-backup"
 VERSION = 1
-
-
-class BrokenBackupError(Exception):
-    """A file is no backup, or no longer a whole one; the words say which."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +86,7 @@ def _write(text: TextIO, alias: str, now: datetime) -> int:
 def read_head(file: Path) -> Head:
     """Return what a backup says of itself, having read all of it.
 
-    Raises BrokenBackupError.
+    Raises BackupError.
     """
     lines = _checked(file)
     head = next(lines)
@@ -100,14 +97,14 @@ def read_head(file: Path) -> Head:
 
 def _head(head: Any) -> Head:
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise BrokenBackupError("This file is not a backup of Menagerie.")
+        raise BackupError("This file is not a backup of Menagerie.")
     if head.get("version") != VERSION:
-        raise BrokenBackupError("This backup was made by a newer Menagerie.")
+        raise BackupError("This backup was made by a newer Menagerie.")
     return Head(head["made_at"], head["migrations"])
 
 
 def _checked(file: Path) -> Iterator[Any]:
-    """Yield what is on each line but the last; raise BrokenBackupError at what is wrong."""
+    """Yield what is on each line but the last; raise BackupError at what is wrong."""
     checksum = hashlib.sha256()
     last = ""
     try:
@@ -119,15 +116,15 @@ def _checked(file: Path) -> Iterator[Any]:
                 last = each.rstrip("\n")
         end = json.loads(last) if last else None
     except (gzip.BadGzipFile, EOFError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise BrokenBackupError(f"This file is no whole backup of Menagerie: {error}.") from error
+        raise BackupError(f"This file is no whole backup of Menagerie: {error}.") from error
     if not isinstance(end, dict) or end.get("sha256") != checksum.hexdigest():
-        raise BrokenBackupError("The backup breaks off, or was changed after it was made.")
+        raise BackupError("The backup breaks off, or was changed after it was made.")
 
 
 def read_backup(file: Path, *, using: str) -> int:
     """Fill an empty database from a backup, bring it up to date, and return the number of rows.
 
-    Raises BrokenBackupError, UnknownMigrationError and NotEmptyError before it changes anything.
+    Raises BackupError before it changes anything.
     """
     migrations = read_head(file).migrations
     apps = models_at(migrations, using)

@@ -19,8 +19,7 @@ from django.db import (
 from django.utils import timezone
 
 from league.hosting.copies import (
-    DamagedCopyError,
-    NoRoomError,
+    BackupError,
     copies,
     copy_if_changed,
     made_at,
@@ -34,10 +33,6 @@ logger = logging.getLogger(__name__)
 EVERY = timedelta(minutes=10)
 COMMAND_PATIENCE = 600
 """Seconds that BACKUP_COMMAND may take."""
-
-
-class NotHandedOverError(Exception):
-    """BACKUP_COMMAND did not take a copy; the words say why."""
 
 
 @contextmanager
@@ -88,11 +83,11 @@ class Backups:
             self._hand_over(copy)
             thin_out(now=now)
             note_backup(now=now)
-        except (OSError, DatabaseError, DamagedCopyError, NoRoomError, NotHandedOverError) as error:
+        except (OSError, DatabaseError, BackupError) as error:
             _tell_failure(str(error), now)
 
     def _hand_over(self, file: Path) -> None:
-        """Give a copy to BACKUP_COMMAND, until it has taken it; raise NotHandedOverError."""
+        """Give a copy to BACKUP_COMMAND, until it has taken it; raise BackupError."""
         if not settings.BACKUP_COMMAND or file == self._handed_over:
             return
         try:
@@ -107,9 +102,9 @@ class Backups:
             )
         except subprocess.CalledProcessError as error:
             said = error.stderr.strip().rpartition("\n")[2] or f"it ended with {error.returncode}"
-            raise NotHandedOverError(f"BACKUP_COMMAND did not take {file.name}: {said}") from error
+            raise BackupError(f"BACKUP_COMMAND did not take {file.name}: {said}") from error
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise NotHandedOverError(f"BACKUP_COMMAND did not take {file.name}: {error}") from error
+            raise BackupError(f"BACKUP_COMMAND did not take {file.name}: {error}") from error
         self._handed_over = file
 
 

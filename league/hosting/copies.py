@@ -24,12 +24,8 @@ RESERVE = 64 * 1024 * 1024
 HOUR, DAY, MONTH = timedelta(hours=1), timedelta(days=1), timedelta(days=31)
 
 
-class DamagedCopyError(Exception):
-    """A file is no whole SQLite database; the words say why."""
-
-
-class NoRoomError(Exception):
-    """There is no room for another copy that the site can spare."""
+class BackupError(Exception):
+    """A backup cannot be made, or not be used; the words say why."""
 
 
 def new_file(name: str) -> Path:
@@ -56,7 +52,7 @@ def write_copy(file: Path, *, using: str) -> None:
     """Copy the database as it is at this moment, for its owner's eyes alone.
 
     Nobody waits for it. The file appears under its name only when it is whole and on the disk.
-    Raises OSError, DatabaseError and DamagedCopyError.
+    Raises OSError, DatabaseError and BackupError.
     """
     unfinished = file.with_name(f"{file.name}{UNFINISHED}")
     unfinished.unlink(missing_ok=True)
@@ -91,21 +87,21 @@ def _leave_out_pulse(file: Path) -> None:
 
 
 def check_copy(file: Path) -> None:
-    """Raise DamagedCopyError unless a file is a whole SQLite database."""
+    """Raise BackupError unless a file is a whole SQLite database."""
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
             found = [row[0] for row in copy.execute("PRAGMA integrity_check")]
             tables = copy.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     except sqlite3.Error as error:
-        raise DamagedCopyError(f"{file} is no whole copy: {error}.") from error
+        raise BackupError(f"{file} is no whole copy: {error}.") from error
     if found != ["ok"] or not tables:
-        raise DamagedCopyError(f"{file} is no whole copy: {found[0] if tables else 'it is empty'}.")
+        raise BackupError(f"{file} is no whole copy: {found[0] if tables else 'it is empty'}.")
 
 
 def copy_if_changed(*, using: str, now: datetime) -> Path:
     """Make a copy and return it, or the one before it when nothing has changed since.
 
-    Raises OSError, DatabaseError, DamagedCopyError and NoRoomError.
+    Raises OSError, DatabaseError and BackupError.
     """
     file = new_file(now.astimezone(UTC).strftime(NAME))
     make_room(2 * Path(connections[using].settings_dict["NAME"]).stat().st_size)
@@ -118,11 +114,11 @@ def copy_if_changed(*, using: str, now: datetime) -> Path:
 
 
 def make_room(size: int) -> None:
-    """Let old copies give way to a new one of a size, all but the newest; raise NoRoomError."""
+    """Let old copies give way to a new one of a size, all but the newest; raise BackupError."""
     there = copies()
     while shutil.disk_usage(settings.BACKUP_DIR).free < size + RESERVE:
         if len(there) < 2:
-            raise NoRoomError(
+            raise BackupError(
                 f"There is no room for another copy on the disk of {settings.BACKUP_DIR}."
             )
         there.pop(0).unlink()

@@ -6,16 +6,10 @@ from django.db import connections
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.loader import MigrationLoader
 
+from league.hosting.copies import BackupError
 from league.hosting.database import DatabaseTroubleError
 
 SHOWN = 3
-
-
-class UnknownMigrationError(Exception):
-    """The rows are those of a newer Menagerie than this one; `names` are its migrations."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        super().__init__(", ".join(sorted(names)))
 
 
 def known_migrations(
@@ -23,18 +17,19 @@ def known_migrations(
 ) -> set[tuple[str, str]]:
     """Return those of the applied migrations that this version has, and what they stand for.
 
-    Raises UnknownMigrationError for one that it does not have.
+    Raises BackupError for one that it does not have.
     """
-    names = set(applied)
+    found = set(applied)
     # Who applied all that a migration stands for has what it makes.
     replaced: set[tuple[str, str]] = set()
     for key, migration in loader.disk_migrations.items():
-        if migration.replaces and names.issuperset(migration.replaces):
-            names.add(key)
+        if migration.replaces and found.issuperset(migration.replaces):
+            found.add(key)
             replaced.update(migration.replaces)
-    if unknown := names - loader.disk_migrations.keys() - replaced:
-        raise UnknownMigrationError(".".join(each) for each in unknown)
-    known: set[tuple[str, str]] = names & loader.graph.node_map.keys()
+    if unknown := found - loader.disk_migrations.keys() - replaced:
+        names = ", ".join(sorted(".".join(each) for each in unknown))
+        raise BackupError(f"This backup was made by a newer Menagerie, which had also: {names}.")
+    known: set[tuple[str, str]] = found & loader.graph.node_map.keys()
     return known
 
 

@@ -11,9 +11,9 @@ from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
 from league.hosting.archive import read_backup
-from league.hosting.copies import check_copy
+from league.hosting.copies import BackupError, check_copy
 from league.hosting.history import refuse_other_history
-from league.hosting.rows import NotEmptyError, holds_data
+from league.hosting.rows import NOT_EMPTY, holds_data
 
 ALIAS = "restored"
 SQLITE_MAGIC = b"SQLite format 3\0"
@@ -29,14 +29,14 @@ def is_copy(file: Path) -> bool:
 def restore_beside(file: Path, *, replace: bool, now: datetime) -> Path | None:
     """Fill a new database from a backup of either kind, and put it in the place of the site's.
 
-    Returns the directory that has what was there, if that held anything. Raises NotEmptyError when
+    Returns the directory that has what was there, if that held anything. Raises BackupError when
     it does and may not be replaced, and what `read_backup` and `check_copy` raise; then all is as
     it was.
     """
     place = Path(connections[DEFAULT_DB_ALIAS].settings_dict["NAME"])
     is_lost = _may_hold_data()
     if is_lost and not replace:
-        raise NotEmptyError
+        raise BackupError(NOT_EMPTY)
     with _database_in(place.with_name(f"{place.name}.restoring")) as new:
         if is_copy(file):
             check_copy(file)

@@ -27,6 +27,7 @@ from django.db.migrations.state import StateApps
 from django.utils.duration import duration_iso_string
 
 from league.core.moments import one_moment
+from league.hosting.copies import BackupError
 from league.hosting.history import known_migrations
 
 Row = list[Any]
@@ -36,8 +37,10 @@ BOOKKEEPING = frozenset({"contenttypes.contenttype", "auth.permission"})
 SNAPSHOT = "snapshot"
 
 
-class NotEmptyError(Exception):
-    """There is somebody's data in the database that was to be filled."""
+NOT_EMPTY = (
+    "This database holds data already. Restoring needs an empty one: another "
+    "DATA_DIR, or another name in DATABASE_URL. With SQLite, --replace sets it aside."
+)
 
 
 def applied_migrations(using: str) -> dict[str, list[str]]:
@@ -83,7 +86,7 @@ def _copied(using: str) -> Iterator[str]:
 def models_at(applied: dict[str, list[str]], using: str) -> StateApps:
     """Return the models as they were after these migrations.
 
-    Raises UnknownMigrationError for one that this Menagerie does not have.
+    Raises BackupError for one that this Menagerie does not have.
     """
     loader = MigrationExecutor(connections[using]).loader
     return loader.project_state(_latest(applied, loader)).apps
@@ -169,12 +172,12 @@ def _write(model: type[models.Model], batch: list[models.Model], using: str) -> 
 def make_tables(applied: dict[str, list[str]], using: str) -> None:
     """Bring an empty database to a state of the migrations.
 
-    Raises NotEmptyError when it holds somebody's data.
+    Raises BackupError when it holds somebody's data.
     """
     database = connections[using]
     present = set(database.introspection.table_names())
     if holds_data(database, present):
-        raise NotEmptyError
+        raise BackupError(NOT_EMPTY)
     _drop_all(database, present)
     executor = MigrationExecutor(database)
     executor.migrate(_latest(applied, executor.loader))

@@ -7,17 +7,16 @@ from pathlib import Path
 
 from django.conf import settings
 
+from league.hosting.copies import BackupError
+
 MANAGE = Path(settings.BASE_DIR) / "manage.py"
-
-
-class NotRightError(Exception):
-    """Restoring into another database has failed; the words say why."""
 
 
 def restore_into(environment: dict[str, str], file: Path) -> str:
     """Restore a backup where other settings lead, and return what comparing has found.
 
-    `environment` has the settings that differ, as docs/hosting.md names them. Raises NotRightError.
+    `environment` has the settings that differ, as docs/hosting.md names them. Raises
+    BackupError.
     """
     run = subprocess.run(  # noqa: S603
         [sys.executable, str(MANAGE), "restore", str(file.resolve())],
@@ -27,5 +26,5 @@ def restore_into(environment: dict[str, str], file: Path) -> str:
         check=False,
     )
     if run.returncode:
-        raise NotRightError((run.stdout + run.stderr).strip())
+        raise BackupError((run.stdout + run.stderr).strip())
     return run.stdout.strip().rpartition("\n")[2]

@@ -18,15 +18,10 @@ from league.clubs.queries import clubs_scored_by, is_scorer, player_of
 from league.clubs.rights import PLAY
 from league.competitions.models import PHONE_LENGTH, PhoneUse, Seat, Table, TableCode
 from league.competitions.queries import is_seen, tables
+from league.results.errors import ResultError, round_closed
 from league.results.models import Hand, Via
 from league.results.place import Place
 from league.results.queries import hands_to_show
-from league.results.refusals import (
-    ResultError,
-    RoundClosedError,
-    SeatNeededError,
-    TableDissolvedError,
-)
 from league.results.seats import is_free, needs_seat
 
 CODES = "table_codes"
@@ -85,9 +80,9 @@ def tables_scored_by(request: HttpRequest) -> QuerySet[Table]:
 def why_closed(table: Table, recorder: Recorder | None) -> ResultError | None:
     """Return why this visitor can enter nothing at a table now; None if the table takes it."""
     if table.dissolved_at is not None:
-        return TableDissolvedError()
+        return ResultError("table_dissolved")
     via = recorder.via if recorder else Via.CODE
-    return None if table.takes_hands else RoundClosedError(table.round, via)
+    return None if table.takes_hands else round_closed(table.round, via)
 
 
 def why_unseated(table: Table, recorder: Recorder | None) -> ResultError | None:
@@ -96,7 +91,7 @@ def why_unseated(table: Table, recorder: Recorder | None) -> ResultError | None:
         return None
     competition, seats = table.round.stage.competition, table.seats.all()
     needs = needs_seat(competition, recorder.by, recorder.via, seats)
-    return SeatNeededError() if needs else None
+    return ResultError("seat_needed") if needs else None
 
 
 def hands_of(tables: QuerySet[Table]) -> QuerySet[Hand]:

@@ -7,32 +7,17 @@ lock the competition, leave the standings right, and may be called twice.
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.competitions.models import NOT_PLAYED, Entry, Round, Stage, Table
 from league.competitions.services import bump, lock_competition
+from league.results.errors import ResultError
 from league.results.models import Adjustment, AdjustmentKind
 from league.results.noting import note_adjustment
 from league.results.projections import tell_adjustments
-from league.results.refusals import ReasonMissingError, ResultError
 
 GIVEN_BY_PEOPLE = (AdjustmentKind.PENALTY, AdjustmentKind.BONUS)
-
-
-class WrongSignError(ResultError):
-    """A penalty takes points, a bonus gives some."""
-
-    code = "wrong_sign"
-    template = _("A penalty takes at least one point, and a bonus gives at least one.")
-
-
-class OtherCompetitionError(ResultError):
-    """The entry, the round or the table belongs to another competition."""
-
-    code = "other_competition"
-    template = _("This is not part of the competition. Look at the list again.")
 
 
 @transaction.atomic
@@ -54,8 +39,8 @@ def adjust(  # noqa: PLR0913 - all that is written down of an adjustment, each b
 
     Without a round it belongs to the one that is played now: see `_round_now`. A key that has been
     used returns the first adjustment; once that one is cancelled, the key makes a new one. A
-    penalty or bonus needs a reason. Raises ReasonMissingError, WrongSignError and
-    OtherCompetitionError.
+    penalty or bonus needs a reason. Raises reason_missing, wrong_sign and
+    other_competition.
     """
     reason = reason.strip()
     _check(kind, points, reason)
@@ -67,7 +52,7 @@ def adjust(  # noqa: PLR0913 - all that is written down of an adjustment, each b
         Adjustment.objects.filter(pk=earlier.pk).update(key=None)
     entry = Entry.objects.filter(pk=entry_id, competition=competition).first()
     if entry is None:
-        raise OtherCompetitionError
+        raise ResultError("other_competition")
     adjustment = Adjustment.objects.create(
         competition=competition,
         entry=entry,
@@ -93,10 +78,10 @@ def cancel_adjustment(
 ) -> Adjustment:
     """Let an adjustment count no longer, for a reason; one that is cancelled stays as it is.
 
-    Raises ReasonMissingError and Adjustment.DoesNotExist.
+    Raises reason_missing and Adjustment.DoesNotExist.
     """
     if not reason.strip():
-        raise ReasonMissingError
+        raise ResultError("reason_missing")
     competition_id = Adjustment.objects.values_list("competition_id", flat=True).get(
         pk=adjustment_id
     )
@@ -117,27 +102,27 @@ def _check(kind: str, points: int, reason: str) -> None:
     if kind not in AdjustmentKind.values:
         raise ValueError(f"There is no adjustment of the kind {kind!r}.")
     if kind in GIVEN_BY_PEOPLE and not reason:
-        raise ReasonMissingError
+        raise ResultError("reason_missing")
     is_wrong = {
         AdjustmentKind.PENALTY: points >= 0,
         AdjustmentKind.BONUS: points <= 0,
     }
     if is_wrong.get(AdjustmentKind(kind), False):
-        raise WrongSignError
+        raise ResultError("wrong_sign")
 
 
 def _round_id(competition_id: int, round_id: int | None, table_id: int | None) -> int | None:
-    """Return the round an adjustment belongs to; raises OtherCompetitionError."""
+    """Return the round an adjustment belongs to; raises other_competition."""
     if table_id is not None:
         tables = Table.objects.filter(pk=table_id, round__stage__competition=competition_id)
         of_table = tables.values_list("round_id", flat=True).first()
         if of_table is None or round_id not in {None, of_table}:
-            raise OtherCompetitionError
+            raise ResultError("other_competition")
         return of_table
     if round_id is None:
         return _round_now(competition_id)
     if not Round.objects.filter(pk=round_id, stage__competition=competition_id).exists():
-        raise OtherCompetitionError
+        raise ResultError("other_competition")
     return round_id
 
 

@@ -18,6 +18,7 @@ from league.results.agreement import (
     takes_answers,
 )
 from league.results.desk import raise_desk
+from league.results.errors import ResultError, round_closed
 from league.results.models import (
     AnswerKind,
     Hand,
@@ -26,16 +27,6 @@ from league.results.models import (
     RevisionKind,
     Verdict,
     Via,
-)
-from league.results.refusals import (
-    DecidedError,
-    HandVoidError,
-    ReasonMissingError,
-    RoundClosedError,
-    SeatingChangedError,
-    SeatNeededError,
-    StaleHandError,
-    TableDissolvedError,
 )
 from league.results.seats import check_free, is_free, keep_own_seat
 from league.results.sheet import Author
@@ -55,9 +46,9 @@ def confirm_hand(
 ) -> HandAnswer:
     """Note that the player of a seat agrees with a hand; whoever objected takes it back so.
 
-    By the table's code a phone answers for the seat that it holds alone. Raises StaleHandError,
-    HandVoidError, DecidedError, RoundClosedError, TableDissolvedError, SeatingChangedError,
-    SeatNeededError, SeatHeldError and SeatSignedInError.
+    By the table's code a phone answers for the seat that it holds alone. Raises stale,
+    hand_void, decided, round_closed, table_dissolved, seating_changed,
+    seat_needed, seat_held and seat_signed_in.
     """
     hand = _locked(hand_id)
     author = Author(by, via, now, phone)
@@ -71,14 +62,14 @@ def confirm_for_table(*, hand_id: int, expected_revision: int, phone: str, now: 
     """Note that all agree for whom a phone with the table's code may speak; return how many.
 
     Those are the seats that have said nothing, and that neither an account nor another phone
-    keeps. Raises what `confirm_hand` raises, and SeatNeededError where a phone may confirm one
+    keeps. Raises what `confirm_hand` raises, and seat_needed where a phone may confirm one
     seat only.
     """
     hand = _locked(hand_id)
     _check(hand, expected_revision, now)
     competition = hand.table.round.stage.competition
     if competition.phone_use != PhoneUse.TABLE or not phone:
-        raise SeatNeededError
+        raise ResultError("seat_needed")
     said = agreement_of(hand, hand.table, competition, now)
     silent = {who.seat for who in said.silent}
     free = [
@@ -104,11 +95,11 @@ def dispute_hand(
 ) -> HandAnswer:
     """Note that the player of a seat says a hand is wrong, and why; tell the organisers.
 
-    Raises ReasonMissingError, and what `confirm_hand` raises.
+    Raises reason_missing, and what `confirm_hand` raises.
     """
     words = words.strip()
     if not words:
-        raise ReasonMissingError
+        raise ResultError("reason_missing")
     hand = _locked(hand_id)
     author = Author(by, via, now, phone)
     _check(hand, expected_revision, now)
@@ -164,16 +155,16 @@ def _check(hand: Hand, expected_revision: int, now: datetime) -> None:
     """Refuse an answer to a hand that takes none."""
     revision, table = revision_in_force(hand), hand.table
     if table.dissolved_at is not None:
-        raise TableDissolvedError
+        raise ResultError("table_dissolved")
     if revision.number != expected_revision:
-        raise StaleHandError
+        raise ResultError("stale")
     if hand.is_void:
-        raise HandVoidError
+        raise ResultError("hand_void")
     if is_decided(revision):
-        raise DecidedError
+        raise ResultError("decided")
     until = silence_until(revision, table.round.stage.competition)
     if not takes_answers(hand, table, until, now):
-        raise RoundClosedError(table.round)
+        raise round_closed(table.round)
 
 
 def _check_speaker(table: Table, number: int, author: Author) -> None:
@@ -181,13 +172,13 @@ def _check_speaker(table: Table, number: int, author: Author) -> None:
     by = author.player
     seat = next((seat for seat in table.seats.all() if seat.number == number), None)
     if seat is None or by is None or seat.player_id != by.pk:
-        raise SeatingChangedError
+        raise ResultError("seating_changed")
     if author.via == Via.SEAT:
         keep_own_seat(seat, author.now)
         return
     check_free(seat, author.phone)
     if not author.phone or seat.phone != author.phone:
-        raise SeatNeededError
+        raise ResultError("seat_needed")
 
 
 def _are_versions_open(hand: Hand, revision: HandRevision) -> bool:

@@ -10,8 +10,8 @@ from league.competitions.models import Table
 from league.competitions.noting import note_table
 from league.competitions.services import bump, lock_competition_of_table
 from league.results.desk import raise_desk
+from league.results.errors import ResultError
 from league.results.models import TableCall
-from league.results.refusals import TableDissolvedError
 from league.results.telling import tell_call
 
 
@@ -27,7 +27,7 @@ def call_organiser(
 ) -> TableCall:
     """Call an organiser to a table; while a call is open, this is the same call.
 
-    What it is about is added to an open call that does not say so. Raises TableDissolvedError.
+    What it is about is added to an open call that does not say so. Raises table_dissolved.
     """
     competition = lock_competition_of_table(table_id=table_id)
     words = words.strip()
@@ -40,7 +40,7 @@ def call_organiser(
         return call
     table = Table.objects.select_related("round__stage__competition__club").get(pk=table_id)
     if table.dissolved_at is not None:
-        raise TableDissolvedError
+        raise ResultError("table_dissolved")
     call = TableCall.objects.create(
         table=table, words=words, by=by, via=via, phone=phone, created_at=now
     )

@@ -7,9 +7,9 @@ from typing import Any
 from games.base import HandSetup, Match
 from league.core.wording import join_names, located_words, problem_words
 from league.results.entries import Asked, Entry, Who
+from league.results.errors import ResultError
 from league.results.match_board import Judged, Points, judged, points_of
 from league.results.reading import TEAMS_DIFFER, warning_id
-from league.results.refusals import ResultError, UnconfirmedError
 from league.results.scoring import line_as_json
 
 
@@ -124,8 +124,8 @@ class EnteredHand:
 
     def refuse(self, error: ResultError) -> None:
         """Show why the hand was refused: words above the form, and each fault at its field."""
-        self.words = error.words
-        if isinstance(error, UnconfirmedError):
+        self.words = error.text
+        if error.code == "unconfirmed":
             self.asked = [problem_words(problem, self.names) for problem in error.problems]
             self.confirmed = tuple(warning_id(problem) for problem in error.problems)
             return

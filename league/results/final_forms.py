@@ -10,9 +10,9 @@ from league.competitions.models import Table
 from league.core.wording import problem_words
 from league.results.board import names_at
 from league.results.entries.fields import Who, read_count
+from league.results.errors import ResultError
 from league.results.forms import REASON_LENGTH, read_key, read_number
 from league.results.models import FinalResult
-from league.results.refusals import ReasonMissingError, ResultError
 from league.results.scoring import outcome_of
 
 Typed = int | str | None
@@ -114,9 +114,9 @@ class OutcomeForm:
 
     def refuse(self, error: ResultError) -> None:
         """Show why the outcome was refused: words above the form, and each fault at its field."""
-        self.words = error.words
-        if isinstance(error, ReasonMissingError):
-            self.errors["reason"] = [error.words]
+        self.words = error.text
+        if error.code == "reason_missing":
+            self.errors["reason"] = [error.text]
         for problem in error.problems:
             self.errors.setdefault(problem.field, []).append(problem_words(problem, self.names))
 

@@ -16,22 +16,11 @@ from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.competitions.models import Competition, Scoring
 from league.competitions.noting import note_table
+from league.results.errors import RESULT_CHANGED, ResultError, round_closed
 from league.results.models import FinalResult, FinalRevision, RevisionKind, Via
-from league.results.refusals import (
-    HandsStandError,
-    KeyReusedError,
-    OutcomeRefusedError,
-    ReasonMissingError,
-    ResultStandsError,
-    ResultVoidError,
-    RoundClosedError,
-    SeatingChangedError,
-    StaleResultError,
-    TableDissolvedError,
-    TotalsNeededError,
-)
 from league.results.scoring import Record, outcome_of
 from league.results.seats import check_speaker
+from league.results.services.hands import given
 from league.results.sheet import Author, Sheet, close_sheet, open_sheet
 from league.results.telling import tell_result_change
 
@@ -51,9 +40,9 @@ def record_final_result(
     """Write the outcome of a table's match under a key that the form made.
 
     The same key with the same content returns the first revision; an outcome equal to the one in
-    force returns that. Raises KeyReusedError, TableDissolvedError, RoundClosedError,
-    SeatingChangedError, SeatNeededError, HandsStandError, ResultStandsError, OutcomeRefusedError
-    and TotalsNeededError.
+    force returns that. Raises key_reused, table_dissolved, round_closed,
+    seating_changed, seat_needed, hands_stand, result_stands, invalid_outcome
+    and totals_needed.
     """
     author = Author(by, via, now, phone)
     digest = _digest(table_id, outcome)
@@ -61,19 +50,19 @@ def record_final_result(
     sent = FinalRevision.objects.filter(key=key).first()
     if sent is not None:
         if sent.digest != digest:
-            raise KeyReusedError
+            raise ResultError("key_reused")
         return sent
     _check_open(sheet, via)
     check_speaker(sheet, author)
     if seating != sheet.table.seating:
-        raise SeatingChangedError
+        raise ResultError("seating_changed")
     read = _read(sheet, outcome)
     if sheet.result is not None and sheet.result.current is not None:
         if outcome_of(sheet.result) == read:
             return sheet.result.current
-        raise ResultStandsError
+        raise ResultError("result_stands")
     if any(not hand.is_void for hand in sheet.hands):
-        raise HandsStandError
+        raise ResultError("hands_stand")
     result, _ = FinalResult.objects.select_related("current").get_or_create(
         table=sheet.table, defaults={"created_at": now}
     )
@@ -96,10 +85,10 @@ def correct_final_result(
 ) -> FinalResult:
     """Replace the outcome in force, for a reason; the table may while its round is open.
 
-    Raises ReasonMissingError, TableDissolvedError, RoundClosedError, StaleResultError,
-    ResultVoidError, OutcomeRefusedError and TotalsNeededError.
+    Raises reason_missing, table_dissolved, round_closed, stale,
+    result_void, invalid_outcome and totals_needed.
     """
-    reason = _given(reason)
+    reason = given(reason)
     sheet, result = _open_result(result_id)
     read = _read(sheet, outcome)
     if _is_done(result, expected_revision, RevisionKind.CORRECTED, read, reason):
@@ -126,10 +115,10 @@ def void_final_result(
 ) -> FinalResult:
     """Let a result count no longer, for a reason; the table may while its round is open.
 
-    Raises ReasonMissingError, TableDissolvedError, RoundClosedError, StaleResultError and
-    ResultVoidError.
+    Raises reason_missing, table_dissolved, round_closed, stale and
+    result_void.
     """
-    reason = _given(reason)
+    reason = given(reason)
     sheet, result = _open_result(result_id)
     if _is_done(result, expected_revision, RevisionKind.VOIDED, None, reason):
         return result
@@ -153,23 +142,23 @@ def _open_result(result_id: int) -> tuple[Sheet, FinalResult]:
 
 def _check_open(sheet: Sheet, via: str) -> None:
     if sheet.table.dissolved_at is not None:
-        raise TableDissolvedError
+        raise ResultError("table_dissolved")
     if not sheet.table.takes_hands:
-        raise RoundClosedError(sheet.table.round, via)
+        raise round_closed(sheet.table.round, via)
 
 
 def _check_changeable(
     sheet: Sheet, result: FinalResult, expected_revision: int, author: Author
 ) -> None:
     if sheet.table.dissolved_at is not None:
-        raise TableDissolvedError
+        raise ResultError("table_dissolved")
     if author.via != Via.CLUB and not sheet.table.takes_hands:
-        raise RoundClosedError(sheet.table.round, author.via)
+        raise round_closed(sheet.table.round, author.via)
     check_speaker(sheet, author)
     if result.current is None or result.current.number != expected_revision:
-        raise StaleResultError
+        raise ResultError("stale", RESULT_CHANGED)
     if result.is_void:
-        raise ResultVoidError
+        raise ResultError("result_void")
 
 
 def _read(sheet: Sheet, outcome: object) -> Record:
@@ -177,9 +166,9 @@ def _read(sheet: Sheet, outcome: object) -> Record:
     try:
         read: Outcome = read_outcome(sheet.table.game, sheet.size, outcome)
     except InvalidOutcomeError as error:
-        raise OutcomeRefusedError(problems=error.problems) from error
+        raise ResultError("invalid_outcome", problems=error.problems) from error
     if read.totals is None and needs_totals(sheet.competition):
-        raise TotalsNeededError
+        raise ResultError("totals_needed")
     return read.as_json()
 
 
@@ -229,14 +218,6 @@ def _digest(table_id: int, outcome: object) -> str:
     """Return what tells two contents under one key apart."""
     content = json.dumps([table_id, outcome], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()
-
-
-def _given(reason: str) -> str:
-    """Return why somebody changes a result; raises ReasonMissingError."""
-    reason = reason.strip()
-    if not reason:
-        raise ReasonMissingError
-    return reason
 
 
 def _is_done(

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from games.base import Match, Problem
-from league.results.refusals import MatchOverError, RecordRefusedError, UnconfirmedError
+from league.results.errors import ResultError
 from league.results.scoring import Record
 
 TEAMS_DIFFER = "teams_differ"
@@ -14,15 +14,15 @@ def read_record(match: Match, record: object, confirmed: Collection[str] | None)
     """Return a record of the hand after `match` as the engine writes it.
 
     `confirmed` are the warnings (`warning_id`) that somebody has seen; None leaves them unasked.
-    Raises MatchOverError, RecordRefusedError and UnconfirmedError.
+    Raises match_over, invalid_record and unconfirmed.
     """
     if match.is_over:
-        raise MatchOverError
+        raise ResultError("match_over")
     problems = match.check(record)
     if errors := [problem for problem in problems if problem.level == "error"]:
-        raise RecordRefusedError(problems=errors)
+        raise ResultError("invalid_record", problems=errors)
     if confirmed is not None and not {warning_id(problem) for problem in problems} <= {*confirmed}:
-        raise UnconfirmedError(problems=problems)
+        raise ResultError("unconfirmed", problems=problems)
     return match.read(record).as_json()
 
 

@@ -9,8 +9,9 @@ from games.base import InvalidRecordError, Match, Problem, ScoreLine
 from games.limited import LimitedMatch
 from games.registry import game as find_game
 from league.competitions.models import Table
+from league.core.wording import located_words
+from league.results.errors import ResultError
 from league.results.models import FinalResult, Hand
-from league.results.refusals import LaterHandError
 
 Record = Mapping[str, Any]
 
@@ -44,7 +45,7 @@ class ComputedTable:
 def compute_hands(table: Table, size: int, hands: Iterable[Hand]) -> ComputedTable:
     """Work out a table of `size` seats from its hands, each with its revision in force.
 
-    Raises LaterHandError for a hand that does not fit those before it.
+    Raises later_hand for a hand that does not fit those before it.
     """
     match = begin_match(table, size)
     computed: list[ComputedHand] = []
@@ -173,7 +174,8 @@ def _add(match: Match, hand: Hand) -> Match:
     try:
         return match.add(record_of(hand))
     except InvalidRecordError as error:
-        raise LaterHandError(number=hand.number, reason=error.problems[0]) from error
+        why = located_words(error.problems[0])
+        raise ResultError("later_hand", number=hand.number, why=why) from error
 
 
 def _without_order(record: Record) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from league.competitions.models import Competition, PhoneUse, Seat, Table
 from league.competitions.noting import note_table
 from league.competitions.queries import seats_in_order
 from league.competitions.services import bump, share_lock_of_table
+from league.results.errors import ResultError
 from league.results.models import (
     FinalRevision,
     HandAnswer,
@@ -25,14 +26,6 @@ from league.results.models import (
     Submission,
     Via,
 )
-from league.results.refusals import (
-    SeatHeldError,
-    SeatingChangedError,
-    SeatNeededError,
-    SeatSignedInError,
-    SeatUsedError,
-    TableDissolvedError,
-)
 from league.results.sheet import Author, Sheet
 
 
@@ -40,20 +33,20 @@ from league.results.sheet import Author, Sheet
 def take_seat(*, table_id: int, seat: int, phone: str) -> Seat:
     """Let a phone that holds the table's code speak for a seat, and no longer for another.
 
-    Raises SeatSignedInError, SeatHeldError, SeatUsedError, SeatingChangedError for a seat that
-    there is not, SeatNeededError for a phone that nobody can tell from others, and
-    TableDissolvedError.
+    Raises seat_signed_in, seat_held, seat_used, seating_changed for a seat that
+    there is not, seat_needed for a phone that nobody can tell from others, and
+    table_dissolved.
     """
     if not phone:
-        raise SeatNeededError
+        raise ResultError("seat_needed")
     share_lock_of_table(table_id=table_id)
     table = Table.objects.select_related("round__stage__competition").get(pk=table_id)
     if table.dissolved_at is not None:
-        raise TableDissolvedError
+        raise ResultError("table_dissolved")
     seats = list(seats_in_order().filter(table=table))
     wanted = next((each for each in seats if each.number == seat), None)
     if wanted is None:
-        raise SeatingChangedError
+        raise ResultError("seating_changed")
     if wanted.phone == phone:
         return wanted
     check_free(wanted)
@@ -61,12 +54,12 @@ def take_seat(*, table_id: int, seat: int, phone: str) -> Seat:
     own = next((each for each in seats if each.phone == phone), None)
     if own is not None:
         if competition.phone_use != PhoneUse.TABLE and _has_spoken(own):
-            raise SeatUsedError(own.player.name)
+            raise ResultError("seat_used", name=own.player.name)
         own.phone = ""
         own.save(update_fields=["phone"])
     # Whoever opens the table's page signed in takes no lock, and may have come just now.
     if not Seat.objects.filter(pk=wanted.pk, phone="", signed_in_at=None).update(phone=phone):
-        raise SeatSignedInError(wanted.player.name)
+        raise ResultError("seat_signed_in", name=wanted.player.name)
     wanted.phone = phone
     return wanted
 
@@ -101,9 +94,9 @@ def is_free(seat: Seat, phone: str) -> bool:
 def check_free(seat: Seat, phone: str = "") -> None:
     """Refuse a seat that its player keeps by an account, or another phone than this one holds."""
     if seat.signed_in_at is not None:
-        raise SeatSignedInError(seat.player.name)
+        raise ResultError("seat_signed_in", name=seat.player.name)
     if seat.phone not in ("", phone):
-        raise SeatHeldError(seat.player.name)
+        raise ResultError("seat_held", name=seat.player.name)
 
 
 def needs_seat(
@@ -116,9 +109,9 @@ def needs_seat(
 
 
 def check_speaker(sheet: Sheet, author: Author) -> None:
-    """Refuse a phone that has to say first who holds it; raises SeatNeededError."""
+    """Refuse a phone that has to say first who holds it; raises seat_needed."""
     if needs_seat(sheet.competition, author.player, author.via, sheet.place.seats):
-        raise SeatNeededError
+        raise ResultError("seat_needed")
 
 
 def _has_spoken(seat: Seat) -> bool:

@@ -17,10 +17,10 @@ from games.franks_zoo.game import FRANKS_ZOO
 from league.clubs.models import Club, Player
 from league.clubs.queries import demo_club
 from league.clubs.services import add_players, possible_slugs
-from league.competitions.models import Competition, Kind, Round, Table
+from league.competitions.models import Competition, Kind, Round, Stage, Table
 from league.competitions.queries import rounds_of, tables_of_round
 from league.competitions.schedule import RoundTimes
-from league.competitions.services import StageTerms, Terms, create_competition
+from league.competitions.services import create_competition
 from league.notices.services import post
 from league.results.models import Hand, Via
 from league.results.scoring import begin_match, record_of
@@ -132,7 +132,7 @@ class _Season:
             club=self.club,
             game=FRANKS_ZOO.slug,
             terms=_terms(),
-            stage=StageTerms(planned_rounds=PLANNED_ROUNDS),
+            stage=Stage(planned_rounds=PLANNED_ROUNDS),
             rounds=[
                 RoundTimes(opens_at, None if opens_at is evenings[-1] else opens_at + EVENING)
                 for opens_at in evenings
@@ -241,8 +241,8 @@ def _begin(round: Round) -> datetime:
     return round.opens_at
 
 
-def _terms() -> Terms:
-    return Terms(
+def _terms() -> Competition:
+    return Competition(
         name=_("Friday League"),
         kind=Kind.LEAGUE,
         options={},

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from django.core.cache import cache
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.tournament.draw import CannotDrawError, Plan, Tables
 from games.tournament.finals import seat_finals
@@ -18,9 +20,8 @@ from games.tournament.swiss import SwissRules, seat_swiss
 from games.tournament.variety import plan_rounds
 from league.competitions.models import Balance, Method
 from league.rounds.drawn import Draw, finish
+from league.rounds.errors import RoundError, cannot_seat
 from league.rounds.questions import DrawQuestion
-from league.rounds.refusal_words import no_script_words, refusal_words, table_size_words
-from league.rounds.refusals import CannotSeatError
 from league.rounds.schedules import keep_plan, past_partners, planned_round
 
 KEPT_SECONDS = 900
@@ -29,7 +30,7 @@ EFFORT = 1
 
 
 def draw_round(question: DrawQuestion, seed: int) -> Draw:
-    """Draw a round; the same question and seed give the same tables. Raises CannotSeatError.
+    """Draw a round; the same question and seed give the same tables. Raises cannot_seat.
 
     What a page has shown is drawn only once.
     """
@@ -40,7 +41,7 @@ def draw_round(question: DrawQuestion, seed: int) -> Draw:
     try:
         draw = METHODS[question.method](question, seed)
     except CannotDrawError as error:
-        raise CannotSeatError(refusal_words(error), error.alternatives) from error
+        raise cannot_seat(error) from error
     cache.set(key, draw, KEPT_SECONDS)
     return draw
 
@@ -166,7 +167,14 @@ def _fixed(question: DrawQuestion, seed: int) -> Draw:
 def _scripted(question: DrawQuestion, seed: int) -> Draw:
     """Seat as the list says, without whoever is not here."""
     if question.script is None:
-        raise CannotSeatError(no_script_words(question.index + 1))
+        raise RoundError(
+            "cannot_seat",
+            _(
+                "The organiser's list has no round %(number)d. "
+                "Add it to the list of this stage first."
+            ),
+            number=question.index + 1,
+        )
     here = set(question.entries)
     tables = [tuple(entry for entry in table if entry in here) for table in question.script]
     return _as_given(question, tuple(table for table in tables if table), seed)
@@ -183,7 +191,19 @@ def _as_given(
     """Take tables that nobody drew; each has to be one that the game can be played at."""
     for table in tables:
         if len(table) not in question.seats:
-            raise CannotSeatError(table_size_words(len(table), question.seats))
+            raise RoundError(
+                "cannot_seat",
+                ngettext(
+                    "With those who are here a table would have %(count)d player; "
+                    "it needs %(least)d to %(most)d.",
+                    "With those who are here a table would have %(count)d players; "
+                    "it needs %(least)d to %(most)d.",
+                    len(table),
+                ),
+                count=len(table),
+                least=question.seats[0],
+                most=question.seats[-1],
+            )
     idle = sorted(set(question.entries).difference(*tables))
     plan = question.past.meetings.plan_of(
         tables,

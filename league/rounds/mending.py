@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.tournament.draw import CannotDrawError, SizeLimits, pair
 from games.tournament.repair import Repair, repair_round
-from league.rounds.refusal_words import refusal_words
-from league.rounds.refusals import CannotSeatError
+from league.rounds.errors import RoundError, cannot_seat
 from league.rounds.scenes import Scene
 from league.rounds.states import SeatedTable, Sitting, State
 
@@ -42,7 +41,7 @@ def fit(scene: Scene, table: SeatedTable, entry: int) -> Fit:
 def mend(
     scene: Scene, state: State, *, arriving: Collection[int] = (), leaving: Collection[int] = ()
 ) -> State:
-    """Seat who arrives and let go who leaves, moving as few as can be; raises CannotSeatError.
+    """Seat who arrives and let go who leaves, moving as few as can be; raises cannot_seat.
 
     Tables with hands stay. The competition's sizes give way to the game's before anybody is left
     without a seat.
@@ -55,11 +54,12 @@ def mend(
         wide = SizeLimits(scene.game.seats[0], liked, scene.game.seats[-1])
         found = _repair(scene, state, wide, arriving, leaving)
     if found.sitting_out:
-        raise CannotSeatError(
+        raise RoundError(
+            "cannot_seat",
             _(
                 "There is no seat left: hands are recorded at the other tables, or they are full. "
                 "Open an extra table, or let somebody sit out."
-            )
+            ),
         )
     return _written(scene, state, found, set(arriving))
 
@@ -85,7 +85,7 @@ def _repair(
             seed=scene.round.seating,
         )
     except CannotDrawError as error:
-        raise CannotSeatError(refusal_words(error), error.alternatives) from error
+        raise cannot_seat(error) from error
 
 
 def _written(scene: Scene, state: State, found: Repair, arriving: Collection[int]) -> State:

@@ -10,16 +10,9 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from league.competitions.models import Absence
+from league.rounds.errors import RoundError, too_few_players
 from league.rounds.mending import mend
 from league.rounds.models import ChangeKind
-from league.rounds.refusals import (
-    RoundError,
-    SeatedTwiceError,
-    SeatingChangedError,
-    SpectatorSeatedError,
-    TableFullError,
-    TooFewPlayersError,
-)
 from league.rounds.scenes import Asked, Scene
 from league.rounds.states import SeatedTable, Sitting, State
 from league.rounds.table_operations import (
@@ -40,7 +33,7 @@ SUBSTITUTE = {"code": "substitute", "data": {}}
 def change(scene: Scene, asked: Asked) -> Outcome:
     """Return the seating after a change, and what fills its words; raises RoundError."""
     if asked.kind not in OPERATIONS:
-        raise SeatingChangedError(_("Choose what is to be done."))
+        raise RoundError("seating_changed", _("Choose what is to be done."))
     state, data = OPERATIONS[asked.kind](scene, asked)
     check(scene, state)
     return state, data
@@ -50,13 +43,15 @@ def check(scene: Scene, state: State) -> None:
     """Refuse a seating with somebody on two seats."""
     twice = [entry for entry, seats in state.seated.items() if seats > 1]
     if twice:
-        raise SeatedTwiceError(
-            _("%(name)s would sit on two seats.") % {"name": scene.name(twice[0])}
+        raise RoundError(
+            "seated_twice", _("%(name)s would sit on two seats."), name=scene.name(twice[0])
         )
     for player, seats in state.players.items():
         if seats > 1:
-            raise SeatedTwiceError(
-                _("%(name)s plays at another table already.") % {"name": scene.names[player]}
+            raise RoundError(
+                "seated_twice",
+                _("%(name)s plays at another table already."),
+                name=scene.names[player],
             )
 
 
@@ -80,7 +75,12 @@ def _move(scene: Scene, asked: Asked) -> Outcome:
         sitting = Sitting(entry.pk, entry.player_id)
     target = scene.free_table(asked.table)
     if len(target.sittings) >= scene.game.seats[-1]:
-        raise TableFullError(target.number, scene.game)
+        raise RoundError(
+            "table_full",
+            number=target.number,
+            most=scene.game.seats[-1],
+            game=scene.game.title,
+        )
     sitting = replace(sitting, reason=BY_HAND, pair=None)
     seated = target.with_entries([*target.sittings, sitting])
     return arrived(state.with_tables(seated), [entry.pk]), {
@@ -96,7 +96,7 @@ def _without(scene: Scene, state: State, entry: int) -> State:
         return state
     left = [one for one in table.sittings if one.entry != entry]
     if len(left) < scene.game.seats[0]:
-        raise TooFewPlayersError(table.number, len(left), scene.game)
+        raise too_few_players(table.number, len(left), scene.game)
     return state.with_tables(table.with_entries(left))
 
 
@@ -148,16 +148,16 @@ def _without_table(scene: Scene, state: State, table: SeatedTable, entry: int) -
     try:
         return mend(scene, state, leaving=[entry])
     except RoundError as error:
-        raise TooFewPlayersError(table.number, len(table.sittings) - 1, scene.game) from error
+        raise too_few_players(table.number, len(table.sittings) - 1, scene.game) from error
 
 
 def _substitute(scene: Scene, asked: Asked) -> Outcome:
     """Let another player take a seat from the next hand on; the entry stays."""
     table, sitting = scene.seat(asked.entry)
     if asked.player not in scene.names:
-        raise SeatingChangedError(_("This player is not in the club any more."))
+        raise RoundError("seating_changed", _("This player is not in the club any more."))
     if asked.player in scene.spectators:
-        raise SpectatorSeatedError(scene.names[asked.player])
+        raise RoundError("spectator_seated", name=scene.names[asked.player])
     data = {
         "name": scene.names[sitting.player],
         "other": scene.names[asked.player],
@@ -182,7 +182,7 @@ def _repair(scene: Scene, _asked: Asked) -> Outcome:
     """Give everybody who waits a seat, moving as few as possible of those who sit."""
     waiting = waiting_in(scene.state)
     if not waiting:
-        raise SeatingChangedError(_("Nobody waits for a seat."))
+        raise RoundError("seating_changed", _("Nobody waits for a seat."))
     return arrived(mend(scene, scene.state, arriving=waiting), waiting), {"count": len(waiting)}
 
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from games.tournament.draw import pair
 from league.competitions.models import Round, Table
 from league.core.wording import join_names
+from league.rounds.errors import RoundError
 from league.rounds.mending import fit, mend
 from league.rounds.models import SeatingChange
-from league.rounds.refusals import RoundError
 from league.rounds.scenes import Scene
 from league.rounds.states import SeatedTable, state_from_json
 from league.rounds.words import apart_words

@@ -7,11 +7,11 @@ from league.competitions.models import Round
 from league.rounds.drawn import Draw
 from league.rounds.draws import count_cost, draw_round
 from league.rounds.effects import Together
+from league.rounds.errors import RoundError
 from league.rounds.lots import new_seed
 from league.rounds.past import read_stand_ins
 from league.rounds.plans import SeatingPlan
 from league.rounds.questions import ask
-from league.rounds.refusals import CannotSeatError
 from league.rounds.schedules import planned_seed
 from league.rounds.words import reason_words, stand_in_words, summary_words
 
@@ -61,7 +61,7 @@ class Preview:
 def preview_draw(
     round: Round, plan: SeatingPlan, seed: int, sizes: Sequence[int] | None, balance: str = ""
 ) -> Preview:
-    """Draw a round for show; raises CannotSeatError."""
+    """Draw a round for show; raises cannot_seat."""
     question = ask(round, plan, sizes, balance)
     draw = draw_round(question, seed)
     names = {entry.pk: entry.player.name for entry in plan.entries}
@@ -88,7 +88,7 @@ def seed_to_offer(round: Round, plan: SeatingPlan) -> int:
     """Return the seed of what is planned for a round, or a new one."""
     try:
         seed = planned_seed(ask(round, plan, None))
-    except CannotSeatError:
+    except RoundError:
         seed = None
     return new_seed() if seed is None else seed
 

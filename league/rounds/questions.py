@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from games.tournament.draw import Pair, SizeLimits, Tables
 from league.competitions.models import Method, Round, StageEntry
+from league.rounds.errors import RoundError
 from league.rounds.past import Past, read_apart, read_past
 from league.rounds.plans import SeatingPlan
-from league.rounds.refusals import CannotSeatError
 from league.standings.queries import points_by_entry
 
 LOOK_AHEAD = 4
@@ -70,26 +70,27 @@ class DrawQuestion:
 def ask(
     round: Round, plan: SeatingPlan, sizes: Sequence[int] | None, balance: str = ""
 ) -> DrawQuestion:
-    """Return what a draw is asked; raises CannotSeatError when it cannot be answered at all.
+    """Return what a draw is asked; raises cannot_seat when it cannot be answered at all.
 
     `sizes` None: the best that fit; `balance` "": what the stage prefers.
     """
     if not plan.entries:
-        raise CannotSeatError(
+        raise RoundError(
+            "cannot_seat",
             _("Everybody who is here is already playing.")
             if plan.kept_tables
-            else _("Nobody is checked in yet.")
+            else _("Nobody is checked in yet."),
         )
     question = _read_question(round, plan, sizes, balance)
     if question.brings_sizes:
         return question
     if sizes is None and not plan.sizes:
-        raise CannotSeatError(plan.refusal, plan.alternatives)
+        raise RoundError("cannot_seat", plan.refusal)
     if sizes is not None and not _fit(plan, sizes):
-        raise CannotSeatError(
-            _("It is now %(count)d players, so these tables do not fit any more. Choose again.")
-            % {"count": len(plan.entries)},
-            plan.alternatives,
+        raise RoundError(
+            "cannot_seat",
+            _("It is now %(count)d players, so these tables do not fit any more. Choose again."),
+            count=len(plan.entries),
         )
     return question
 

@@ -13,8 +13,8 @@ from games.tournament.history import History
 from league.clubs.models import Player
 from league.clubs.rights import PLAY
 from league.competitions.models import Entry, Round
+from league.rounds.errors import RoundError
 from league.rounds.past import read_apart, read_history
-from league.rounds.refusals import HandsRecordedError, SeatingChangedError
 from league.rounds.states import SeatedTable, Sitting, State, read_state
 
 
@@ -80,16 +80,16 @@ class Scene:
     def known(self, entry: int) -> Entry:
         """Return an entry of the competition."""
         if entry not in self.entries:
-            raise SeatingChangedError(
-                _("This player does not take part in the competition any more.")
+            raise RoundError(
+                "seating_changed", _("This player does not take part in the competition any more.")
             )
         return self.entries[entry]
 
     def table(self, key: int) -> SeatedTable:
         """Return a standing table."""
         if (table := self.state.table(key)) is None:
-            raise SeatingChangedError(
-                _("This table is not there any more. These are the tables now.")
+            raise RoundError(
+                "seating_changed", _("This table is not there any more. These are the tables now.")
             )
         return table
 
@@ -97,16 +97,17 @@ class Scene:
         """Return a standing table whose seats may change."""
         table = self.table(key)
         if table.hands:
-            raise HandsRecordedError(table.number)
+            raise RoundError("hands_recorded", number=table.number)
         return table
 
     def seat(self, entry: int) -> tuple[SeatedTable, Sitting]:
         """Return where an entry sits."""
         table = self.state.table_of(self.known(entry).pk)
         if table is None:
-            raise SeatingChangedError(
-                _("%(name)s does not sit anywhere any more. These are the tables now.")
-                % {"name": self.name(entry)}
+            raise RoundError(
+                "seating_changed",
+                _("%(name)s does not sit anywhere any more. These are the tables now."),
+                name=self.name(entry),
             )
         return table, next(one for one in table.sittings if one.entry == entry)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.tournament.one_round import seat_round
 from league.competitions.models import Absence
-from league.rounds.refusals import CannotSeatError, SeatingChangedError, TableSizeError
+from league.rounds.errors import RoundError, table_size
 from league.rounds.scenes import Asked, Scene
 from league.rounds.states import SeatedTable, Sitting, State
 
@@ -23,12 +23,13 @@ def open_table(scene: Scene, asked: Asked) -> Outcome:
     entries = [scene.known(entry) for entry in dict.fromkeys(asked.entries)]
     for entry in entries:
         if scene.state.table_of(entry.pk):
-            raise SeatingChangedError(
-                _("%(name)s has a seat by now. These are the tables.")
-                % {"name": scene.name(entry.pk)}
+            raise RoundError(
+                "seating_changed",
+                _("%(name)s has a seat by now. These are the tables."),
+                name=scene.name(entry.pk),
             )
     if len(entries) not in scene.game.seats:
-        raise TableSizeError(scene.game, len(entries))
+        raise table_size(scene.game, len(entries))
     number = free_number(scene.state)
     sittings = tuple(Sitting(entry.pk, entry.player_id, reason=BY_HAND) for entry in entries)
     state = scene.state.with_tables(SeatedTable(0, number, sittings))
@@ -45,10 +46,10 @@ def merge_tables(scene: Scene, asked: Asked) -> Outcome:
     """Bring the players of one table to another."""
     table, other = scene.free_table(asked.table), scene.free_table(asked.other)
     if table.key == other.key:
-        raise SeatingChangedError(_("Choose two different tables."))
+        raise RoundError("seating_changed", _("Choose two different tables."))
     count = len(table.sittings) + len(other.sittings)
     if count > scene.game.seats[-1]:
-        raise TableSizeError(scene.game, count)
+        raise table_size(scene.game, count)
     moved = [replace(one, reason=BY_HAND, pair=None) for one in other.sittings]
     merged = table.with_entries([*table.sittings, *moved])
     state = scene.state.with_tables(merged, without=[other.key])
@@ -61,7 +62,7 @@ def split_table(scene: Scene, asked: Asked) -> Outcome:
     count = len(table.sittings)
     sizes = (count - count // 2, count // 2)
     if sizes[1] < scene.game.seats[0]:
-        raise TableSizeError(scene.game, sizes[1])
+        raise table_size(scene.game, sizes[1])
     drawn = seat_round(
         table.entries,
         sizes,
@@ -90,10 +91,11 @@ def unseat(scene: Scene, _asked: Asked) -> Outcome:
     """Dissolve the tables without hands; who sat there stays checked in."""
     kept = tuple(table for table in scene.state.tables if table.hands)
     if len(kept) == len(scene.state.tables):
-        raise CannotSeatError(
+        raise RoundError(
+            "cannot_seat",
             _("Hands are recorded at every table, so the seating stays. Void them first.")
             if kept
-            else _("There is no seating to undo.")
+            else _("There is no seating to undo."),
         )
     if kept:
         return replace(scene.state, tables=kept), {}

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from games.base import InvalidInputError
 from league.competitions.models import Table
 from league.competitions.services import bump, lock_competition
+from league.results.errors import ResultError
 from league.results.models import (
     FinalResult,
     FinalRevision,
@@ -17,7 +18,6 @@ from league.results.models import (
     RevisionKind,
     TableScore,
 )
-from league.results.refusals import LaterHandError
 from league.results.scoring import ComputedTable, compute_hands, score_fields
 from league.standings.difference import Derived, Difference, Key, Values, compare
 from league.standings.services import recompute_competition
@@ -127,7 +127,5 @@ def _put_scores_right(tables: Sequence[Table]) -> Iterator[Difference]:
 def _compute(table: Table, hands: Sequence[Hand]) -> ComputedTable:
     try:
         return compute_hands(table, len(table.seats.all()), hands)
-    except InvalidInputError as error:
+    except (InvalidInputError, ResultError) as error:
         raise UnscorableTableError(f"table {table.pk} cannot be scored: {error}") from error
-    except LaterHandError as error:
-        raise UnscorableTableError(f"table {table.pk} cannot be scored: {error.words}") from error

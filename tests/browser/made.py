@@ -18,12 +18,14 @@ from league.competitions.models import (
     DEFAULT_PLACE_POINTS,
     DEFAULT_TABLE_MAX,
     DEFAULT_TABLE_MIN,
+    Competition,
     Kind,
+    Stage,
     Table,
     default_preferred_sizes,
 )
 from league.competitions.schedule import RoundTimes
-from league.competitions.services import StageTerms, Terms, create_competition
+from league.competitions.services import create_competition
 from league.rounds.services import check_in_players, seat_round
 from tests.on_site import on_site
 from tests.site import Site
@@ -103,17 +105,17 @@ def _make_night(
     competition = create_competition(
         club=club,
         game=game,
-        terms=Terms(
+        terms=Competition(
             name="Autumn league",
             kind=Kind.LEAGUE,
             options={},
             table_min=max(DEFAULT_TABLE_MIN, seats[0]),
             table_max=min(DEFAULT_TABLE_MAX, seats[-1]),
             table_preferred=default_preferred_sizes(),
-            place_points=DEFAULT_PLACE_POINTS,
+            place_points=list(DEFAULT_PLACE_POINTS),
             **terms,
         ),
-        stage=StageTerms(),
+        stage=Stage(),
         rounds=[RoundTimes(now)],
         players=there,
         now=now,

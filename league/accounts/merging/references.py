@@ -11,10 +11,6 @@ from django.db.models import ForeignKey, ManyToOneRel, Model
 from league.clubs.models import Player
 
 
-class UnknownReferenceError(LookupError):
-    """A reference to a player is not named in `REFERENCES`."""
-
-
 class Way(Enum):
     """What becomes of a row that refers to the player who goes."""
 
@@ -79,9 +75,9 @@ def found_references() -> list[str]:
 
 
 def check_known() -> None:
-    """Raise UnknownReferenceError for a reference that nobody has thought of."""
+    """Raise LookupError for a reference that nobody has thought of."""
     if unknown := set(found_references()) - set(REFERENCES):
-        raise UnknownReferenceError(", ".join(sorted(unknown)))
+        raise LookupError(", ".join(sorted(unknown)))
 
 
 def references(*ways: Way) -> list[tuple[type[Model], str]]:

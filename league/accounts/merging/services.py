@@ -7,33 +7,29 @@ from typing import Any
 from django.apps import apps
 from django.core import serializers
 from django.db import IntegrityError, transaction
-from django.db.models import ForeignKey, Model
+from django.db.models import ForeignKey, Model, Q
 from django.utils.translation import gettext as _
 
 from league.accounts.merging import hooks
 from league.accounts.merging.outlook import joined_role, obstacles_of
-from league.accounts.merging.pairs import pairs_of, place_kept
 from league.accounts.merging.references import Way, check_known, has_twin, references
 from league.accounts.models import Merge
 from league.audit.services import Changes as AuditChanges
 from league.audit.services import note
 from league.audit.verbs import Verb
+from league.clubs.errors import ClubError
 from league.clubs.models import Player, Role, User
 from league.clubs.rights import rank, role_left
-from league.clubs.services import ClubError, lock_club
+from league.clubs.services import lock_club
 
 Changes = list[list[Any]]
-
-
-class MergeError(ClubError):
-    """Two players cannot be one, or not be two again; the text says why."""
 
 
 @transaction.atomic
 def merge_players(*, kept_id: int, gone_id: int, by: User | None, now: datetime) -> Merge:
     """Make one player of two: all that refers to `gone` refers to `kept` from now on.
 
-    Twice is once: the second time returns the merge that was made. Raise MergeError.
+    Twice is once: the second time returns the merge that was made. Raise ClubError.
     """
     check_known()
     kept = Player.objects.get(pk=kept_id)
@@ -44,11 +40,11 @@ def merge_players(*, kept_id: int, gone_id: int, by: User | None, now: datetime)
     locked = Player.objects.select_for_update(of=("self",)).filter(pk__in=[kept_id, gone_id])
     players = {player.pk: player for player in locked.order_by("pk")}
     if set(players) != {kept_id, gone_id}:
-        raise MergeError(_("One of these players is no more."))
+        raise ClubError("merge", _("One of these players is no more."))
     kept, gone = players[kept_id], players[gone_id]
     hooks.lock(club, [kept_id, gone_id])
     if obstacles := obstacles_of(kept, gone):
-        raise MergeError(" ".join(obstacles))
+        raise ClubError("merge", " ".join(obstacles))
     deleted = serializers.serialize("json", [gone])
     changes, dropped = _move_rows(kept, gone)
     names = kept.name, gone.name
@@ -85,8 +81,8 @@ def _move_rows(kept: Player, gone: Player) -> tuple[Changes, list[str]]:
                 dropped += _drop(row)
             else:
                 changes += _write(row, {f"{field}_id": kept.pk})
-    for pair in pairs_of(gone):
-        placed = place_kept(pair, kept, gone)
+    for pair in _pairs_of(gone):
+        placed = _place_kept(pair, kept, gone)
         if placed is None:
             dropped += _drop(pair)
         else:
@@ -166,7 +162,7 @@ def _model_of(label: str) -> Any:
 
 @transaction.atomic
 def undo_merge(*, merge_id: int, by: User | None, now: datetime) -> Merge:
-    """Make two players of one again, each row as it was; raise MergeError where it is not any more.
+    """Make two players of one again, each row as it was; raise ClubError where it is not any more.
 
     What ended since for the one player does not come back for the other: a role, the membership.
     Rows that have been deleted since stay away; what came after the merge stays with who was kept.
@@ -179,18 +175,20 @@ def undo_merge(*, merge_id: int, by: User | None, now: datetime) -> Merge:
     changed = sorted({label for label, *rest in merge.changes if not _is_as_left(label, *rest)})
     if changed:
         named = ", ".join(str(apps.get_model(label)._meta.verbose_name) for label in changed)
-        raise MergeError(
-            _("This has been changed since, so the merge cannot be undone: %(what)s.")
-            % {"what": named}
+        raise ClubError(
+            "merge",
+            _("This has been changed since, so the merge cannot be undone: %(what)s."),
+            what=named,
         )
     was = Player.objects.get(pk=merge.kept_id)
     try:
         with transaction.atomic():
             _bring_back(merge, was)
     except IntegrityError as clash:
-        raise MergeError(
-            _("%(name)s cannot come back: the sign-in belongs to another player of the club now.")
-            % {"name": merge.gone_name}
+        raise ClubError(
+            "merge",
+            _("%(name)s cannot come back: the sign-in belongs to another player of the club now."),
+            name=merge.gone_name,
         ) from clash
     merge.undone_at, merge.undone_by = now, by
     merge.save(update_fields=["undone_at", "undone_by"])
@@ -257,3 +255,24 @@ def _has_all_it_needs(row: Model) -> bool:
             return False
         setattr(row, field.attname, None)
     return True
+
+
+def _pairs_of(gone: Player) -> list[Model]:
+    """Return the rows that keep a player apart from another."""
+    pairs = apps.get_model("competitions", "Apart")._default_manager
+    return list(pairs.filter(Q(one=gone) | Q(other=gone)).order_by("pk"))
+
+
+def _place_kept(pair: Model, kept: Player, gone: Player) -> dict[str, int] | None:
+    """Return who a pair names once the kept player stands in it, None when it has to go.
+
+    The smaller id stands first. A pair of the two themselves, or one that there is already, goes.
+    """
+    ids: dict[str, int] = {name: getattr(pair, f"{name}_id") for name in ("one", "other")}
+    swapped = sorted(kept.pk if pk == gone.pk else pk for pk in ids.values())
+    if swapped[0] == swapped[1]:
+        return None
+    new = {"one_id": swapped[0], "other_id": swapped[1]}
+    scope = {name: getattr(pair, name) for name in ("club_id", "competition_id")}
+    is_there = type(pair)._default_manager.filter(**new, **scope).exists()
+    return None if is_there else new

@@ -4,7 +4,6 @@ Refusals are ClubErrors.
 """
 
 from league.accounts.services.claims import (
-    ClaimError,
     approve_claim,
     claim_player,
     refuse_claim,
@@ -27,20 +26,10 @@ from league.accounts.services.tries import (
     take_try,
     wait_for_try,
 )
-from league.accounts.services.ways import (
-    LastWayError,
-    PasswordError,
-    check_way_remains,
-    remove_password,
-    set_name,
-    set_password,
-)
+from league.accounts.services.ways import check_way_remains, remove_password, set_name, set_password
 
 __all__ = [
-    "ClaimError",
-    "LastWayError",
     "Limit",
-    "PasswordError",
     "approve_claim",
     "check_way_remains",
     "claim_player",

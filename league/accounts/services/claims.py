@@ -12,9 +12,10 @@ from league.accounts.models import Answer, Claim, EventKind
 from league.accounts.services.events import note_event
 from league.audit.services import Changes, note
 from league.audit.verbs import Verb
+from league.clubs.errors import ClubError
 from league.clubs.models import Club, Player, User
 from league.clubs.queries import may_manage, organisers_of, player_of
-from league.clubs.services import ClubError, lock_club
+from league.clubs.services import lock_club
 from league.notices.models import Kind
 from league.notices.services import Message, Writer, tell
 
@@ -22,15 +23,11 @@ MOST_WAITING = 3
 LONGEST_WORDS = 300
 
 
-class ClaimError(ClubError):
-    """A claim cannot be made or answered; the text says why."""
-
-
 @transaction.atomic
 def claim_player(*, player_id: int, user: User, now: datetime) -> Claim:
     """Ask to be the user of a player, and tell the organisers; the same claim twice is one.
 
-    Who has a player of their own in the club asks for the two to be merged. Raise ClaimError.
+    Who has a player of their own in the club asks for the two to be merged. Raise ClubError.
     """
     player = Player.objects.select_related("club").get(pk=player_id)
     lock_club(player.club_id)
@@ -39,9 +36,11 @@ def claim_player(*, player_id: int, user: User, now: datetime) -> Claim:
     if claim := waiting.filter(player=player).first():
         return claim
     if player.user_id is not None:
-        raise ClaimError(_("%(name)s signs in already.") % {"name": player.name})
+        raise ClubError("claim", _("%(name)s signs in already."), name=player.name)
     if waiting.filter(player__club=player.club_id).count() >= MOST_WAITING:
-        raise ClaimError(_("You wait for answers of this club already. Withdraw one first."))
+        raise ClubError(
+            "claim", _("You wait for answers of this club already. Withdraw one first.")
+        )
     claim = Claim.objects.create(player=player, user=user, created_at=now)
 
     def said() -> Message:
@@ -69,7 +68,7 @@ def approve_claim(*, claim_id: int, by: User, now: datetime) -> Claim:
     """Make somebody the user of a player; a player they have in the club is merged into it.
 
     They have the role of the two that is shown where it is approved; one that has ended does not
-    come back. Others who wait for the same player are refused. Raise ClaimError or MergeError.
+    come back. Others who wait for the same player are refused. Raise ClubError.
     """
     claim = _lock_claim(claim_id)
     if claim.answer == Answer.APPROVED:
@@ -77,16 +76,17 @@ def approve_claim(*, claim_id: int, by: User, now: datetime) -> Claim:
     _check_answerable(claim, by)
     player, user = claim.player, claim.user
     if player.user_id is not None:
-        raise ClaimError(_("%(name)s signs in already.") % {"name": player.name})
+        raise ClubError("claim", _("%(name)s signs in already."), name=player.name)
     if player.left_at is not None:
-        raise ClaimError(
-            _("%(name)s has left the club. Put %(name)s back on the lists first.")
-            % {"name": player.name}
+        raise ClubError(
+            "claim",
+            _("%(name)s has left the club. Put %(name)s back on the lists first."),
+            name=player.name,
         )
     own = Player.objects.filter(club=player.club_id, user=user).first()
     if own is not None:
         if not may_manage(by, own):
-            raise ClaimError(_("Only an owner of the club can merge an organiser."))
+            raise ClubError("claim", _("Only an owner of the club can merge an organiser."))
         merge_players(kept_id=player.pk, gone_id=own.pk, by=by, now=now)
     else:
         player.user = user
@@ -113,7 +113,7 @@ def approve_claim(*, claim_id: int, by: User, now: datetime) -> Claim:
 
 @transaction.atomic
 def refuse_claim(*, claim_id: int, words: str, by: User, now: datetime) -> Claim:
-    """Refuse a claim with a few words for who made it; raise ClaimError."""
+    """Refuse a claim with a few words for who made it; raise ClubError."""
     claim = _lock_claim(claim_id)
     if claim.answer == Answer.REFUSED:
         return claim
@@ -129,10 +129,12 @@ def _lock_claim(claim_id: int) -> Claim:
 
 def _check_answerable(claim: Claim, by: User) -> None:
     if not may_manage(by, claim.player):
-        raise ClaimError(_("Only an owner of the club answers for an organiser."))
+        raise ClubError("claim", _("Only an owner of the club answers for an organiser."))
     if claim.answer != Answer.WAITING:
-        raise ClaimError(
-            _("This claim has been answered: %(answer)s.") % {"answer": claim.get_answer_display()}
+        raise ClubError(
+            "claim",
+            _("This claim has been answered: %(answer)s."),
+            answer=claim.get_answer_display(),
         )
 
 

@@ -7,12 +7,13 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
+from django.views.i18n import LANGUAGE_QUERY_PARAMETER, set_language
 
 from league.accounts import queries, services
 from league.accounts.device import device_of
@@ -20,6 +21,7 @@ from league.accounts.forms import UserNameForm
 from league.accounts.models import EventKind
 from league.accounts.views.ways import keep_signed_in
 from league.clubs.models import User
+from league.clubs.services import choose_language
 from league.core.requests import HtmxRequest
 
 EVENTS_A_PAGE = 50
@@ -121,3 +123,13 @@ def note_signed_out(request: HttpRequest, where: str) -> None:
         now=timezone.now(),
         detail=where,
     )
+
+
+@require_POST
+def choose_site_language(request: HttpRequest) -> HttpResponseBase:
+    """Keep a language in this browser and, of whoever is signed in, with the account."""
+    language = request.POST.get(LANGUAGE_QUERY_PARAMETER, "")
+    user = request.user
+    if isinstance(user, User) and language in dict(settings.LANGUAGES):
+        choose_language(user_id=user.pk, language=language)
+    return set_language(request)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.accounts import queries, services
 from league.accounts.forms import RefusalForm
 from league.accounts.models import Claim
+from league.clubs.errors import ClubError
 from league.clubs.models import User
 from league.clubs.queries import (
     clubs_organised_by,
@@ -21,7 +22,7 @@ from league.clubs.queries import (
     players_managed_by,
     players_seen_by,
 )
-from league.clubs.services import ClubError
+from league.core.requests import report_outcome
 
 
 @login_required
@@ -30,12 +31,9 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
     """Say to be a player."""
     user = cast("User", request.user)
     player = get_object_or_404(players_seen_by(request.user).active(), pk=pk)
-    try:
+    said = _("The organisers of the club have been asked.")
+    with report_outcome(request, said, level=messages.ERROR):
         services.claim_player(player_id=player.pk, user=user, now=timezone.now())
-    except services.ClaimError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("The organisers of the club have been asked."))
     return redirect("clubs:player", player.pk)
 
 
@@ -66,13 +64,9 @@ def claims(request: HttpRequest, slug: str) -> HttpResponse:
 def approve(request: HttpRequest, pk: int) -> HttpResponse:
     """Make somebody the user of a player."""
     found = find_claim(request, pk)
-    try:
+    said = _("%(name)s signs in as this player from now on.") % {"name": found.player.name}
+    with report_outcome(request, said, level=messages.ERROR):
         services.approve_claim(claim_id=found.pk, by=cast("User", request.user), now=timezone.now())
-    except ClubError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        said = _("%(name)s signs in as this player from now on.") % {"name": found.player.name}
-        messages.success(request, said)
     return redirect("accounts:claims", found.player.club.slug)
 
 

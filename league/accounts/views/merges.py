@@ -13,10 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from league.accounts import queries
 from league.accounts.forms import TwinsForm
 from league.accounts.merging.outlook import look_ahead
-from league.accounts.merging.services import MergeError, merge_players, undo_merge
+from league.accounts.merging.services import merge_players, undo_merge
 from league.accounts.models import Merge
+from league.clubs.errors import ClubError
 from league.clubs.models import User
 from league.clubs.queries import clubs_organised_by, players_managed_by
+from league.core.requests import report_outcome
 
 
 @require_safe
@@ -47,7 +49,7 @@ def merge(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             merge_players(kept_id=kept.pk, gone_id=gone.pk, by=user, now=timezone.now())
-        except MergeError as refusal:
+        except ClubError as refusal:
             messages.error(request, str(refusal))
         else:
             messages.success(request, _("%(name)s is one player now.") % {"name": kept.name})
@@ -68,11 +70,8 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     user = cast("User", request.user)
     club_merges = Merge.objects.filter(kept__in=players_managed_by(user))
     undone = get_object_or_404(club_merges.select_related("club"), pk=pk)
-    try:
+    names = {"gone": undone.gone_name, "kept": undone.kept_name}
+    said = _("%(gone)s and %(kept)s are two players again.") % names
+    with report_outcome(request, said, level=messages.ERROR):
         undo_merge(merge_id=undone.pk, by=user, now=timezone.now())
-    except MergeError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        names = {"gone": undone.gone_name, "kept": undone.kept_name}
-        messages.success(request, _("%(gone)s and %(kept)s are two players again.") % names)
     return redirect("accounts:merges", undone.club.slug)

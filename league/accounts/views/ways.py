@@ -23,6 +23,7 @@ from league.accounts.forms import NewPasswordForm
 from league.accounts.middleware import mark_seen
 from league.accounts.models import EventKind
 from league.accounts.noting import note
+from league.clubs.errors import ClubError
 from league.clubs.models import User
 from league.core.ratelimits import is_allowed, too_many_requests
 
@@ -38,7 +39,7 @@ def password(request: HttpRequest) -> HttpResponse:
         had_one = user.has_usable_password()
         try:
             changed = services.set_password(user_id=user.pk, password=form.cleaned_data["password"])
-        except services.PasswordError as refusal:
+        except ClubError as refusal:
             form.add_error("password", str(refusal))
         else:
             mail = "account/email/password_changed" if had_one else "account/email/password_set"
@@ -60,7 +61,7 @@ def remove_password(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/remove_password.html")
     try:
         changed = services.remove_password(user_id=user.pk)
-    except services.LastWayError as refusal:
+    except ClubError as refusal:
         messages.error(request, str(refusal))
     else:
         keep_signed_in(request, changed)
@@ -99,7 +100,7 @@ def remove_passkey(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "accounts/remove_passkey.html", {"passkey": key})
     try:
         services.check_way_remains(user=user, without=key.authenticator)
-    except services.LastWayError as refusal:
+    except ClubError as refusal:
         messages.error(request, str(refusal))
     else:
         flows.remove_authenticator(request, key.authenticator)

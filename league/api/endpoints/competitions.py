@@ -1,7 +1,6 @@
 """Competitions, their terms, rounds and adjustments, and who takes part."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 from django.db.models import QuerySet
@@ -30,13 +29,11 @@ from league.competitions.models import (
     default_preferred_sizes,
 )
 from league.competitions.schedule import RoundTimes
-from league.competitions.services import EntryDescription, Terms
+from league.competitions.services import COMPETITION_TERMS, EntryDescription
 from league.results import adjustments
 from league.results.models import Adjustment
 from league.rounds import services as rounds
 from league.rounds.services import describe_entries, enter_team
-
-TERMS = tuple(field.name for field in fields(Terms))
 
 
 class CompetitionsView(ApiView):
@@ -97,7 +94,7 @@ class CompetitionByIdView(ApiView):
     def patch(self, call: Call, pk: int) -> object:
         """Change what a competition is played for; its standings follow."""
         competition = lookups.competition_organised(call, pk)
-        now = {name: getattr(competition, name) for name in TERMS}
+        now = {name: getattr(competition, name) for name in COMPETITION_TERMS}
         terms = _terms(now | dict(call.sent), competition.game)
         rounds.edit_competition(competition_id=pk, terms=terms, now=call.now)
         return _opened(lookups.competition_seen(call, pk))
@@ -172,9 +169,9 @@ def _first_terms(game: str) -> dict[str, Any]:
     }
 
 
-def _terms(values: Mapping[str, Any], game: str) -> Terms:
+def _terms(values: Mapping[str, Any], game: str) -> Competition:
     """Return terms whose table sizes and points fit one another; raises ValidationError."""
-    terms = Terms(**values)
+    terms = Competition(**values)
     seats = find_game(game).seats
     faults: dict[str, list[str]] = {}
     if terms.table_min > terms.table_max:

@@ -22,7 +22,7 @@ from league.exports.listings import Listing
 from league.exports.services import export_club
 from league.exports.views.listings import XLSX, Answer, answer_with
 from league.privacy.queries import players_told_through
-from league.privacy.views.personal_file import send_file_of_player, send_own_file
+from league.privacy.views import send_file_of_player, send_own_file
 from league.standings.overview import Asked
 
 JSON = "application/json"

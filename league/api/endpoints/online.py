@@ -24,9 +24,9 @@ from league.online.access import (
     seat_to_stand_in,
     seats_open_to,
 )
+from league.online.errors import OnlineError
 from league.online.models import DuplicateTerms, OnlineTable, OnlineTerms, Talk
 from league.online.queries import hand_of, tables_of_person
-from league.online.refusals import SeatTakenError
 from league.online.replays import log_of, proof_of
 from league.online.seen import view_of
 from league.online.services.absence import come_back, go_away
@@ -116,7 +116,7 @@ class OnlineSeatView(ApiView):
         is_free = any(each.number == seat for each in free)
         if own_seat(call.http, snapshot) is None:
             if not is_free:
-                raise SeatTakenError
+                raise OnlineError("seat_taken")
             person = person_of(call.http, call.sent.get("name", ""))
             sit_down(table_id=table.pk, seat=seat, person=person, now=call.now)
         return view_for(call, token)

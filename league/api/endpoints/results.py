@@ -15,6 +15,7 @@ from league.api.serializers import hands, results
 from league.competitions.models import Table
 from league.results.access import hands_of, tables_recordable_by
 from league.results.consequences import Consequences, foresee
+from league.results.errors import ResultError
 from league.results.final_results import (
     correct_final_result,
     record_final_result,
@@ -22,7 +23,6 @@ from league.results.final_results import (
 )
 from league.results.models import FinalResult, Hand, Submission, Via
 from league.results.queries import table_of_hand
-from league.results.refusals import ReasonMissingError
 from league.results.services import (
     PaperRecord,
     correct_hand,
@@ -192,5 +192,5 @@ def _settling(call: Call, pk: int) -> Callable[[], Hand]:
     _table, recorder = lookups.table_recording(call, submission.hand.table_id)
     sent = {**call.sent, "reason": call.sent.get("reason", "").strip()}
     if recorder["via"] == Via.CLUB and not sent["reason"]:
-        raise ReasonMissingError
+        raise ResultError("reason_missing")
     return partial(settle_hand, submission_id=pk, **sent, **recorder, now=call.now)

@@ -1,7 +1,6 @@
 """Stages: added, changed, begun; the seating written by hand; rounds that make themselves."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 from django.db.models import QuerySet
@@ -14,7 +13,7 @@ from league.api.operations import CREATED, Call, operation
 from league.api.serializers import stages
 from league.competitions import queries, services
 from league.competitions.models import Cut, Method, Recurrence, Stage
-from league.competitions.services import StageTerms
+from league.competitions.services import STAGE_TERMS
 from league.rounds.cuts import cut_of
 from league.rounds.scripts import read_script, write_script
 from league.rounds.services import (
@@ -26,7 +25,6 @@ from league.rounds.services import (
 )
 from league.rounds.services.stages import begin_stage, take_back_stage
 
-TERMS = tuple(field.name for field in fields(StageTerms))
 DEFAULT_AHEAD = 2
 
 
@@ -58,7 +56,7 @@ class StageByIdView(ApiView):
     def patch(self, call: Call, pk: int) -> Stage:
         """Change how a stage is played; what is left out stays."""
         stage = lookups.stage_organised(call, pk)
-        now = {name: getattr(stage, name) for name in TERMS}
+        now = {name: getattr(stage, name) for name in STAGE_TERMS}
         services.edit_stage(stage_id=pk, terms=stage_terms(now | dict(call.sent)))
         return lookups.stage_seen(call, pk)
 
@@ -143,9 +141,9 @@ class StageRecurrenceView(ApiView):
         remove_recurrence(stage_id=lookups.stage_organised(call, pk).pk, now=call.now)
 
 
-def stage_terms(values: Mapping[str, Any]) -> StageTerms:
+def stage_terms(values: Mapping[str, Any]) -> Stage:
     """Return terms that fit one another; raises ValidationError."""
-    terms = StageTerms(**values)
+    terms = Stage(**values)
     faults: dict[str, list[str]] = {}
     if terms.minutes is not None and terms.last_call_minutes >= terms.minutes:
         words = _("The round has %(minutes)d minutes; call the last hand later.")

@@ -26,9 +26,9 @@ from league.results.agreement import Agreement, agreement_of
 from league.results.answers import confirm_hand, dispute_hand
 from league.results.calls import call_organiser, come_to_table, end_call
 from league.results.desk import waiting_in
+from league.results.errors import ResultError
 from league.results.models import Hand, HandAnswer, Submission, TableCall, Via
 from league.results.queries import hands_of_table, table_of_hand
-from league.results.refusals import SeatingChangedError
 from league.results.scoring import compute_hands
 from league.results.services import correct_hand, keep_hand, record_hand, restore_hand, void_hand
 
@@ -186,12 +186,12 @@ def _change(call: Call, pk: int, change: Any) -> Hand:
 
 
 def _answering(call: Call, pk: int) -> dict[str, Any]:
-    """Return who answers, and from which seat; raises SeatingChangedError for who has none."""
+    """Return who answers, and from which seat; raises seating_changed for who has none."""
     table = table_of_hand(lookups.hand_recordable(call, pk))
     recorder = recorder_at(call.http, table)
     seat = seat_of(recorder, table)
     if recorder is None or seat is None:
-        raise SeatingChangedError
+        raise ResultError("seating_changed")
     answering = {"hand_id": pk, "seat": seat.number, "now": call.now}
     return {**answering, **call.sent, **recorder._asdict()}
 

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs import leaving, queries, services
+from league.clubs.errors import ClubError
 from league.clubs.forms import PeopleForm, PlayerForm, PreferencesForm
 from league.clubs.looking import find_club, find_shown
 from league.clubs.models import Club, User
@@ -20,6 +21,7 @@ from league.clubs.paste import suggest
 from league.clubs.redaction import Audience, audience_of, tell
 from league.core.bodies import takes_files
 from league.core.numbers import read_numbers
+from league.core.requests import report_outcome
 
 PLAYERS_A_PAGE = 100
 
@@ -147,7 +149,7 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
         data = {"contact_email": edited.contact_email, **form.cleaned_data}
         try:
             services.edit_player(player_id=edited.pk, **data, by=user)
-        except services.ClubError as refusal:
+        except ClubError as refusal:
             form.add_error("role", str(refusal))
         else:
             messages.success(request, _("Saved."))
@@ -161,12 +163,9 @@ def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a player off the lists."""
     gone = get_object_or_404(queries.players_managed_by(request.user), pk=pk)
-    try:
+    said = _("%(name)s is off the lists.") % {"name": gone.name}
+    with report_outcome(request, said, level=messages.ERROR):
         leaving.leave_club(player_id=gone.pk, now=timezone.now())
-    except services.LastOwnerError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("%(name)s is off the lists.") % {"name": gone.name})
     return redirect("clubs:player", gone.pk)
 
 

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django.contrib import messages
+from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs import joining, queries, services
+from league.clubs.errors import ClubError
 from league.clubs.forms import InvitationForm, JoinForm, NewOwnerForm
 from league.clubs.models import Invitation, Player, SignInLink, User
-from league.clubs.views.answers import link_refused, sign_in
 from league.core.address import absolute_url
 from league.core.numbers import read_numbers
 from league.core.qr import qr_svg
@@ -35,8 +36,8 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
         if link.player:
             return enter_as_player(request, token, link.player)
         return enter_as_owner(request, token, link)
-    except services.LinkError as refusal:
-        is_unknown = isinstance(refusal, services.LinkUnknownError)
+    except ClubError as refusal:
+        is_unknown = refusal.code == "link_unknown"
         if is_unknown and not is_allowed(request, "enter"):
             return too_many_requests(request)
         return link_refused(request, refusal, is_unknown=is_unknown)
@@ -68,8 +69,10 @@ def enter_as_owner(request: HttpRequest, token: str, link: SignInLink) -> HttpRe
                 email=data.get("email", ""),
                 now=timezone.now(),
             )
-        except services.EmailTakenError as refusal:
-            form.add_error("email", str(refusal))
+        except ClubError as refusal:
+            if refusal.code != "email_taken":
+                raise
+            form.add_error("email", refusal.text)
         else:
             sign_in(request, user)
             return redirect("clubs:index")
@@ -88,7 +91,7 @@ def player_link(request: HttpRequest, pk: int) -> HttpResponse:
         now = timezone.now()
         try:
             token = services.make_player_link(player=player, by=user, now=now)
-        except services.LinkRefusedError as refusal:
+        except ClubError as refusal:
             context["refusal"] = str(refusal)
             return render(request, "clubs/player_link.html", context)
         address = absolute_url(reverse("clubs:enter", args=[token]))
@@ -152,8 +155,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """Open an invitation: type a name, be a player, stay signed in on this phone."""
     try:
         found = joining.find_invitation(token=token, now=timezone.now())
-    except joining.InvitationError as refusal:
-        is_unknown = isinstance(refusal, joining.InvitationUnknownError)
+    except ClubError as refusal:
+        is_unknown = refusal.code == "invitation_unknown"
         if is_unknown and not is_allowed(request, "join"):
             return too_many_requests(request)
         return link_refused(request, refusal, is_unknown=is_unknown)
@@ -193,8 +196,20 @@ def let_in(
             not_these=not_these,
             now=timezone.now(),
         )
-    except joining.LookAlikeError as question:
-        context |= {"alike": question.players, "not_these": not_these}
-    except services.SpectatorError as refusal:
-        form.add_error(None, str(refusal))
+    except ClubError as refusal:
+        if refusal.code == "look_alike":
+            context |= {"alike": refusal.params["players"], "not_these": not_these}
+        else:
+            form.add_error(None, refusal.text)
     return None
+
+
+def link_refused(request: HttpRequest, why: Exception, *, is_unknown: bool) -> HttpResponse:
+    """Say why a link does nothing, and whom to ask for another."""
+    context = {"why": str(why)}
+    return render(request, "clubs/link_refused.html", context, status=404 if is_unknown else 410)
+
+
+def sign_in(request: HttpRequest, user: User) -> None:
+    """Sign this device in as a user who came by a link, without a code."""
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")

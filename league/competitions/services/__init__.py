@@ -5,13 +5,11 @@ first, and bumps versions when a screen could show the change.
 """
 
 from league.competitions.services.competitions import (
-    NameTakenError,
-    Terms,
+    COMPETITION_TERMS,
     create_competition,
     edit_competition,
 )
 from league.competitions.services.entries import (
-    CannotKeepApartError,
     EntryDescription,
     describe_entries,
     enter_players,
@@ -27,21 +25,12 @@ from league.competitions.services.locking import (
     share_lock_of_table,
 )
 from league.competitions.services.rounds import add_round
-from league.competitions.services.stages import (
-    StageError,
-    StageTerms,
-    add_stage,
-    edit_stage,
-    remove_stage,
-)
+from league.competitions.services.stages import STAGE_TERMS, add_stage, edit_stage, remove_stage
 
 __all__ = [
-    "CannotKeepApartError",
+    "COMPETITION_TERMS",
+    "STAGE_TERMS",
     "EntryDescription",
-    "NameTakenError",
-    "StageError",
-    "StageTerms",
-    "Terms",
     "add_round",
     "add_stage",
     "bump",

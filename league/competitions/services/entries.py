@@ -31,7 +31,7 @@ class EntryDescription(NamedTuple):
 def enter_players(*, competition_id: int, players: Iterable[Player], now: datetime) -> list[Entry]:
     """Let players take part, again if they had withdrawn; return their entries by id.
 
-    Raises SpectatorError for a spectator, and ValueError for a player of another club.
+    Raises ClubError for a spectator, and ValueError for a player of another club.
     """
     competition = lock_competition(competition_id=competition_id)
     wanted = list(players)
@@ -101,10 +101,6 @@ def describe_entries(*, competition_id: int, descriptions: Mapping[int, EntryDes
         note_competition(Verb.DESCRIBED, competition, {"players": ([], described)})
 
 
-class CannotKeepApartError(ValueError):
-    """The two cannot be kept apart: they are one person, or not both of the club."""
-
-
 @transaction.atomic
 def keep_apart(
     *,
@@ -116,12 +112,13 @@ def keep_apart(
 ) -> Apart:
     """Keep two players from sitting together, in one competition or in all of the club's.
 
-    Saying it again changes the reason. Raises CannotKeepApartError.
+    Saying it again changes the reason. Raises ValueError
+    for one person, and for players who are not both of the club.
     """
     Club.objects.select_for_update().get(pk=club.pk)
     pair = sorted({player.pk for player in players})
     if len(pair) != 2 or any(player.club_id != club.pk for player in players):
-        raise CannotKeepApartError(pair)
+        raise ValueError(f"Players {pair} of club {club.pk} cannot be kept apart.")
     apart, is_new = Apart.objects.update_or_create(
         club=club,
         competition=competition,

@@ -1,6 +1,5 @@
 """Add, change and remove the stages of a competition."""
 
-from dataclasses import dataclass, fields
 from typing import Any
 
 from django.db import transaction
@@ -9,14 +8,8 @@ from django.utils.translation import gettext as _
 
 from league.audit.services import differences
 from league.audit.verbs import Verb
+from league.competitions.errors import CompetitionError
 from league.competitions.models import (
-    Balance,
-    CarryOver,
-    Cut,
-    CutTies,
-    Deadline,
-    Method,
-    NextRound,
     Stage,
 )
 from league.competitions.noting import note_stage
@@ -26,40 +19,24 @@ DECIDED_AT_THE_BEGINNING = ("carry_over", "cut", "cut_at", "cut_ties")
 DECIDING_THE_PLAN = ("method", "planned_rounds", "balance")
 
 
-@dataclass(frozen=True, slots=True)
-class StageTerms:
-    """Say how a stage is played: all that its organiser may change later; see models.Stage."""
-
-    name: str = ""
-    method: str = Method.VARIETY
-    planned_rounds: int | None = None
-    balance: str = Balance.EVEN
-    pull: int = 50
-    carry_over: str = CarryOver.FULL
-    cut: str = Cut.EVERYBODY
-    cut_at: int | None = None
-    cut_ties: str = CutTies.TIE_BREAK
-    hands_limit: int | None = None
-    minutes: int | None = None
-    last_call_minutes: int = 10
-    reminder_hours: int | None = None
-    deadline: str = Deadline.CLOSE
-    next_round: str = NextRound.HAND
-
-    def as_fields(self) -> dict[str, Any]:
-        """Return the model's values."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+STAGE_TERMS = (
+    *("name", "method", "planned_rounds", "balance", "pull", *DECIDED_AT_THE_BEGINNING),
+    *("hands_limit", "minutes", "last_call_minutes", "reminder_hours", "deadline", "next_round"),
+)
+"""The fields of a stage that its organiser may change later."""
 
 
-class StageError(ValueError):
-    """What is asked of a stage cannot be done; the text is for the organiser."""
+def values_of(stage: Stage) -> dict[str, Any]:
+    """Return how a stage is played: all that its organiser may change later."""
+    return {name: getattr(stage, name) for name in STAGE_TERMS}
 
 
 @transaction.atomic
-def add_stage(*, competition_id: int, number: int, terms: StageTerms) -> Stage:
+def add_stage(*, competition_id: int, number: int, terms: Stage) -> Stage:
     """Add stage `number` after the last one; return the one that is there already.
 
     The number is what the organiser's page showed, so that pressing twice adds one stage.
+    `terms` is a stage that is not stored.
     """
     lock_competition(competition_id=competition_id)
     stages = Stage.objects.filter(competition=competition_id)
@@ -67,7 +44,7 @@ def add_stage(*, competition_id: int, number: int, terms: StageTerms) -> Stage:
         return earlier
     last = stages.aggregate(last=Max("number"))["last"] or 0
     stage = Stage.objects.create(
-        competition_id=competition_id, number=min(number, last + 1), **terms.as_fields()
+        competition_id=competition_id, number=min(number, last + 1), **values_of(terms)
     )
     bump(competition_id=competition_id)
     note_stage(Verb.STAGE_ADDED, stage)
@@ -75,7 +52,7 @@ def add_stage(*, competition_id: int, number: int, terms: StageTerms) -> Stage:
 
 
 @transaction.atomic
-def edit_stage(*, stage_id: int, terms: StageTerms) -> Stage:
+def edit_stage(*, stage_id: int, terms: Stage) -> Stage:
     """Change how a stage is played; who went on and what was carried over stay once it has begun.
 
     Rounds planned ahead are planned anew if the way of seating has changed.
@@ -83,11 +60,9 @@ def edit_stage(*, stage_id: int, terms: StageTerms) -> Stage:
     competition_id = Stage.objects.values_list("competition_id", flat=True).get(pk=stage_id)
     lock_competition(competition_id=competition_id)
     stage = Stage.objects.get(pk=stage_id)
-    wanted = terms.as_fields()
+    wanted = values_of(terms)
     if stage.begun_at is not None:
-        wanted |= {
-            name: getattr(stage, name) for name in ("carry_over", "cut", "cut_at", "cut_ties")
-        }
+        wanted |= {name: getattr(stage, name) for name in DECIDED_AT_THE_BEGINNING}
     if any(getattr(stage, name) != wanted[name] for name in DECIDING_THE_PLAN):
         stage.plan = None
     if changes := differences(stage, wanted):
@@ -103,7 +78,7 @@ def edit_stage(*, stage_id: int, terms: StageTerms) -> Stage:
 def remove_stage(*, stage_id: int) -> None:
     """Remove the last stage while it has not begun; one that is gone stays gone.
 
-    Raises StageError.
+    Raises CompetitionError.
     """
     found = Stage.objects.filter(pk=stage_id).values_list("competition_id", flat=True).first()
     if found is None:
@@ -111,9 +86,9 @@ def remove_stage(*, stage_id: int) -> None:
     lock_competition(competition_id=found)
     stage = Stage.objects.get(pk=stage_id)
     if stage.has_begun or stage.rounds.exists():
-        raise StageError(_("This stage has begun, so it stays."))
+        raise CompetitionError("stage", _("This stage has begun, so it stays."))
     if Stage.objects.filter(competition=found, number__gt=stage.number).exists():
-        raise StageError(_("Another stage follows this one. Remove that first."))
+        raise CompetitionError("stage", _("Another stage follows this one. Remove that first."))
     note_stage(Verb.STAGE_REMOVED, stage)
     stage.delete()
     bump(competition_id=found)

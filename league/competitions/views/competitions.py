@@ -7,7 +7,6 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -17,6 +16,7 @@ from league.clubs.looking import find_club, find_shown
 from league.clubs.queries import clubs_organised_by, is_organiser, players_who_play
 from league.competitions import queries, services
 from league.competitions.counting_forms import CountingForm, ScoringForm, terms_of
+from league.competitions.errors import CompetitionError
 from league.competitions.forms import ScheduleForm, TermsForm
 from league.competitions.options_forms import OPTIONS_FORMS, default_options, options_in_words
 from league.competitions.stage_forms import StageForm
@@ -71,8 +71,8 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
                 players=players_who_play(club),
                 now=now,
             )
-        except services.NameTakenError:
-            terms.add_error("name", _("There is a competition of this name already."))
+        except CompetitionError as error:
+            terms.add_error("name", error.text)
         else:
             opened = competition_round_to_show(competition.pk, schedule.cleaned_data["start"])
             return opened or redirect("competitions:detail", competition.pk)

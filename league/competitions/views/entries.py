@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.clubs.errors import ClubError
 from league.clubs.models import Player
 from league.clubs.queries import players_who_play
-from league.clubs.services import SpectatorError
 from league.competitions import queries, services
 from league.competitions.entry_forms import ApartForm
 from league.competitions.models import Competition
@@ -31,7 +31,7 @@ def edit_entries(request: HttpRequest, pk: int) -> HttpResponse:
         said = ngettext("%(count)d player takes part.", "%(count)d players take part.", len(chosen))
         try:
             _change_entries(competition.pk, players, shown, chosen)
-        except SpectatorError as refusal:
+        except ClubError as refusal:
             messages.warning(request, str(refusal))
             return redirect("competitions:entries", competition.pk)
         messages.success(request, said % {"count": len(chosen)})

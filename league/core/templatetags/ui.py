@@ -18,10 +18,6 @@ register = template.Library()
 SEAT_LETTERS = "ABCDEFGH"
 
 
-class UnknownIconError(ValueError):
-    """The icon is not in the sprite; add its name to league/static/vendor/vendor.json."""
-
-
 @cache
 def icon_names() -> frozenset[str]:
     """Return the names in the sprite."""
@@ -40,7 +36,7 @@ def site_languages() -> list[tuple[str, str]]:
 def icon(name: str, label: str = "") -> SafeString:
     """Draw an icon; with a label it speaks for itself, without one it is decoration."""
     if name not in icon_names():
-        raise UnknownIconError(f"There is no icon {name!r}; add it to vendor.json.")
+        raise LookupError(f"There is no icon {name!r}; add it to vendor.json.")
     address = f"{static('vendor/lucide/sprite.svg')}#{name}"
     if label:
         return format_html(

@@ -15,7 +15,7 @@ from games.registry import UnknownGameError
 from games.registry import game as find_game
 from league.clubs.models import check_time_zone
 from league.clubs.rights import role_left
-from league.competitions.recurring import BadRuleError, read_rule
+from league.competitions.recurring import read_rule
 from league.exports.club_file.layout import REVISED, SECTIONS, Section
 from league.exports.club_file.reading import ClubFile, Row
 from league.exports.club_file.shapes import refuse
@@ -148,7 +148,7 @@ def _check_competitions(file: ClubFile) -> None:
         try:
             check_time_zone(recurrence["time_zone"])
             read_rule(recurrence["rule"], ZoneInfo(recurrence["time_zone"]))
-        except (ValidationError, BadRuleError):
+        except (ValidationError, ValueError):
             refuse(path, _("This is no rule by which rounds can recur."))
 
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from league.exports.results_file.columns import HAND_COLUMNS, is_yes
 from league.exports.results_file.plan import MatchPlan, Noted
+from league.results.errors import ResultError
 from league.results.final_board import ResultRow
 from league.results.models import Hand
 from league.results.paper.inputs import WAYS
 from league.results.paper.sheet import MOST_HANDS, PaperHand, PaperSheet
-from league.results.refusals import ResultStandsError
 from league.results.scoring import is_same_record, record_of, result_in_force
 from league.results.services import PaperRecord
 
@@ -28,7 +28,7 @@ def judge_hands(match: MatchPlan, lines: Sequence[Noted], results: Mapping[int, 
     if not match.is_sound or not _is_whole(match, hands):
         return
     if result_in_force(match.table) is not None:
-        match.lines[0].problems.append(ResultStandsError().words)
+        match.lines[0].problems.append(ResultError("result_stands").text)
         return
     sheet = PaperSheet.of_post(match.table, match.hands_before, _as_form(match, hands))
     for hand in sheet.typed:

@@ -14,10 +14,10 @@ from league.exports.results_file.plan import MatchPlan, Noted, Plan, find_tables
 from league.exports.results_file.reading import ResultsFile
 from league.results.access import Recorder, why_closed
 from league.results.entries.fields import read_count
+from league.results.errors import ResultError
 from league.results.final_board import rows_of
 from league.results.final_results import needs_totals
 from league.results.models import Via
-from league.results.refusals import HandsStandError, TotalsNeededError
 from league.results.scoring import outcome_of, result_in_force
 
 
@@ -32,7 +32,7 @@ def plan_of(competition: Competition, file: ResultsFile) -> Plan:
         else:
             _judge_result(match, competition, results)
         if match.is_new and (refusal := why_closed(match.table, Recorder(None, Via.CLUB))):
-            match.lines[0].problems.append(refusal.words)
+            match.lines[0].problems.append(refusal.text)
     return plan
 
 
@@ -81,7 +81,7 @@ def _judge_result(match: MatchPlan, competition: Competition, lines: Iterable[No
         return
     match.rows = rows_of(outcome.as_json(), match.names)
     if outcome.totals is None and needs_totals(competition):
-        match.lines[0].problems.append(TotalsNeededError().words)
+        match.lines[0].problems.append(ResultError("totals_needed").text)
     _hold_against_recorded(match, outcome.as_json())
 
 
@@ -96,7 +96,7 @@ def _hold_against_recorded(match: MatchPlan, outcome: Mapping[str, Any]) -> None
     result = result_in_force(match.table)
     if result is None:
         if any(not hand.is_void for hand in match.hands_before):
-            match.lines[0].problems.append(HandsStandError().words)
+            match.lines[0].problems.append(ResultError("hands_stand").text)
         match.outcome = outcome
     elif outcome_of(result) != outcome:
         match.lines[0].problems.append(

@@ -12,9 +12,9 @@ from league.competitions.services import lock_competition
 from league.exports.results_file.judging import plan_of
 from league.exports.results_file.plan import MatchPlan, Plan
 from league.exports.results_file.reading import ResultsFile
+from league.results.errors import ResultError
 from league.results.final_results import record_final_result
 from league.results.models import Via
-from league.results.refusals import ResultError
 from league.results.services import record_hands
 
 
@@ -42,7 +42,7 @@ def import_results(
         try:
             _write(match, by, now)
         except ResultError as error:
-            match.lines[0].problems.append(error.words)
+            match.lines[0].problems.append(error.text)
             raise UnsoundFileError(plan) from error
     if plan.fresh:
         note_competition(Verb.RESULTS_BROUGHT, competition, {"tables": (None, len(plan.fresh))})

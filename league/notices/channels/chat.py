@@ -7,7 +7,7 @@ from typing import Any
 from league.core.outgoing import Answer, NoAnswerError, RefusedAddressError
 from league.core.outgoing import send as send_out
 from league.notices.channels.bundles import Bundle
-from league.notices.channels.errors import DeadWayError, RefusedError, SendingError
+from league.notices.channels.errors import DeadWayError, SendingError, SendingRefusedError
 from league.notices.models import Chat, Delivery, Service
 
 Message = dict[str, Any]
@@ -35,7 +35,7 @@ def send(deliveries: Sequence[Delivery]) -> None:
             body=json.dumps(message).encode(),
         )
     except RefusedAddressError as error:
-        raise RefusedError(str(error)) from error
+        raise SendingRefusedError(str(error)) from error
     except NoAnswerError as error:
         raise SendingError(str(error)) from error
     judge(answer)
@@ -50,7 +50,7 @@ def judge(answer: Answer) -> None:
         raise DeadWayError(said)
     if answer.status >= 500 or answer.status in BUSY:
         raise SendingError(said, pause=pause_of(answer))
-    raise RefusedError(said)
+    raise SendingRefusedError(said)
 
 
 def pause_of(answer: Answer) -> float:

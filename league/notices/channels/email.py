@@ -14,7 +14,7 @@ from django.urls import reverse
 from league.clubs.models import Player
 from league.core.address import absolute_url, site_url
 from league.notices.channels.bundles import Bundle
-from league.notices.channels.errors import RefusedError, SendingError
+from league.notices.channels.errors import SendingError, SendingRefusedError
 from league.notices.models import ALWAYS, Delivery, Kind
 
 STOP_SALT = "league.notices.stop"
@@ -49,9 +49,9 @@ def send(deliveries: Sequence[Delivery]) -> None:
     except smtplib.SMTPRecipientsRefused as error:
         code, words = next(iter(error.recipients.values()))
         said = f"{code} {words.decode(errors='replace')}"
-        raise (RefusedError(said) if code >= PERMANENT else SendingError(said)) from error
+        raise (SendingRefusedError(said) if code >= PERMANENT else SendingError(said)) from error
     except ValueError as error:  # an address or a header that no mail can carry
-        raise RefusedError(f"{type(error).__name__}: {error}") from error
+        raise SendingRefusedError(f"{type(error).__name__}: {error}") from error
     except OSError as error:  # SMTPException is one: the server's trouble, not the address's
         raise SendingError(f"{type(error).__name__}: {error}") from error
 

@@ -9,7 +9,7 @@ class SendingError(Exception):
         self.pause = pause
 
 
-class RefusedError(SendingError):
+class SendingRefusedError(SendingError):
     """It is refused for good, which counts as a failure of the way."""
 
 

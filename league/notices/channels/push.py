@@ -23,7 +23,7 @@ from league.core.outgoing import NoAnswerError, RefusedAddressError
 from league.core.outgoing import send as send_out
 from league.notices.channels.bundles import Bundle
 from league.notices.channels.chat import judge
-from league.notices.channels.errors import DeadWayError, RefusedError, SendingError
+from league.notices.channels.errors import DeadWayError, SendingError, SendingRefusedError
 from league.notices.models import URGENT, Delivery, Device, Kind, PushKey
 
 LONGEST_TEXT = 400
@@ -61,7 +61,7 @@ def send(deliveries: Sequence[Delivery]) -> None:
             body=body,
         )
     except (RefusedAddressError, ValueError, UnsupportedAlgorithm, VapidException) as error:
-        raise RefusedError(str(error)) from error
+        raise SendingRefusedError(str(error)) from error
     except NoAnswerError as error:
         raise SendingError(str(error)) from error
     judge(answer)

@@ -22,7 +22,7 @@ from league.core.leases import has_run_out
 from league.core.wake import wake
 from league.notices import sight
 from league.notices.channels import chat, email, push
-from league.notices.channels.errors import DeadWayError, RefusedError, SendingError
+from league.notices.channels.errors import DeadWayError, SendingError, SendingRefusedError
 from league.notices.models import (
     FOR_ORGANISERS,
     Channel,
@@ -120,7 +120,7 @@ def _send(wanted: Sequence[Delivery], now: datetime) -> None:
     except DeadWayError as error:
         give_up(wanted, error=str(error), now=now)
         switch_off(way, why=str(error), now=now)
-    except RefusedError as error:
+    except SendingRefusedError as error:
         give_up(wanted, error=str(error), now=now)
         note_failure(way, why=str(error), now=now)
     except SendingError as error:

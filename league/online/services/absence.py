@@ -10,9 +10,9 @@ from django.db import transaction
 
 from games.base import Seat
 from league.online.clocks import charge, next_due
+from league.online.errors import OnlineError
 from league.online.models import Absence, Doing, OnlineSeat, OnlineTable, Phase
 from league.online.opened import OpenTable, close_table, open_table
-from league.online.refusals import ForfeitedError, NobodyStandsInError
 from league.online.services.scores import settle_forfeits
 from league.online.story import write_down
 
@@ -53,12 +53,12 @@ def run_out(*, table_id: int, now: datetime) -> OnlineTable:
 def go_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
     """Let a bot play for somebody who has to go for a while.
 
-    Raises NobodyStandsInError where the terms of the table let no bot do so.
+    Raises nobody_stands_in where the terms of the table let no bot do so.
     """
     opened = open_table(table_id=table_id)
     place = opened.seats[seat]
     if not opened.table.lets_bots_stand_in:
-        raise NobodyStandsInError
+        raise OnlineError("nobody_stands_in")
     if place.is_taken_by_person and not place.is_away:
         hand_over(opened, place, now)
         close_table(opened, now=now)
@@ -69,7 +69,7 @@ def go_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
 def come_back(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
     """Give somebody the seat back that a bot has played; what it played stands.
 
-    Raises ForfeitedError for who has given the match up.
+    Raises forfeited for who has given the match up.
     """
     opened = open_table(table_id=table_id)
     if opened.seats[seat].is_away:
@@ -81,10 +81,10 @@ def come_back(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
 def take_over(opened: OpenTable, place: OnlineSeat, now: datetime) -> None:
     """Let the person at a seat play from now on, with a whole move's time.
 
-    Raises ForfeitedError for who has given the match up.
+    Raises forfeited for who has given the match up.
     """
     if place.forfeited_at is not None:
-        raise ForfeitedError
+        raise OnlineError("forfeited")
     place.is_away = False
     if place.acts_since is not None:
         place.acts_since = now

@@ -13,7 +13,7 @@ from league.clubs.models import User
 from league.competitions.models import Table
 from league.core import live
 from league.core.wake import wake
-from league.online.event_refusals import PlaysElsewhereError
+from league.online.errors import OnlineError
 from league.online.models import (
     DuplicateBoard,
     DuplicateEvent,
@@ -21,9 +21,9 @@ from league.online.models import (
     OnlineHand,
     OnlineTable,
 )
+from league.results.errors import ResultError
 from league.results.final_results import record_final_result
 from league.results.models import Via
-from league.results.refusals import ResultError
 
 TOPIC = "duplicate"
 SWEEP = "league.online.tasks.open_deals"
@@ -67,7 +67,7 @@ def open_boards(*, event_id: int, now: datetime) -> DuplicateEvent:
 
 
 def note_player(table: OnlineTable, user: User | None, guest: str) -> None:
-    """Note that somebody sits down at a table of an event; raises PlaysElsewhereError.
+    """Note that somebody sits down at a table of an event; raises plays_elsewhere.
 
     Who has seen no deal yet may change the table. At a round the organisers say who sits where.
     """
@@ -79,7 +79,7 @@ def note_player(table: OnlineTable, user: User | None, guest: str) -> None:
     )
     if known.table != table:
         if known.table.hand_number:
-            raise PlaysElsewhereError
+            raise OnlineError("plays_elsewhere")
         known.table = table
         known.save(update_fields=["table"])
 

@@ -6,10 +6,10 @@ from django.db import transaction
 
 from games.base import Seat
 from league.online.clocks import charge
+from league.online.errors import OnlineError
 from league.online.models import Doing, OnlineTable, Phase
 from league.online.noting import note_run
 from league.online.opened import OpenTable, close_table, open_table
-from league.online.refusals import NotPlayingError
 from league.online.services.absence import wake_up
 from league.online.story import write_down
 
@@ -20,14 +20,14 @@ RUNNING = frozenset({Phase.PLAYING, Phase.BETWEEN, Phase.PAUSED})
 def wish_for_break(*, table_id: int, seat: Seat, wants: bool, now: datetime) -> OnlineTable:
     """Say whether somebody would rather adjourn; it happens once all people who are there would.
 
-    At an adjourned table nothing changes. Raises NotPlayingError where there is nothing to adjourn.
+    At an adjourned table nothing changes. Raises not_playing where there is nothing to adjourn.
     """
     opened = open_table(table_id=table_id)
     table, place = opened.table, opened.seats[seat]
     if table.phase == Phase.ADJOURNED or place.wants_break == wants:
         return table
     if table.phase not in RUNNING:
-        raise NotPlayingError
+        raise OnlineError("not_playing")
     place.wants_break = wants
     if wants and all(each.wants_break for each in opened.people):
         _adjourn(opened, now)
@@ -38,13 +38,13 @@ def wish_for_break(*, table_id: int, seat: Seat, wants: bool, now: datetime) -> 
 
 @transaction.atomic
 def adjourn(*, table_id: int, by: str, now: datetime) -> OnlineTable:
-    """Adjourn a table of a round, as its organiser says; twice is once. Raises NotPlayingError."""
+    """Adjourn a table of a round, as its organiser says; twice is once. Raises not_playing."""
     opened = open_table(table_id=table_id)
     table = opened.table
     if table.phase == Phase.ADJOURNED:
         return table
     if table.phase not in RUNNING:
-        raise NotPlayingError
+        raise OnlineError("not_playing")
     _adjourn(opened, now)
     note_run(table)
     write_down(table, Doing.ADJOURNED_BY, now, by=by)

@@ -15,7 +15,7 @@ from league.competitions.queries import seats_in_order
 from league.competitions.services import lock_competition
 from league.core import live
 from league.online.deals import deal_series, lay_out
-from league.online.event_refusals import EventFullError, NoFurtherTablesError
+from league.online.errors import OnlineError
 from league.online.matches import duplicate_match
 from league.online.models import (
     DuplicateEvent,
@@ -69,7 +69,7 @@ def set_duplicate_terms(*, competition: Competition, terms: DuplicateTerms) -> D
 def open_event(*, game: str, plan: Plan, host: Person, now: datetime) -> DuplicateEvent:
     """Open an event: all its deals are made, and `host` has the first seat of its first table.
 
-    Raises NameMissingError, UnknownBotError, a LimitError where too much is open already, and
+    Raises name_missing, UnknownBotError, an OnlineError where too much is open already, and
     games.base.InvalidInputError for a number of seats that the game does not know.
     """
     find_game(game).new_match(find_game(game).options({}), plan.seats, 0)
@@ -103,7 +103,7 @@ def add_table(
     """Open a further table of an event for somebody, in the seat they want to be compared in.
 
     Once all deals lie open it is late: compared, but not counted. Who has a table already is led
-    there. Raises NoFurtherTablesError, EventFullError, a LimitError and NameMissingError.
+    there. Raises no_further_tables, event_full, an OnlineError and name_missing.
     """
     event = DuplicateEvent.objects.select_for_update(no_key=True).get(pk=event_id)
     known = table_of_person(event, person.user, person.guest)
@@ -112,9 +112,9 @@ def add_table(
     is_closed = event.closes_at is not None and event.closes_at <= now
     is_waiting = event.ended_at is None and (is_closed or not event.takes_tables)
     if event.seats is None or is_waiting:
-        raise NoFurtherTablesError
+        raise OnlineError("no_further_tables")
     if event.tables.count() >= MOST_TABLES:
-        raise EventFullError
+        raise OnlineError("event_full")
     check_tables(host=person, bots=bots)
     table = _new_table(event, event.seats, person, now)
     _seat_all(table, person, seat, bots, now)

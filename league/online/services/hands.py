@@ -17,8 +17,8 @@ from league.online.services.places import seat_successors
 from league.online.services.scores import recording_own_hand
 from league.online.shuffling import go_on_shuffling
 from league.online.story import write_down
+from league.results.errors import ResultError
 from league.results.models import Via
-from league.results.refusals import ResultError, SkipsAheadError
 from league.results.services import record_hand
 
 # Who reads the score of a hand gets this long, unless all say that they are ready.
@@ -113,13 +113,13 @@ def _hand_in(opened: OpenTable, hand: OnlineHand, now: datetime) -> bool:
         return True
     try:
         _record(opened.table.table, hand, hand.setup["number"], now)
-    except SkipsAheadError as error:
+    except ResultError as error:
+        if error.code != "skips_ahead":
+            return False
         try:
-            _record(opened.table.table, hand, error.data["next"], now)
+            _record(opened.table.table, hand, error.params["next"], now)
         except ResultError:
             write_down(opened.table, Doing.NOT_COUNTED, now)
-    except ResultError:
-        return False
     return True
 
 

@@ -11,12 +11,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from league.online.limit_refusals import (
-    LimitError,
-    TooManyGuestsError,
-    TooManyStrongBotsError,
-    TooManyTablesError,
-)
+from league.online.errors import beyond_limit
 from league.online.models import OnlineSeat, OnlineTable, Visitor
 from league.online.services.places import Person
 
@@ -34,18 +29,18 @@ _LOCK = 5_243_001
 def check_tables(*, host: Person, wanted: int = 1, bots: str = "") -> None:
     """Make sure that somebody may open so many tables more, with bots of this strength.
 
-    Raises TooManyTablesError and TooManyStrongBotsError.
+    Raises too_many_tables and too_many_strong_bots.
     """
     _hold()
     most = settings.PLAY_LIMITS["tables"]
     for bound in _bounds(_open_tables(), most, host.mark, host.network):
-        _check(bound, wanted, TooManyTablesError)
+        _check(bound, wanted, "too_many_tables")
     if bots == STRONG:
         _check_strong(wanted, host.mark, host.network)
 
 
 def check_strong_bot(table: OnlineTable, bot: str) -> None:
-    """Make sure that a bot may play at a table that is open; raises TooManyStrongBotsError."""
+    """Make sure that a bot may play at a table that is open; raises too_many_strong_bots."""
     if bot != STRONG or not table.opened_by:
         return
     _hold()
@@ -54,7 +49,7 @@ def check_strong_bot(table: OnlineTable, bot: str) -> None:
 
 
 def note_guest(person: Person, now: datetime) -> None:
-    """Note a browser without an account that takes a seat; raises TooManyGuestsError."""
+    """Note a browser without an account that takes a seat; raises too_many_guests."""
     if person.user is not None or not person.network:
         return
     if Visitor.objects.filter(mark=person.guest).exists():
@@ -64,7 +59,7 @@ def note_guest(person: Person, now: datetime) -> None:
     near = Visitor.objects.filter(network=person.network)
     for whose, counted in (("network", near), ("site", Visitor.objects.all())):
         if counted.count() >= most[whose]:
-            raise TooManyGuestsError(whose, most[whose])
+            raise beyond_limit("too_many_guests", whose, most[whose])
     given = {"network": person.network, "created_at": now}
     Visitor.objects.get_or_create(mark=person.guest, defaults=given)
 
@@ -82,14 +77,14 @@ def _check_strong(wanted: int, mark: str, network: str) -> None:
     tables = _with_strong_bots(_open_tables())
     most = settings.PLAY_LIMITS["strong_bots"]
     for bound in _bounds(tables, most, mark, network):
-        _check(bound, wanted, TooManyStrongBotsError)
+        _check(bound, wanted, "too_many_strong_bots")
 
 
-def _check(bound: Bound, wanted: int, refusal: type[LimitError]) -> None:
+def _check(bound: Bound, wanted: int, code: str) -> None:
     whose, counted, limit = bound
     count = counted.count()
     if count + wanted > limit:
-        raise refusal(whose, limit, count)
+        raise beyond_limit(code, whose, limit, count)
 
 
 def _bounds(

@@ -7,9 +7,9 @@ from django.utils.crypto import salted_hmac
 
 from games.bots.catalogue import bot as find_bot
 from league.clubs.models import NAME_LENGTH, User
+from league.online.errors import OnlineError
 from league.online.models import Doing, OnlineSeat, Phase
 from league.online.opened import OpenTable
-from league.online.refusals import NameMissingError
 from league.online.story import write_down
 
 BOT_NAMES = ("Tilda", "Bruno", "Minna", "Oskar", "Lotte", "Pavel", "Selma")
@@ -45,11 +45,11 @@ class Person:
 
 
 def put_person(place: OnlineSeat, person: Person) -> None:
-    """Write a person into a seat; raises NameMissingError."""
+    """Write a person into a seat; raises name_missing."""
     name = person.name.strip()[:NAME_LENGTH]
     if place.player_id is None:
         if not name:
-            raise NameMissingError
+            raise OnlineError("name_missing")
         place.name = name
     place.user, place.guest = person.user, "" if person.user else person.guest
     place.adds_share = person.adds_share

@@ -6,20 +6,14 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.base import Action, Event, HandState, Seat
 from games.refusals import InvalidActionError
+from league.online.errors import IllegalMoveError, OnlineError
 from league.online.models import Absence, Move, OnlineHand, OnlineSeat, OnlineTable, Phase
 from league.online.opened import OpenTable, close_table, open_table
 from league.online.positions import Position
-from league.online.refusals import (
-    ForfeitedError,
-    IllegalMoveError,
-    NextHandError,
-    NotPlayingError,
-    StaleMoveError,
-    UnreadableMoveError,
-)
 from league.online.services.absence import take_over
 from league.online.services.hands import begin_hand, end_hand, go_on
 
@@ -39,8 +33,8 @@ def play_move(*, table_id: int, seat: Seat, sent: Sent, now: datetime) -> Online
     """Carry out the move of a person; who was away is back with it.
 
     A key that is known changes nothing. Moves that this seat cannot see, as others act at the same
-    time, do not make a page stale. Raises StaleMoveError, NotPlayingError, UnreadableMoveError,
-    IllegalMoveError, ForfeitedError, and NextHandError for who is not in this hand, whatever they
+    time, do not make a page stale. Raises stale, not_playing, unreadable,
+    IllegalMoveError, forfeited, and next_hand for who is not in this hand, whatever they
     send.
     """
     opened = open_table(table_id=table_id)
@@ -50,14 +44,14 @@ def play_move(*, table_id: int, seat: Seat, sent: Sent, now: datetime) -> Online
     elif is_known(table, sent):
         return table
     if opened.seats[seat].waits_for_hand:
-        raise NextHandError
+        raise OnlineError("next_hand")
     if sent.hand != table.hand_number:
-        raise StaleMoveError
+        raise OnlineError("stale")
     _check_playing(table)
     hand = opened.hand()
     position = opened.position(hand)
     if is_stale(position, seat, sent.moves):
-        raise StaleMoveError
+        raise OnlineError("stale")
     action = _legal(position.state, seat, sent.action)
     _be_there(opened.seats[seat])
     carry_out(opened, hand, position, [(seat, action)], now, key=sent.key)
@@ -130,9 +124,9 @@ def begin_due_hand(*, table_id: int, now: datetime) -> OnlineTable:
 
 
 def _be_there(place: OnlineSeat) -> None:
-    """Let the bot go that has played for somebody; raises ForfeitedError."""
+    """Let the bot go that has played for somebody; raises forfeited."""
     if place.forfeited_at is not None:
-        raise ForfeitedError
+        raise OnlineError("forfeited")
     place.is_away = False
 
 
@@ -144,7 +138,7 @@ def is_known(table: OnlineTable, sent: Sent) -> bool:
 
 def _check_playing(table: OnlineTable) -> None:
     if table.phase != Phase.PLAYING:
-        raise NotPlayingError
+        raise OnlineError("not_playing")
 
 
 def is_stale(position: Position, seat: Seat, moves: int) -> bool:
@@ -156,11 +150,12 @@ def is_stale(position: Position, seat: Seat, moves: int) -> bool:
 
 
 def _legal(state: HandState, seat: Seat, data: object) -> Action:
-    """Return an action that a page has sent; raises UnreadableMoveError and IllegalMoveError."""
+    """Return an action that a page has sent; raises unreadable and IllegalMoveError."""
     try:
         action = state.read_action(seat, data)
     except InvalidActionError as error:
-        raise UnreadableMoveError(error.problems) from None
+        text = " ".join(_(problem.text) for problem in error.problems)
+        raise OnlineError("unreadable", text, problems=error.problems) from None
     violation = state.check(seat, action)
     if violation is not None:
         raise IllegalMoveError(violation)

@@ -10,10 +10,10 @@ from django.db import transaction
 from games.base import Seat
 from games.bots.catalogue import bot as find_bot
 from league.online.clocks import next_due
+from league.online.errors import OnlineError
 from league.online.models import Doing, OnlineSeat, OnlineTable, Phase
 from league.online.noting import note_run
 from league.online.opened import OpenTable, close_table, open_table
-from league.online.refusals import NotPlayingError, SeatsMovedError
 from league.online.services.absence import settle, take_over
 from league.online.services.alignment import align, is_behind, put_in_substitutes
 from league.online.services.limits import check_strong_bot
@@ -29,13 +29,13 @@ def replace(
     """Give a seat to a bot (by its strength), or open it (OnlineSeat.OPEN) for who has the link.
 
     In a hand that happens now or, unless `is_now`, after it. Whoever had the seat cannot act there
-    any more. Asking twice is once. Raises NotPlayingError at a table that is over, UnknownBotError
-    and TooManyStrongBotsError.
+    any more. Asking twice is once. Raises not_playing at a table that is over, UnknownBotError
+    and too_many_strong_bots.
     """
     opened = open_table(table_id=table_id)
     table, place = opened.table, opened.seats[seat]
     if table.phase == Phase.OVER:
-        raise NotPlayingError
+        raise OnlineError("not_playing")
     if successor != OnlineSeat.OPEN:
         find_bot(table.game, successor)
     if _is_so(place, successor) and not place.successor:
@@ -92,7 +92,7 @@ def take_substitutes(*, table_id: int, now: datetime) -> OnlineTable:
 
     A bot plays that hand to its end; they begin with the next one.
 
-    Raises SeatsMovedError where the round has moved others, too: that waits for the next hand.
+    Raises seats_moved where the round has moved others, too: that waits for the next hand.
     """
     opened = open_table(table_id=table_id)
     if not is_behind(opened.table):
@@ -100,7 +100,7 @@ def take_substitutes(*, table_id: int, now: datetime) -> OnlineTable:
     if opened.table.phase in {Phase.WAITING, Phase.BETWEEN}:
         align(opened, now)
     elif not put_in_substitutes(opened, now):
-        raise SeatsMovedError
+        raise OnlineError("seats_moved")
     else:
         settle(opened, now)
     note_run(opened.table)

@@ -9,9 +9,9 @@ from league.competitions.models import Competition
 from league.competitions.noting import note_competition
 from league.competitions.queries import tables
 from league.competitions.services import lock_competition, lock_table
+from league.online.errors import OnlineError
 from league.online.models import OnlineTable, OnlineTerms, Phase
 from league.online.opened import close_table, open_table
-from league.online.refusals import NotPlayedOnlineError
 from league.online.services.alignment import align, is_behind, take_seats
 from league.online.services.events import event_of_round
 
@@ -32,7 +32,7 @@ def set_terms(*, competition: Competition, terms: OnlineTerms) -> OnlineTerms:
 def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
     """Open the screens' side of a table of a round; twice is once.
 
-    Raises NotPlayedOnlineError where its competition is played in the room alone, or the table
+    Raises not_online where its competition is played in the room alone, or the table
     takes no hands any more.
     """
     lock_table(table_id=table_id)
@@ -42,7 +42,7 @@ def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
         return known
     terms = getattr(table.round.stage.competition, "online_terms", None)
     if terms is None or not terms.is_on or not table.takes_hands:
-        raise NotPlayedOnlineError
+        raise OnlineError("not_online")
     event = event_of_round(table=table, now=now)
     online = OnlineTable.objects.create(
         table=table,

@@ -9,6 +9,7 @@ from django.db import transaction
 from games.base import Json, Seat
 from games.registry import game as find_game
 from league.online.deals import lay_out
+from league.online.errors import OnlineError
 from league.online.matches import begin_match as begin_match_of
 from league.online.models import Doing, OnlineSeat, OnlineTable, Phase
 from league.online.models.tables import (
@@ -18,12 +19,6 @@ from league.online.models.tables import (
     Talk,
 )
 from league.online.opened import OpenTable, close_table, open_table
-from league.online.refusals import (
-    AlreadyBegunError,
-    NobodyThereError,
-    OpenSeatsError,
-    SeatTakenError,
-)
 from league.online.services.absence import hand_over, take_over
 from league.online.services.boards import note_player
 from league.online.services.hands import begin_hand
@@ -59,7 +54,7 @@ def open_pick_up_table(
     """Open a table to play now: `host` has the first seat, bots of strength `bots` the others.
 
     With `bots` empty the other seats are open, for those who have the link. Raises
-    NameMissingError, a LimitError where too much is open already, and games.base.InvalidInputError
+    name_missing, an OnlineError where too much is open already, and games.base.InvalidInputError
     for options or a number of seats that the game does not know.
     """
     check_tables(host=host, bots=bots)
@@ -87,8 +82,8 @@ def sit_down(*, table_id: int, seat: Seat, person: Person, now: datetime) -> Onl
 
     Who comes to a match that goes on begins with the next hand, as they may have seen others' cards
     in this one, unless they sign in as the player whose seat it is. At a table of a round the
-    caller has made sure that the seat is theirs. Raises SeatTakenError, PlaysElsewhereError,
-    TooManyGuestsError and NameMissingError.
+    caller has made sure that the seat is theirs. Raises seat_taken, plays_elsewhere,
+    too_many_guests and name_missing.
     """
     opened = open_table(table_id=table_id)
     own = next((each for each in opened.seats if person.sits_at(each)), None)
@@ -96,7 +91,7 @@ def sit_down(*, table_id: int, seat: Seat, person: Person, now: datetime) -> Onl
         return own
     place = opened.seats[seat]
     if place.bot or place.is_taken_by_person:
-        raise SeatTakenError
+        raise OnlineError("seat_taken")
     note_player(opened.table, person.user, person.guest)
     if opened.table.is_pick_up:
         note_guest(person, now)
@@ -116,14 +111,14 @@ def sit_down(*, table_id: int, seat: Seat, person: Person, now: datetime) -> Onl
 def let_bot_sit(*, table_id: int, seat: Seat, bot: str, now: datetime) -> OnlineSeat:
     """Give an open seat to a bot.
 
-    Raises SeatTakenError, UnknownBotError and TooManyStrongBotsError.
+    Raises seat_taken, UnknownBotError and too_many_strong_bots.
     """
     opened = open_table(table_id=table_id)
     place = opened.seats[seat]
     if place.bot:
         return place
     if not place.is_open:
-        raise SeatTakenError
+        raise OnlineError("seat_taken")
     check_strong_bot(opened.table, bot)
     put_bot(place, bot)
     _begin_if_full(opened, now)
@@ -132,11 +127,11 @@ def let_bot_sit(*, table_id: int, seat: Seat, bot: str, now: datetime) -> Online
 
 @transaction.atomic
 def send_bot_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
-    """Open a bot's seat again before the first hand. Raises AlreadyBegunError."""
+    """Open a bot's seat again before the first hand. Raises already_begun."""
     opened = open_table(table_id=table_id)
     place = opened.seats[seat]
     if opened.table.phase != Phase.WAITING:
-        raise AlreadyBegunError
+        raise OnlineError("already_begun")
     if place.bot:
         empty(place)
         close_table(opened, now=now)
@@ -175,16 +170,16 @@ def begin_match(*, table_id: int, now: datetime) -> OnlineTable:
 
     Where the terms let no bot stand in, the clocks of those run instead.
 
-    Raises OpenSeatsError and NobodyThereError.
+    Raises open_seats and nobody_there.
     """
     opened = open_table(table_id=table_id)
     if opened.table.phase != Phase.WAITING:
         return opened.table
     if not opened.people:
-        raise NobodyThereError
+        raise OnlineError("nobody_there")
     still_open = sum(seat.is_open for seat in opened.seats)
     if still_open:
-        raise OpenSeatsError(still_open)
+        raise OnlineError("open_seats", count=still_open)
     for seat in opened.seats:
         is_missing = not seat.bot and not seat.is_taken_by_person
         seat.is_away = is_missing and opened.table.lets_bots_stand_in

@@ -6,10 +6,10 @@ from django.db import transaction
 
 from games.base import Seat
 from games.shuffle import digest_of, share_text
+from league.online.errors import OnlineError
 from league.online.models import OnlineTable, Phase, Shuffle, ShuffleShare
 from league.online.opened import OpenTable, close_table, open_table
 from league.online.queries import barred_from
-from league.online.refusals import ShareRefusedError
 from league.online.services.hands import begin_hand
 
 
@@ -20,7 +20,7 @@ def commit_share(
     """Commit a seat to a share that nobody else knows; the same commitment twice is one.
 
     Once all browsers that are there have committed, the shares are asked for. Raises
-    ShareRefusedError.
+    OnlineError.
     """
     opened = open_table(table_id=table_id)
     shuffle = _find(opened, hand, attempt)
@@ -29,11 +29,11 @@ def commit_share(
         return opened.table
     _check_running(opened, shuffle)
     if known is not None:
-        raise ShareRefusedError("share_known")
+        raise OnlineError("share_known")
     if shuffle.closed_at is not None:
-        raise ShareRefusedError("share_closed")
+        raise OnlineError("share_closed")
     if seat in barred_from(shuffle):
-        raise ShareRefusedError("share_barred")
+        raise OnlineError("share_barred")
     ShuffleShare.objects.create(shuffle=shuffle, seat=seat, commitment=commitment, created_at=now)
     opened.seats[seat].adds_share = True
     return _go_on(opened, now)
@@ -45,7 +45,7 @@ def open_share(
 ) -> OnlineTable:
     """Open the share that a seat has committed to; twice is once. With the last one it is dealt.
 
-    Raises ShareRefusedError.
+    Raises OnlineError.
     """
     opened = open_table(table_id=table_id)
     shuffle = _find(opened, hand, attempt)
@@ -54,9 +54,9 @@ def open_share(
         return opened.table
     _check_running(opened, shuffle)
     if known is None or _digest(shuffle, seat, share) != known.commitment:
-        raise ShareRefusedError("share_unfit")
+        raise OnlineError("share_unfit")
     if shuffle.closed_at is None:
-        raise ShareRefusedError("share_early")
+        raise OnlineError("share_early")
     known.share, known.opened_at = share, now
     known.save()
     return _go_on(opened, now)
@@ -76,14 +76,14 @@ def take_part(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
 def _find(opened: OpenTable, hand: int, attempt: int) -> Shuffle:
     found = Shuffle.objects.filter(table=opened.table, number=hand, attempt=attempt).first()
     if found is None:
-        raise ShareRefusedError("share_late")
+        raise OnlineError("share_late")
     return found
 
 
 def _check_running(opened: OpenTable, shuffle: Shuffle) -> None:
     is_over = shuffle.voided_at is not None or shuffle.hand_id is not None
     if is_over or shuffle.asked_at is None or opened.table.phase != Phase.BETWEEN:
-        raise ShareRefusedError("share_late")
+        raise OnlineError("share_late")
 
 
 def _digest(shuffle: Shuffle, seat: Seat, share: str) -> str:

@@ -10,11 +10,11 @@ from django.db import transaction
 from games.base import Seat
 from league.audit.verbs import Verb
 from league.clubs.models import User
+from league.online.errors import OnlineError
 from league.online.models import OnlineTable, Remark, Report, Talk
 from league.online.models.talk import LONGEST_TEXT
 from league.online.noting import note_run
 from league.online.opened import close_table, open_table
-from league.online.refusals import TalkRefusedError
 from league.online.talk import is_ready_phrase, remarks_judged_by
 from league.online.turn_notices import tell_report
 
@@ -35,7 +35,7 @@ class Saying:
 
 @transaction.atomic
 def say(*, table_id: int, seat: Seat, saying: Saying, now: datetime) -> Remark:
-    """Let a seat say something; what was sent before is said once. Raises TalkRefusedError."""
+    """Let a seat say something; what was sent before is said once. Raises OnlineError."""
     opened = open_table(table_id=table_id)
     said = Remark.objects.filter(table=opened.table, key=saying.key).first()
     if said is not None:
@@ -44,7 +44,7 @@ def say(*, table_id: int, seat: Seat, saying: Saying, now: datetime) -> Remark:
     _check(opened.table, saying.code, text)
     lately = Remark.objects.filter(table=opened.table, seat=seat, created_at__gt=now - AT_ONCE)
     if lately.count() >= MOST_AT_ONCE:
-        raise TalkRefusedError("too_much")
+        raise OnlineError("too_much")
     remark = Remark.objects.create(
         table=opened.table,
         seat=seat,
@@ -60,12 +60,12 @@ def say(*, table_id: int, seat: Seat, saying: Saying, now: datetime) -> Remark:
 
 @transaction.atomic
 def report(*, table_id: int, seat: Seat, remark_id: int, now: datetime) -> Report:
-    """Note that a seat reports what was said; twice counts once. Raises TalkRefusedError."""
+    """Note that a seat reports what was said; twice counts once. Raises OnlineError."""
     opened = open_table(table_id=table_id)
     shown = Remark.objects.filter(table=opened.table, hidden_at=None)
     remark = shown.filter(pk=remark_id).first()
     if remark is None:
-        raise TalkRefusedError("remark_gone")
+        raise OnlineError("remark_gone")
     given = {"name": opened.seats[seat].name, "created_at": now}
     made, is_new = Report.objects.get_or_create(remark=remark, seat=seat, defaults=given)
     if is_new:
@@ -90,16 +90,16 @@ def hide(*, remark_id: int, user: User, now: datetime) -> Remark:
 def _check(table: OnlineTable, code: str, text: str) -> None:
     """Refuse what this table does not allow, or what nobody could read."""
     if table.talk == Talk.OFF:
-        raise TalkRefusedError("talk_off")
+        raise OnlineError("talk_off")
     if code:
         if text or not is_ready_phrase(code):
-            raise TalkRefusedError("no_such_phrase")
+            raise OnlineError("no_such_phrase")
         return
     if table.talk != Talk.FREE:
-        raise TalkRefusedError("phrases_only")
+        raise OnlineError("phrases_only")
     if not text:
-        raise TalkRefusedError("nothing_said")
+        raise OnlineError("nothing_said")
     if len(text) > LONGEST_TEXT:
-        raise TalkRefusedError("text_too_long")
+        raise OnlineError("text_too_long")
     if any(unicodedata.category(each) in UNREADABLE for each in text):
-        raise TalkRefusedError("unreadable_text")
+        raise OnlineError("unreadable_text")

@@ -12,11 +12,10 @@ from games.registry import games
 from league.competitions.queries import competitions_organised_by
 from league.core.requests import HtmxRequest
 from league.online.access import event_seen_by, newcomer_of, person_of, remember
+from league.online.errors import OnlineError
 from league.online.event_forms import DuplicateTermsForm, EventForm, FurtherTableForm
 from league.online.forms import find_slug
-from league.online.limit_refusals import LimitError
 from league.online.models import DuplicateEvent, DuplicateTerms
-from league.online.refusals import OnlineError
 from league.online.services.boards import table_of_person
 from league.online.services.events import (
     add_table,
@@ -38,8 +37,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
         host = newcomer_of(request, form.cleaned_data["name"])
         try:
             event = open_event(game=game.slug, plan=form.plan(), host=host, now=timezone.now())
-        except LimitError as error:
-            form.add_error(None, error.words())
+        except OnlineError as error:
+            form.add_error(None, error.text)
         else:
             remember(request, host)
             return redirect("online:event", event.token)
@@ -104,7 +103,7 @@ def further_table(request: HttpRequest, token: str) -> HttpResponse:
             now=timezone.now(),
         )
     except OnlineError as error:
-        messages.error(request, error.words())
+        messages.error(request, error.text)
         return redirect("online:event", token)
     remember(request, person)
     return redirect("online:table", table.token)

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 from games.registry import games
 from league.competitions.options_forms import OPTIONS_FORMS, OptionsForm, default_options
 from league.online.access import newcomer_of, person_of, remember
+from league.online.errors import OnlineError
 from league.online.forms import GUEST_NAMES, PickUpForm, find_slug
-from league.online.limit_refusals import LimitError
 from league.online.queries import tables_of_person
 from league.online.services.seats import Terms, open_pick_up_table
 from league.online.services.visitors import NAME
@@ -32,8 +32,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and all([form.is_valid(), options.is_valid()]):
         try:
             return _open(request, game.slug, form, options)
-        except LimitError as error:
-            form.add_error(None, error.words())
+        except OnlineError as error:
+            form.add_error(None, error.text)
     person = person_of(request)
     context = {
         "games": games(),

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.core.requests import HtmxRequest
+from league.core.requests import HtmxRequest, report_outcome
 from league.online.access import (
     key_to_stand_in,
     name_of_keeper,
@@ -23,7 +23,6 @@ from league.online.access import (
 from league.online.forms import BOT_CHOICES, NameForm, SuccessorForm
 from league.online.models import OnlineSeat, Phase
 from league.online.queries import online_tables
-from league.online.refusals import OnlineError
 from league.online.services import breaks, replacing
 from league.online.services.alignment import is_behind
 from league.online.services.places import STAND_IN
@@ -210,8 +209,6 @@ def _kept(request: HttpRequest, token: str) -> tuple[Snapshot, str]:
 
 
 def _done(request: HttpRequest, token: str, do: Do) -> HttpResponseRedirect:
-    try:
+    with report_outcome(request, level=messages.ERROR):
         do()
-    except OnlineError as error:
-        messages.error(request, error.words())
     return redirect("online:people", token)

@@ -26,13 +26,8 @@ from league.online.access import (
     table_seen_by,
     watcher_of_key,
 )
+from league.online.errors import IllegalMoveError, OnlineError
 from league.online.models import OnlineSeat, OnlineTable, Phase
-from league.online.refusals import (
-    IllegalMoveError,
-    OnlineError,
-    StaleMoveError,
-    UnreadableMoveError,
-)
 from league.online.seen import view_of
 from league.online.services.absence import come_back, go_away
 from league.online.services.breaks import wish_for_break, wish_to_go_on
@@ -143,12 +138,12 @@ def _seat_now(token: str, key: str) -> OnlineSeat | None:
 
 def _refusal(error: OnlineError) -> tuple[dict[str, object], int]:
     """Return what a page is told of a refusal, and its status: 422 by the rules, 409 too late."""
-    told: dict[str, object] = {"code": error.code, "words": error.words()}
+    told: dict[str, object] = {"code": error.code, "words": error.text}
     if isinstance(error, IllegalMoveError):
         return {**told, "code": error.violation.code, "rule": error.violation.rule}, 422
-    if isinstance(error, UnreadableMoveError):
+    if error.code == "unreadable":
         return {**told, "fields": [problem.field for problem in error.problems]}, 422
-    return told, 409 if isinstance(error, StaleMoveError) else 422
+    return told, 409 if error.code == "stale" else 422
 
 
 def _gone_on(snapshot: Snapshot) -> Snapshot:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.core.live import sign_topic, topic_name
 from league.core.qr import qr_svg
-from league.core.requests import HtmxRequest
+from league.core.requests import HtmxRequest, report_outcome
 from league.online.access import (
     key_of,
     key_of_watcher,
@@ -29,10 +29,10 @@ from league.online.access import (
     seats_open_to,
     table_seen_by,
 )
+from league.online.errors import OnlineError
 from league.online.forms import BOT_CHOICES, BotForm
 from league.online.models import OnlineTable, Phase
 from league.online.queries import TOPIC
-from league.online.refusals import OnlineError
 from league.online.seen import view_of
 from league.online.services.again import play_again
 from league.online.services.alignment import is_behind
@@ -150,7 +150,7 @@ def open_for_round(request: HtmxRequest, pk: int) -> HttpResponse:
     try:
         online = open_table_of_round(table_id=found.pk, now=timezone.now())
     except OnlineError as error:
-        messages.error(request, error.words())
+        messages.error(request, error.text)
         return redirect("results:table", found.pk)
     return redirect("online:table", online.token)
 
@@ -204,7 +204,7 @@ def again(request: HtmxRequest, token: str) -> HttpResponse:
     try:
         following = play_again(table_id=found.pk, person=person, now=timezone.now())
     except OnlineError as error:
-        messages.error(request, error.words())
+        messages.error(request, error.text)
         return redirect("online:table", token)
     return redirect("online:table", following.token)
 
@@ -220,8 +220,6 @@ def _own_table(request: HtmxRequest, token: str) -> OnlineTable:
 def _done(
     request: HtmxRequest, table: OnlineTable, do: Callable[[], object]
 ) -> HttpResponseRedirect:
-    try:
+    with report_outcome(request, level=messages.ERROR):
         do()
-    except OnlineError as error:
-        messages.error(request, error.words())
     return redirect("online:table", table.token)

@@ -19,9 +19,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import Seat
 from league.clubs.models import User
 from league.clubs.queries import clubs_organised_by
+from league.core.requests import report_outcome
 from league.online.access import own_seat, table_seen_by
 from league.online.models import Remark
-from league.online.refusals import OnlineError
 from league.online.services import talk
 from league.online.snapshots import snapshot_of
 from league.online.talk import MOST_REPORTED, remarks_judged_by, words_of
@@ -52,10 +52,8 @@ def speak(request: HttpRequest, token: str) -> HttpResponse:
     saying = _saying(request.POST.dict())
     if seat is None or saying is None:
         raise Http404
-    try:
+    with report_outcome(request, level=messages.ERROR):
         talk.say(table_id=snapshot.table.pk, seat=seat.number, saying=saying, now=timezone.now())
-    except OnlineError as error:
-        messages.error(request, error.words())
     return redirect("online:table", token)
 
 

@@ -7,8 +7,9 @@ from django.apps import apps
 from django.db.models import Q
 from django.utils.text import capfirst
 
+from league.clubs.errors import ClubError
 from league.clubs.models import Player, User
-from league.clubs.services import ClubError, LastOwnerError, check_owner_remains
+from league.clubs.services import check_owner_remains
 from league.competitions.models import Entry
 from league.privacy.erasing.services import check_site_owner_remains
 from league.results.models import Hand
@@ -90,6 +91,6 @@ def _refusal_of_club(player: Player) -> str:
         return ""
     try:
         check_owner_remains(player)
-    except LastOwnerError as refusal:
+    except ClubError as refusal:
         return f"{player.club.name}: {refusal}"
     return ""

@@ -18,11 +18,12 @@ from league.accounts.merging.hooks import lock as lock_what_they_played
 from league.accounts.models import Claim, Merge, OpenSession
 from league.audit.services import note
 from league.audit.verbs import Verb
+from league.clubs.errors import ClubError
 from league.clubs.leaving import end_what_was_made
 from league.clubs.models import Club, Player, SignInLink, User
 from league.clubs.queries import site_owners
 from league.clubs.rights import role_left
-from league.clubs.services import ClubError, check_owner_remains, lock_club, lock_players
+from league.clubs.services import check_owner_remains, lock_club, lock_players
 from league.competitions.merging import competitions_of
 from league.competitions.models import Apart, Table
 from league.competitions.services import bump
@@ -34,17 +35,13 @@ from league.privacy.models import Erasure, ErasureKind
 from league.results.models import HandAnswer, TableCall
 
 
-class LastSiteOwnerError(ClubError):
-    """The site would be left without an owner."""
-
-
 @transaction.atomic
 def erase_user(*, user_id: int, now: datetime, number: int | None = None) -> Erasure | None:
     """Erase an account, and its player in every club; None for one that is no more.
 
     What others played keeps its results. `number` is that of an erasure that is done once more, and
     is not asked then whether owners remain.
-    Raises LastSiteOwnerError and clubs.services.LastOwnerError, and then nothing is changed.
+    Raises last_site_owner and last_owner, and then nothing is changed.
     """
     user = User.objects.select_for_update().filter(pk=user_id).first()
     if user is None:
@@ -81,7 +78,7 @@ def erase_player(*, player_id: int, now: datetime, number: int | None = None) ->
     """Erase a player of a club, who stays in all results under a neutral name; twice is once.
 
     An account that the player signs in with stays, and is nobody's in this club any more. Raises
-    clubs.services.LastOwnerError.
+    last_owner.
     """
     player = Player.objects.select_related("user").filter(pk=player_id).first()
     if player is None:
@@ -113,11 +110,9 @@ def erase_player(*, player_id: int, now: datetime, number: int | None = None) ->
 
 
 def check_site_owner_remains(user: User) -> None:
-    """Raise LastSiteOwnerError when nobody else owns the site."""
+    """Raise last_site_owner when nobody else owns the site."""
     if user.is_superuser and not site_owners().exclude(pk=user.pk).exists():
-        raise LastSiteOwnerError(
-            _("You are the only owner of this site. Make somebody else one first.")
-        )
+        raise ClubError("last_site_owner")
 
 
 def placeholder_of(number: int) -> str:

@@ -28,9 +28,9 @@ from league.results.calculator.forms import (
 from league.results.calculator.link import BrokenLinkError
 from league.results.calculator.state import CalculatedMatch, read_match
 from league.results.entered_hand import EnteredHand
+from league.results.errors import ResultError
 from league.results.match_board import MatchBoard
 from league.results.reading import TEAMS_DIFFER, read_record
-from league.results.refusals import ResultError
 
 MATCH = "m"
 HASTE = gettext_lazy("That was too often for one minute. Wait a little and send it again.")

@@ -12,12 +12,12 @@ from league.competitions.models import Table
 from league.core.wording import problem_words
 from league.results.board import names_at
 from league.results.entries import Asked, Who, entry_of_form
+from league.results.errors import ResultError
 from league.results.forms import read_key, read_number
 from league.results.match_board import Points, points_of
 from league.results.models import Hand
 from league.results.paper.inputs import FORMS, LINES, WAYS, Asking, Line
 from league.results.reading import warning_id
-from league.results.refusals import MatchOverError, RecordRefusedError
 from league.results.scoring import line_as_json, match_before
 
 USUAL_HANDS = 6
@@ -222,7 +222,7 @@ class PaperSheet:
                 match = match.skip()
                 continue
             if hand.setup is None:
-                hand.errors[""] = [str(MatchOverError().words)]
+                hand.errors[""] = [str(ResultError("match_over").text)]
                 continue
             match, is_sure = self._judge(hand, match, hand.setup, is_sure=is_sure)
 
@@ -249,7 +249,7 @@ class PaperSheet:
     def refuse(self) -> None:
         """Say why nothing was recorded."""
         if not self.is_sound:
-            self.words = str(RecordRefusedError().words)
+            self.words = str(ResultError("invalid_record").text)
 
 
 def _words(problem: Problem, names: Sequence[str]) -> str:

@@ -12,24 +12,11 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.models import Player
 from league.competitions.models import Confirmation
+from league.results.errors import ResultError, round_closed
 from league.results.models import Hand, RevisionKind, Submission, Verdict, Via
 from league.results.noting import note_change
 from league.results.place import Place
 from league.results.reading import read_record
-from league.results.refusals import (
-    HandVoidError,
-    KeyReusedError,
-    NotLastHandError,
-    NumberTakenError,
-    NumberVoidError,
-    ReasonMissingError,
-    ResultStandsError,
-    RoundClosedError,
-    SeatingChangedError,
-    SkipsAheadError,
-    StaleHandError,
-    TableDissolvedError,
-)
 from league.results.scoring import Record, is_same_record, record_of
 from league.results.seats import check_speaker
 from league.results.sheet import (
@@ -103,9 +90,9 @@ def enter_hand(
     happened since. A second phone's record of the hand either agrees with what counts or makes
     the hand disputed. `confirmed` are the warnings (`warning_id`) that the sender has seen; None
     leaves them unasked.
-    Raises KeyReusedError, RoundClosedError, TableDissolvedError, SeatingChangedError,
-    SeatNeededError, SkipsAheadError, NumberVoidError, MatchOverError, RecordRefusedError,
-    UnconfirmedError and Table.DoesNotExist.
+    Raises key_reused, round_closed, table_dissolved, seating_changed,
+    seat_needed, skips_ahead, number_void, match_over, invalid_record,
+    unconfirmed and Table.DoesNotExist.
     """
     sheet = open_sheet_for_hand(table_id=table_id, key=key)
     record, by, via, phone = enter(sheet.place)
@@ -115,12 +102,12 @@ def enter_hand(
         return _submission_sent_before(sheet.place.sent, digest)
     check_open(sheet, via)
     if seating != sheet.table.seating:
-        raise SeatingChangedError
+        raise ResultError("seating_changed")
     check_speaker(sheet, author)
     hand = sheet.hand(number)
     if hand is None and number != sheet.next_number:
-        refusal = NumberVoidError if 1 <= number < sheet.next_number else SkipsAheadError
-        raise refusal(number=number, next=sheet.next_number)
+        code = "number_void" if 1 <= number < sheet.next_number else "skips_ahead"
+        raise ResultError(code, number=number, next=sheet.next_number)
     before = sheet.match_before(number)
     played = read_record(before, record, confirmed)
     is_new = hand is None
@@ -164,7 +151,7 @@ def take_back_hand(
 ) -> Hand:
     """Make a table's last hand void, as the table itself may while its round is open.
 
-    Raises RoundClosedError, TableDissolvedError, NotLastHandError and StaleHandError.
+    Raises round_closed, table_dissolved, not_last and stale.
     """
     sheet, hand = _open_hand(hand_id)
     author = Author(by, via, now, phone)
@@ -176,7 +163,7 @@ def take_back_hand(
     if hand.is_void:
         return hand
     if hand.number != sheet.next_number - 1:
-        raise NotLastHandError
+        raise ResultError("not_last")
     add_revision(hand, RevisionKind.VOIDED, None, author, TAKEN_BACK)
     close_sheet(sheet)
     return hand
@@ -196,8 +183,8 @@ def correct_hand(
     """Replace what is in force of a hand, at any time, for a reason.
 
     Later hands keep the teams they were played with. `confirmed` as in `record_hand`. Raises
-    ReasonMissingError, StaleHandError, HandVoidError, TableDissolvedError, MatchOverError,
-    RecordRefusedError and UnconfirmedError.
+    reason_missing, stale, hand_void, table_dissolved, match_over,
+    invalid_record and unconfirmed.
     """
     reason = given(reason)
     sheet, hand = _open_hand(hand_id)
@@ -205,11 +192,7 @@ def correct_hand(
     if _is_done(hand, expected_revision, RevisionKind.CORRECTED, played, reason):
         return hand
     _check_changeable(sheet, hand, expected_revision)
-    revision = add_revision(hand, RevisionKind.CORRECTED, played, Author(by, Via.CLUB, now), reason)
-    tell_change(hand, sheet.table, revision)
-    note_change(hand, sheet.table, revision)
-    close_sheet(sheet)
-    return hand
+    return _change(sheet, hand, RevisionKind.CORRECTED, played, Author(by, Via.CLUB, now), reason)
 
 
 @transaction.atomic
@@ -218,18 +201,14 @@ def void_hand(
 ) -> Hand:
     """Let a hand count no longer, at any time, for a reason.
 
-    Raises ReasonMissingError, StaleHandError, HandVoidError and TableDissolvedError.
+    Raises reason_missing, stale, hand_void and table_dissolved.
     """
     reason = given(reason)
     sheet, hand = _open_hand(hand_id)
     if _is_done(hand, expected_revision, RevisionKind.VOIDED, None, reason):
         return hand
     _check_changeable(sheet, hand, expected_revision)
-    revision = add_revision(hand, RevisionKind.VOIDED, None, Author(by, Via.CLUB, now), reason)
-    tell_change(hand, sheet.table, revision)
-    note_change(hand, sheet.table, revision)
-    close_sheet(sheet)
-    return hand
+    return _change(sheet, hand, RevisionKind.VOIDED, None, Author(by, Via.CLUB, now), reason)
 
 
 @transaction.atomic
@@ -238,7 +217,7 @@ def restore_hand(
 ) -> Hand:
     """Let a void hand count again, as it was before.
 
-    Raises ReasonMissingError, StaleHandError, NumberTakenError and TableDissolvedError.
+    Raises reason_missing, stale, number_taken and table_dissolved.
     """
     reason = given(reason)
     sheet, hand = _open_hand(hand_id)
@@ -250,13 +229,10 @@ def restore_hand(
     if not hand.is_void:
         return hand
     if sheet.hand(hand.number) is not None:
-        raise NumberTakenError(number=hand.number)
-    author = Author(by, Via.CLUB, now)
-    revision = add_revision(hand, RevisionKind.RESTORED, before.record, author, reason)
-    tell_change(hand, sheet.table, revision)
-    note_change(hand, sheet.table, revision)
-    close_sheet(sheet)
-    return hand
+        raise ResultError("number_taken", number=hand.number)
+    return _change(
+        sheet, hand, RevisionKind.RESTORED, before.record, Author(by, Via.CLUB, now), reason
+    )
 
 
 @transaction.atomic
@@ -272,8 +248,8 @@ def settle_hand(
 ) -> Hand:
     """Pick which of the versions that phones have sent for a hand counts.
 
-    The table may while its round is open, organisers always. Raises StaleHandError, HandVoidError,
-    RoundClosedError and TableDissolvedError.
+    The table may while its round is open, organisers always. Raises stale, hand_void,
+    round_closed and table_dissolved.
     """
     picked = Submission.objects.get(pk=submission_id)
     sheet, hand = _open_hand(picked.hand_id)
@@ -284,12 +260,7 @@ def settle_hand(
         check_open(sheet)
         check_speaker(sheet, author)
     _check_changeable(sheet, hand, expected_revision)
-    revision = add_revision(hand, RevisionKind.SETTLED, picked.record, author, reason)
-    if via == Via.CLUB:
-        tell_change(hand, sheet.table, revision)
-    note_change(hand, sheet.table, revision)
-    close_sheet(sheet)
-    return hand
+    return _change(sheet, hand, RevisionKind.SETTLED, picked.record, author, reason)
 
 
 @transaction.atomic
@@ -298,7 +269,7 @@ def keep_hand(
 ) -> Hand:
     """Settle a disputed hand as it is, for a reason; one that is not disputed stays as it was.
 
-    Raises ReasonMissingError, StaleHandError, HandVoidError and TableDissolvedError.
+    Raises reason_missing, stale, hand_void and table_dissolved.
     """
     reason = given(reason)
     sheet, hand = _open_hand(hand_id)
@@ -308,12 +279,7 @@ def keep_hand(
     _check_changeable(sheet, hand, expected_revision)
     if not hand.is_disputed:
         return hand
-    author = Author(by, Via.CLUB, now)
-    revision = add_revision(hand, RevisionKind.SETTLED, record, author, reason)
-    tell_change(hand, sheet.table, revision)
-    note_change(hand, sheet.table, revision)
-    close_sheet(sheet)
-    return hand
+    return _change(sheet, hand, RevisionKind.SETTLED, record, Author(by, Via.CLUB, now), reason)
 
 
 def _digest(table_id: int, number: int, record: object) -> str:
@@ -325,7 +291,7 @@ def _digest(table_id: int, number: int, record: object) -> str:
 def _submission_sent_before(submission_id: int, digest: str) -> Submission:
     submission = Submission.objects.select_related("hand").get(pk=submission_id)
     if submission.digest != digest:
-        raise KeyReusedError
+        raise ResultError("key_reused")
     return submission
 
 
@@ -352,10 +318,22 @@ def _open_hand(hand_id: int) -> tuple[Sheet, Hand]:
 
 
 def given(reason: str) -> str:
-    """Return a reason; raises ReasonMissingError without one."""
+    """Return a reason; raises reason_missing without one."""
     if not reason.strip():
-        raise ReasonMissingError
+        raise ResultError("reason_missing")
     return reason.strip()
+
+
+def _change(
+    sheet: Sheet, hand: Hand, kind: str, record: Record | None, author: Author, reason: str
+) -> Hand:
+    """Write what is in force of a hand from now on; its players hear what the club has changed."""
+    revision = add_revision(hand, kind, record, author, reason)
+    if author.via == Via.CLUB:
+        tell_change(hand, sheet.table, revision)
+    note_change(hand, sheet.table, revision)
+    close_sheet(sheet)
+    return hand
 
 
 def _is_done(
@@ -372,25 +350,25 @@ def _is_done(
 
 def _check_standing(sheet: Sheet) -> None:
     if sheet.table.dissolved_at is not None:
-        raise TableDissolvedError
+        raise ResultError("table_dissolved")
     if sheet.result is not None:
-        raise ResultStandsError
+        raise ResultError("result_stands")
 
 
 def check_open(sheet: Sheet, via: str = Via.CODE) -> None:
     """Refuse to write while a table's round is not open; raises the refusal, in words for `via`."""
     _check_standing(sheet)
     if not sheet.table.takes_hands:
-        raise RoundClosedError(sheet.table.round, via)
+        raise round_closed(sheet.table.round, via)
 
 
 def _check_fresh(hand: Hand, expected_revision: int) -> None:
     if hand.current is None or hand.current.number != expected_revision:
-        raise StaleHandError
+        raise ResultError("stale")
 
 
 def _check_changeable(sheet: Sheet, hand: Hand, expected_revision: int) -> None:
     _check_standing(sheet)
     _check_fresh(hand, expected_revision)
     if hand.is_void:
-        raise HandVoidError
+        raise ResultError("hand_void")

@@ -20,16 +20,8 @@ from league.clubs.models import Player
 from league.competitions.models import Seat
 from league.competitions.noting import note_table
 from league.competitions.services import bump
+from league.results.errors import ResultError
 from league.results.models import SealedHand, SealedSeat, SealReset, Submission, Via
-from league.results.refusals import (
-    MatchOverError,
-    RecordRefusedError,
-    SealBrokenError,
-    SealedElsewhereError,
-    SeatHeldError,
-    SeatingChangedError,
-    SeatNeededError,
-)
 from league.results.services.hands import check_open, given, record_hand
 from league.results.sheet import Author, Sheet, open_sheet
 
@@ -52,8 +44,8 @@ def seal_submission(  # noqa: PLR0913 - all that a phone says of a seat, each by
     `recorded` is how many hands the phone's page knew, void ones too; `phone` tells the phone from
     others, which may change what it has sent until all are in. So may a player who is signed in.
     By the table's code a phone seals for the seat that it holds alone.
-    Raises RoundClosedError, TableDissolvedError, SeatingChangedError, SealBrokenError,
-    MatchOverError, SealedElsewhereError, SeatHeldError, SeatNeededError and RecordRefusedError,
+    Raises round_closed, table_dissolved, seating_changed, seal_broken,
+    match_over, sealed_elsewhere, seat_held, seat_needed and invalid_record,
     whose fields are the seat's.
     """
     sheet = open_sheet(table_id=table_id)
@@ -62,14 +54,15 @@ def seal_submission(  # noqa: PLR0913 - all that a phone says of a seat, each by
     setup = _setup_of(sheet, recorded, seating)
     submitted, problems = read_submission(content, sheet.size)
     if submitted is None:
-        raise RecordRefusedError(problems=problems)
+        raise ResultError("invalid_record", problems=problems)
     sitting = sheet.place.seats[seat]
     if via == Via.CODE and (not phone or sitting.phone != phone):
-        raise SeatHeldError(sitting.player.name) if sitting.phone else SeatNeededError
+        code = "seat_held" if sitting.phone else "seat_needed"
+        raise ResultError(code, name=sitting.player.name)
     sealed = _open_sealed(sheet, recorded, now)
     kept = sealed.seats.filter(number=seat).values_list("phone", flat=True).first()
     if kept not in (None, phone) and via != Via.SEAT:
-        raise SealedElsewhereError
+        raise ResultError("sealed_elsewhere")
     SealedSeat.objects.update_or_create(
         hand=sealed,
         number=seat,
@@ -103,7 +96,7 @@ def choose_seasons(
     problems: list[Problem] = []
     read = read_seasons(seasons, setup.seats, setup.cycle, problems)
     if read is None or problems:
-        raise RecordRefusedError(problems=problems)
+        raise ResultError("invalid_record", problems=problems)
     sealed = _open_sealed(sheet, recorded, now)
     sealed.seasons = seasons_as_json(read)
     sealed.save(update_fields=["seasons"])
@@ -116,7 +109,7 @@ def reset_sealed_seat(
 ) -> None:
     """Throw away what a seat has submitted, unseen, for a reason; nothing if it has nothing.
 
-    Raises ReasonMissingError, RoundClosedError and TableDissolvedError.
+    Raises reason_missing, round_closed and table_dissolved.
     """
     reason = given(reason)
     sheet = open_sheet(table_id=table_id)
@@ -137,7 +130,7 @@ def reset_sealed_seat(
 def give_up_sealed_hand(*, table_id: int, now: datetime) -> None:
     """Throw away, unseen, all that is sealed at a table, which then enters the hand together.
 
-    Raises RoundClosedError and TableDissolvedError.
+    Raises round_closed and table_dissolved.
     """
     sheet = open_sheet(table_id=table_id)
     check_open(sheet)
@@ -158,12 +151,12 @@ def _setup_of(sheet: Sheet, recorded: int, seating: int) -> AnimalPokerSetup:
     """Return the set-up of the next hand, if it is still the one that the phone shows."""
     check_open(sheet)
     if seating != sheet.table.seating:
-        raise SeatingChangedError
+        raise ResultError("seating_changed")
     setup = sheet.match_before(sheet.next_number).next_hand()
     if setup is None:
-        raise MatchOverError
+        raise ResultError("match_over")
     if recorded != len(sheet.hands):
-        raise SealBrokenError
+        raise ResultError("seal_broken")
     if not isinstance(setup, AnimalPokerSetup):
         raise TypeError(f"This game seals nothing: {setup!r}")
     return setup
@@ -217,7 +210,9 @@ def _record(
             phone=author.phone,
             now=author.now,
         )
-    except RecordRefusedError:
+    except ResultError as error:
+        if error.code != "invalid_record":
+            raise
         sealed.seasons = None
         sealed.save(update_fields=["seasons"])
         return None

@@ -14,16 +14,12 @@ from league.results.phones import Letters, origin_label
 register = template.Library()
 
 
-class UnknownRuleError(ValueError):
-    """The game has no rule of this id."""
-
-
 @register.inclusion_tag("results/_rule_help.html")
 def rule_help(game: str, *ids: str) -> dict[str, Any]:
     """Draw what rules say in a part of its own, which is closed until somebody wants to know."""
     rules = find_game(game).rules()
     if unknown := [rule for rule in ids if rule not in rules]:
-        raise UnknownRuleError(f"{game} has no rule {', '.join(unknown)}.")
+        raise LookupError(f"{game} has no rule {', '.join(unknown)}.")
     return {"rules": [(rule, rule_words(rules, rule)) for rule in ids]}
 
 

@@ -24,8 +24,8 @@ from league.core.requests import HtmxRequest
 from league.core.templatetags.ui import signed
 from league.results.adjustment_forms import AdjustmentForm, CancelForm
 from league.results.adjustments import adjust, cancel_adjustment
+from league.results.errors import ResultError
 from league.results.models import Adjustment
-from league.results.refusals import ResultError
 
 
 @vary_on_headers("HX-Target")
@@ -61,7 +61,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
             now=timezone.now(),
         )
     except ResultError as error:
-        form.add_error(None, error.words)
+        form.add_error(None, error.text)
         return _page(request, competition, form, HTTPStatus.CONFLICT)
     messages.success(
         request,

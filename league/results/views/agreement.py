@@ -12,11 +12,12 @@ from django.views.decorators.http import require_POST
 
 from league.competitions.queries import tables
 from league.core.ratelimits import is_allowed
+from league.core.requests import report_outcome
 from league.results.access import hands_of, recorder_at, seat_of, tables_recordable_by
 from league.results.answers import confirm_for_table, confirm_hand, dispute_hand
+from league.results.errors import ResultError
 from league.results.forms import DisputeForm, RevisionForm, words_of_errors
 from league.results.models import Hand, HandAnswer, Via
-from league.results.refusals import ResultError, SeatNeededError
 
 
 @require_POST
@@ -46,22 +47,18 @@ def _confirm_for_table(request: HttpRequest, hand: Hand, form: RevisionForm) -> 
     table = tables().get(pk=hand.table_id)
     recorder = recorder_at(request, table)
     if recorder is None or recorder.via != Via.CODE or not form.is_valid():
-        messages.warning(request, SeatNeededError().words)
+        messages.warning(request, ResultError("seat_needed").text)
     elif not is_allowed(request, "record"):
         messages.warning(request, _("That was too much for one minute. Wait a little."))
     else:
-        try:
+        said = _("You have confirmed hand %(number)d for everyone at this phone.")
+        with report_outcome(request, said % {"number": hand.number}):
             confirm_for_table(
                 hand_id=hand.pk,
                 expected_revision=form.cleaned_data["revision"],
                 phone=recorder.phone,
                 now=timezone.now(),
             )
-        except ResultError as error:
-            messages.warning(request, error.words)
-        else:
-            said = _("You have confirmed hand %(number)d for everyone at this phone.")
-            messages.success(request, said % {"number": hand.number})
     return redirect("results:table", table.pk)
 
 
@@ -81,13 +78,13 @@ def _answer(
     recorder = recorder_at(request, table)
     seat = seat_of(recorder, table)
     if recorder is None or seat is None:
-        messages.warning(request, SeatNeededError().words)
+        messages.warning(request, ResultError("seat_needed").text)
     elif not is_allowed(request, "record"):
         messages.warning(request, _("That was too much for one minute. Wait a little."))
     elif not form.is_valid():
         messages.warning(request, " ".join(words_of_errors(form)))
     else:
-        try:
+        with report_outcome(request, said % {"number": hand.number}):
             change(
                 expected_revision=form.cleaned_data["revision"],
                 seat=seat.number,
@@ -96,8 +93,4 @@ def _answer(
                 phone=recorder.phone,
                 now=timezone.now(),
             )
-        except ResultError as error:
-            messages.warning(request, error.words)
-        else:
-            messages.success(request, said % {"number": hand.number})
     return redirect("results:table", table.pk)

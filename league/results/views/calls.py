@@ -12,13 +12,12 @@ from django.views.decorators.vary import vary_on_headers
 from league.clubs.models import Club
 from league.clubs.queries import clubs_organised_by, player_of
 from league.core.ratelimits import is_allowed
-from league.core.requests import HtmxRequest
+from league.core.requests import HtmxRequest, report_outcome
 from league.results.access import recorder_at, tables_recordable_by
 from league.results.calls import call_organiser, come_to_table, end_call
 from league.results.desk import waiting_in
 from league.results.forms import CallForm, words_of_errors
 from league.results.models import TableCall, Via
-from league.results.refusals import ResultError
 
 PIECE = "desk"
 
@@ -36,7 +35,7 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
     elif recorder is not None and not form.is_valid():
         messages.warning(request, " ".join(words_of_errors(form)))
     elif recorder is not None:
-        try:
+        with report_outcome(request, _("The organisers see on their phones that you call.")):
             call_organiser(
                 table_id=table.pk,
                 words=form.cleaned_data["words"],
@@ -45,10 +44,6 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
                 phone=recorder.phone,
                 now=timezone.now(),
             )
-        except ResultError as error:
-            messages.warning(request, error.words)
-        else:
-            messages.success(request, _("The organisers see on their phones that you call."))
     return redirect("results:table", table.pk)
 
 

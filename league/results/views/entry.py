@@ -30,16 +30,11 @@ from league.results.access import (
 )
 from league.results.board import names_at
 from league.results.consequences import foresee
+from league.results.errors import ResultError
 from league.results.forms import HandForm, as_record, read_confirmed, read_key, read_number
 from league.results.models import Hand, Submission, Verdict
 from league.results.place import Place, read_place
 from league.results.queries import hands_of_table
-from league.results.refusals import (
-    KeyReusedError,
-    ReasonMissingError,
-    ResultError,
-    StaleHandError,
-)
 from league.results.services import Entered, correct_hand, enter_hand
 from league.results.views.foreseen import (
     APPLY,
@@ -50,7 +45,7 @@ from league.results.views.foreseen import (
 )
 from league.results.words.verdict import verdict_words
 
-CONFLICTS = (KeyReusedError, StaleHandError)
+CONFLICTS = {"key_reused", "stale"}
 NEWS = "entry-news"
 
 
@@ -68,7 +63,7 @@ def enter(request: HtmxRequest, pk: int) -> HttpResponse:
         recorder = recorder_at(request, table)
         refusal = why_closed(table, recorder) or why_unseated(table, recorder)
         if refusal is not None:
-            form.words = refusal.words
+            form.words = refusal.text
         return _show(request, form, is_closed=refusal is not None)
     form = HandForm.of_post(table, names_at(table), _hands(table), request.POST)
     return _refuse_haste(request, form) if "send" in request.POST else _show(request, form)
@@ -177,9 +172,9 @@ def _say(request: HttpRequest, submission: Submission) -> None:
 def _refuse(request: HttpRequest, form: HandForm, error: ResultError) -> HttpResponse:
     """Show the form again with everything that was entered and why it was refused."""
     form.refuse(error)
-    if isinstance(error, ReasonMissingError):
-        form.errors["reason"] = [error.words]
-    is_conflict = isinstance(error, CONFLICTS)
+    if error.code == "reason_missing":
+        form.errors["reason"] = [error.text]
+    is_conflict = error.code in CONFLICTS
     status = HTTPStatus.CONFLICT if is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
     return _show(request, form, status)
 

@@ -19,6 +19,7 @@ from league.competitions.models import Table
 from league.core.ratelimits import is_allowed
 from league.results.access import Recorder, recorder_at, tables_seen_by, why_closed
 from league.results.consequences import foresee
+from league.results.errors import RESULT_CHANGED, ResultError
 from league.results.final_board import rows_of, steps_of
 from league.results.final_forms import OutcomeForm
 from league.results.final_results import (
@@ -29,11 +30,6 @@ from league.results.final_results import (
 from league.results.forms import REASON_LENGTH, read_number
 from league.results.models import FinalResult, Via
 from league.results.phones import letters_at
-from league.results.refusals import (
-    ResultError,
-    RoundClosedError,
-    StaleResultError,
-)
 from league.results.scoring import outcome_of, result_in_force
 from league.results.views.foreseen import (
     Wish,
@@ -96,7 +92,7 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
         return _change(request, table, change, asked, reason, _("The result is void."))
     except ResultError as error:
         form = OutcomeForm.of_table(table, result)
-        form.words = error.words
+        form.words = error.text
         return _show(request, form, recorder, _status(error), reason)
 
 
@@ -124,7 +120,7 @@ def _record(form: OutcomeForm, recorder: Recorder) -> None:
 def _correct(request: HttpRequest, form: OutcomeForm, recorder: Recorder) -> HttpResponse:
     """Show what a correction would do, or make it."""
     if form.result is None:
-        raise StaleResultError
+        raise ResultError("stale", RESULT_CHANGED)
     change = partial(
         correct_final_result,
         result_id=form.result.pk,
@@ -165,7 +161,7 @@ def _current(result: FinalResult | None) -> int:
 
 
 def _status(error: ResultError) -> HTTPStatus:
-    is_stale = isinstance(error, StaleResultError)
+    is_stale = error.code == "stale"
     return HTTPStatus.CONFLICT if is_stale else HTTPStatus.UNPROCESSABLE_ENTITY
 
 
@@ -182,7 +178,8 @@ def _show(
         raise Http404
     refusal = why_closed(table, recorder)
     is_club = recorder is not None and recorder.via == Via.CLUB
-    may_change = result is not None and is_club and isinstance(refusal, RoundClosedError)
+    is_closed = refusal is not None and refusal.code == "round_closed"
+    may_change = result is not None and is_club and is_closed
     round = table.round
     context = {
         "club": round.stage.competition.club,
@@ -195,7 +192,7 @@ def _show(
         "steps": steps_of(kept, form.names) if kept else (),
         "letters": letters_at(table.pk) if kept else {},
         "may_write": recorder is not None and (refusal is None or may_change),
-        "why_closed": refusal.words if refusal and recorder and not may_change else "",
+        "why_closed": refusal.text if refusal and recorder and not may_change else "",
         "void_reason": void_reason,
     }
     return render(request, "results/final_result.html", context, status=status)

@@ -26,12 +26,12 @@ from league.results.access import (
 from league.results.board import PlayedHand, make_board, versions_of
 from league.results.consequences import foresee
 from league.results.entries import Who
+from league.results.errors import ResultError
 from league.results.forms import ReasonForm
 from league.results.history import history_of
 from league.results.models import Hand, Via
 from league.results.phones import letters_at
 from league.results.queries import hands_to_agree_on, hands_to_show, resets_of, table_of_hand
-from league.results.refusals import ResultError
 from league.results.sealing import SEALING_GAME, Reset
 from league.results.services import keep_hand, restore_hand, void_hand
 from league.results.views.foreseen import Wish, is_decided, show_consequences
@@ -96,7 +96,7 @@ def _change(
             return show_consequences(request, wish, foresee(make, table))
         make()
     except ResultError as error:
-        form.add_error(None, error.words)
+        form.add_error(None, error.text)
         return _show(request, _fresh(pk), form, HTTPStatus.CONFLICT)
     messages.success(request, said % {"number": hand.number})
     return redirect("results:hand", pk)

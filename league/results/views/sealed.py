@@ -37,10 +37,10 @@ from league.results.board import make_board
 from league.results.entries import Asked, Who
 from league.results.entries.animal_poker import read_season_fields, season_fields
 from league.results.entries.submission import SubmissionEntry
+from league.results.errors import ResultError
 from league.results.forms import REASON_LENGTH, read_number
 from league.results.models import SealedHand, Submission, Via
 from league.results.queries import hands_of_table, sealed_content, sealed_hand_of
-from league.results.refusals import ResultError
 from league.results.sealing import SEALING_GAME, sealing_of
 from league.results.seats import keep_own_seat
 from league.results.services import (
@@ -167,7 +167,7 @@ def _change(
         errors: Errors = {}
         for problem in error.problems:
             errors.setdefault(problem.field, []).append(problem_words(problem))
-        return _show(request, table, typed, errors=errors, words=error.words)
+        return _show(request, table, typed, errors=errors, words=error.text)
     if submission is None:
         messages.success(request, said)
         unsent = _unsent(request, table, rest)
@@ -198,7 +198,7 @@ def _throw_away(
     try:
         change(table_id=pk, now=timezone.now())
     except ResultError as error:
-        messages.warning(request, error.words)
+        messages.warning(request, error.text)
         return redirect("results:seal", pk)
     messages.success(request, said)
     return redirect(then, pk)
@@ -235,7 +235,7 @@ def _show(
         "may_seal": may_seal,
         "may_pick": holds_code(request, table),
         "may_reset": may_correct(request, table),
-        "words": words or (refusal.words if refusal else ""),
+        "words": words or (refusal.text if refusal else ""),
         "errors": errors or {},
     }
     if may_seal and asked is not None:

@@ -18,9 +18,9 @@ from league.results.access import (
     tables_recordable_by,
     tables_scored_by,
 )
+from league.results.errors import ResultError
 from league.results.forms import read_number
 from league.results.models import Via
-from league.results.refusals import ResultError
 from league.results.seats import free_seat, take_seat
 
 PAGES = {"seal": "results:seal"}
@@ -81,6 +81,6 @@ def claim_seat(request: HttpRequest, table: Table) -> bool:
     try:
         take_seat(table_id=table.pk, seat=number, phone=phone_at(request, table))
     except ResultError as error:
-        messages.warning(request, error.words)
+        messages.warning(request, error.text)
         return False
     return True

@@ -30,16 +30,11 @@ from league.results.access import (
     redeem,
     seat_of_phone,
 )
+from league.results.errors import ResultError
 from league.results.forms import as_record, read_confirmed, read_key, read_number
 from league.results.models import Via
 from league.results.place import Place, read_place
 from league.results.reading import warning_id
-from league.results.refusals import (
-    KeyReusedError,
-    ResultError,
-    StaleHandError,
-    UnconfirmedError,
-)
 from league.results.seats import take_seat
 from league.results.services import Entered, enter_hand
 from league.results.words.verdict import verdict_words
@@ -47,7 +42,7 @@ from league.results.words.verdict import verdict_words
 RECORDED, REFUSED, WAIT = "recorded", "refused", "wait"
 NO_RIGHT = "no_right"
 JSON = "application/json"
-CONFLICTS = (KeyReusedError, StaleHandError)
+CONFLICTS = {"key_reused", "stale"}
 
 
 @never_cache
@@ -168,7 +163,7 @@ def _refuse(place: Place, number: int, error: ResultError) -> JsonResponse:
         "status": REFUSED,
         "code": error.code,
         "hand": number,
-        "words": error.words,
+        "words": error.text,
         "problems": [
             {
                 "field": problem.field,
@@ -178,8 +173,8 @@ def _refuse(place: Place, number: int, error: ResultError) -> JsonResponse:
             for problem in error.problems
         ],
     }
-    if isinstance(error, UnconfirmedError):
+    if error.code == "unconfirmed":
         answer["confirmed"] = [warning_id(problem) for problem in error.problems]
-    is_conflict = isinstance(error, CONFLICTS)
+    is_conflict = error.code in CONFLICTS
     status = HTTPStatus.CONFLICT if is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
     return JsonResponse(answer, status=status)

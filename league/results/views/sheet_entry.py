@@ -16,10 +16,10 @@ from league.competitions.models import Table
 from league.core.ratelimits import is_allowed
 from league.core.requests import HtmxRequest
 from league.results.access import recorder_at, tables_recordable_by, why_closed
+from league.results.errors import ResultError
 from league.results.models import Submission, Verdict
 from league.results.paper.sheet import PaperSheet
 from league.results.queries import hands_of_table
-from league.results.refusals import ResultError, TableDissolvedError
 from league.results.services import PaperRecord, record_hands
 
 PIECE = "hands-from-"
@@ -36,7 +36,7 @@ def enter_paper(request: HtmxRequest, pk: int) -> HttpResponse:
         sheet = PaperSheet.blank(table, hands)
         refusal = why_closed(table, recorder_at(request, table))
         if refusal is not None:
-            sheet.words = refusal.words
+            sheet.words = refusal.text
         return _show(request, sheet, is_closed=refusal is not None)
     sheet = PaperSheet.of_post(table, hands, request.POST)
     if "send" not in request.POST:
@@ -50,7 +50,7 @@ def enter_paper(request: HtmxRequest, pk: int) -> HttpResponse:
     try:
         submissions = _record(request, table, sheet)
     except ResultError as error:
-        sheet.words = error.words
+        sheet.words = error.text
         return _show(request, sheet, HTTPStatus.UNPROCESSABLE_ENTITY)
     _say(request, submissions)
     return redirect("results:table", table.pk)
@@ -59,7 +59,7 @@ def enter_paper(request: HtmxRequest, pk: int) -> HttpResponse:
 def _record(request: HttpRequest, table: Table, sheet: PaperSheet) -> list[Submission]:
     recorder = recorder_at(request, table)
     if recorder is None:
-        raise TableDissolvedError
+        raise ResultError("table_dissolved")
     return record_hands(
         table_id=table.pk,
         seating=sheet.seating,

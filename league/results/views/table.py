@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from league.clubs.looking import find_shown
 from league.competitions.models import Table
 from league.core.pieces import kept_piece
-from league.core.requests import HtmxRequest
+from league.core.requests import HtmxRequest, report_outcome
 from league.results.access import (
     Recorder,
     hands_of,
@@ -29,12 +29,12 @@ from league.results.access import (
 from league.results.board import make_board
 from league.results.calls import open_call
 from league.results.consequences import foresee
+from league.results.errors import ResultError
 from league.results.final_board import rows_of
 from league.results.forms import RevisionForm, words_of_errors
 from league.results.models import Submission, Via
 from league.results.phones import letters_at
 from league.results.queries import hands_of_table, hands_to_agree_on, sealed_hand_of, table_of_hand
-from league.results.refusals import ReasonMissingError, ResultError
 from league.results.scoring import outcome_of, result_in_force
 from league.results.sealing import SEALING_GAME
 from league.results.seats import is_free, keep_own_seat
@@ -132,7 +132,8 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, " ".join(words_of_errors(form)))
     elif recorder is not None:
-        try:
+        said = _("Hand %(number)d is taken back.")
+        with report_outcome(request, said % {"number": hand.number}):
             take_back_hand(
                 hand_id=pk,
                 expected_revision=form.cleaned_data["revision"],
@@ -141,11 +142,6 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
                 phone=recorder.phone,
                 now=timezone.now(),
             )
-        except ResultError as error:
-            messages.warning(request, error.words)
-        else:
-            said = _("Hand %(number)d is taken back.")
-            messages.success(request, said % {"number": hand.number})
     return redirect("results:table", table.pk)
 
 
@@ -162,10 +158,8 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, " ".join(words_of_errors(form)))
     elif recorder is not None:
-        try:
+        with report_outcome(request):
             return _settle(request, submission, table, recorder, form.cleaned_data["revision"])
-        except ResultError as error:
-            messages.warning(request, error.words)
     return redirect("results:table", table.pk)
 
 
@@ -197,7 +191,7 @@ def _settle(
             request.path,
             {"revision": str(revision)},
             reason,
-            errors=(ReasonMissingError().words,) if is_decided(request) else (),
+            errors=(ResultError("reason_missing").text,) if is_decided(request) else (),
         )
         return show_consequences(request, wish, foresee(pick, table))
     pick()

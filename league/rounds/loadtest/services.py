@@ -24,7 +24,7 @@ from league.competitions.models import (
     Table,
     TableCode,
 )
-from league.competitions.services import StageTerms, Terms, create_competition
+from league.competitions.services import create_competition
 from league.notices.models import Post
 from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore
 from league.rounds.loadtest.matches import play_matches
@@ -114,7 +114,7 @@ def _make_competition(sizes: Sizes, now: datetime) -> Competition:
         return create_competition(
             club=club,
             game=FRANKS_ZOO.slug,
-            terms=Terms(
+            terms=Competition(
                 name=_("A long season"),
                 kind=Kind.LEAGUE,
                 options={"mode": "partners", "target": 10_000},
@@ -123,7 +123,7 @@ def _make_competition(sizes: Sizes, now: datetime) -> Competition:
                 table_preferred=[4],
                 place_points=[10, 7, 5, 3, 2, 1],
             ),
-            stage=StageTerms(planned_rounds=sizes.rounds + 1),
+            stage=Stage(planned_rounds=sizes.rounds + 1),
             rounds=(),
             players=players,
             now=now,

@@ -4,19 +4,6 @@ Everything here locks the competition first and is safe to call twice. What cann
 RoundError, whose words are for the person who asked.
 """
 
-from league.rounds.refusals import (
-    BrokenPairsError,
-    CannotSeatError,
-    DrawOutdatedError,
-    HandsRecordedError,
-    HandsSinceError,
-    RoundError,
-    SeatedTwiceError,
-    SeatingChangedError,
-    TableFullError,
-    TableSizeError,
-    TooFewPlayersError,
-)
 from league.rounds.services.changes import (
     change_seating,
     refuse_unless_open,
@@ -24,9 +11,6 @@ from league.rounds.services.changes import (
     undo_change,
 )
 from league.rounds.services.check_in import (
-    NotGoneOnError,
-    NotYetError,
-    SeatedError,
     check_in_new_player,
     check_in_players,
     check_in_self,
@@ -35,9 +19,6 @@ from league.rounds.services.check_in import (
 from league.rounds.services.closing import close_due_round, close_round
 from league.rounds.services.competition import describe_entries, edit_competition, enter_team
 from league.rounds.services.life import (
-    BadTimesError,
-    RoundInUseError,
-    WrongStatusError,
     add_round,
     delete_round,
     open_due_round,
@@ -52,7 +33,6 @@ from league.rounds.services.missed import (
     undo_call_off,
 )
 from league.rounds.services.recurrence import (
-    BadRecurrenceError,
     make_recurring_rounds,
     pause_recurrence,
     remove_recurrence,
@@ -63,24 +43,6 @@ from league.rounds.services.scripts import save_script
 from league.rounds.services.seating import seat_round
 
 __all__ = [
-    "BadRecurrenceError",
-    "BadTimesError",
-    "BrokenPairsError",
-    "CannotSeatError",
-    "DrawOutdatedError",
-    "HandsRecordedError",
-    "HandsSinceError",
-    "NotGoneOnError",
-    "NotYetError",
-    "RoundError",
-    "RoundInUseError",
-    "SeatedError",
-    "SeatedTwiceError",
-    "SeatingChangedError",
-    "TableFullError",
-    "TableSizeError",
-    "TooFewPlayersError",
-    "WrongStatusError",
     "add_round",
     "call_off_round",
     "change_seating",

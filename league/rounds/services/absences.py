@@ -24,7 +24,8 @@ from league.competitions.queries import entries_in_stage, rounds
 from league.competitions.services import bump
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.models import Adjustment, AdjustmentKind
-from league.rounds.services.locking import RoundError, lock_round
+from league.rounds.errors import RoundError
+from league.rounds.services.locking import lock_round
 from league.standings.worth import entries_of_substitutes
 
 KINDS: Mapping[str, str] = {
@@ -83,10 +84,6 @@ def _settle(round: Round, concerned: Iterable[int], now: datetime) -> None:
     _give_points(round, now, is_played=bool(playing))
 
 
-class NotAbsentError(RoundError):
-    """There is nothing to change about why somebody did not play."""
-
-
 @transaction.atomic
 def set_absence(*, round_id: int, entry_id: int, reason: str, now: datetime) -> None:
     """Say otherwise why somebody did not play in a round that has closed; the points follow.
@@ -96,7 +93,7 @@ def set_absence(*, round_id: int, entry_id: int, reason: str, now: datetime) -> 
     round = lock_round(round_id)
     noted = round.sitting_out.filter(entry=entry_id)
     if round.status != RoundStatus.CLOSED or not noted.exists():
-        raise NotAbsentError(_("This can be said of who did not play, once the round has closed."))
+        raise RoundError("not_absent")
     if noted.exclude(reason=reason).update(reason=Absence(reason), is_automatic=False):
         is_played = bool(_playing(round.stage.competition, _seats(round)))
         _give_points(round, now, is_played=is_played)

@@ -10,11 +10,10 @@ from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.competitions.models import Round
 from league.competitions.noting import note_round
+from league.rounds.errors import RoundError
 from league.rounds.models import SeatingChange
 from league.rounds.operations import change, check
-from league.rounds.refusals import HandsSinceError, SeatingChangedError
 from league.rounds.scenes import Asked, Scene, read_scene
-from league.rounds.services.life import WrongStatusError
 from league.rounds.services.locking import lock_round
 from league.rounds.services.writing import keep_change, write_seating
 from league.rounds.states import State, state_from_json
@@ -36,8 +35,9 @@ def change_seating(
             return done
     refuse_unless_open(round)
     if round.seating != seating:
-        raise SeatingChangedError(
-            _("Somebody else has changed the seats meanwhile. These are the tables now.")
+        raise RoundError(
+            "seating_changed",
+            _("Somebody else has changed the seats meanwhile. These are the tables now."),
         )
     scene = read_scene(round)
     after, data = change(scene, asked)
@@ -59,7 +59,7 @@ def change_seating(
 def undo_change(*, change_id: int, by: Player | None, now: datetime) -> SeatingChange:
     """Undo one change of a seating, if nothing that happened since contradicts it.
 
-    Undone stays undone. Raises HandsSinceError and SeatingChangedError.
+    Undone stays undone. Raises hands_since and seating_changed.
     """
     round_id = SeatingChange.objects.values_list("round", flat=True).get(pk=change_id)
     round = lock_round(round_id)
@@ -92,20 +92,22 @@ def undone(current: State, before: State, after: State) -> State:
     for table in made:
         now = current.table(table.key)
         if now is not None and now.hands > table.hands:
-            raise HandsSinceError(now.number)
+            raise RoundError("hands_since", number=now.number)
         if now is None or (now.sittings, now.dealer) != (table.sittings, table.dealer):
-            raise SeatingChangedError(
-                _("Table %(number)d has changed since. Undo the later change first.")
-                % {"number": table.number}
+            raise RoundError(
+                "seating_changed",
+                _("Table %(number)d has changed since. Undo the later change first."),
+                number=table.number,
             )
     restored = [table for table in before.tables if after.table(table.key) != table]
     state = current.with_tables(*restored, without=[table.key for table in made])
     numbers = [table.number for table in state.tables]
     for table in restored:
         if numbers.count(table.number) > 1:
-            raise SeatingChangedError(
-                _("There is another table %(number)d by now. Undo the later change first.")
-                % {"number": table.number}
+            raise RoundError(
+                "seating_changed",
+                _("There is another table %(number)d by now. Undo the later change first."),
+                number=table.number,
             )
     idle = dict(current.idle)
     for entry in before.idle.keys() | after.idle.keys():
@@ -123,6 +125,8 @@ def undone(current: State, before: State, after: State) -> State:
 
 
 def refuse_unless_open(round: Round) -> None:
-    """Raise WrongStatusError for a round whose seats stay."""
+    """Raise wrong_status for a round whose seats stay."""
     if not round.is_open:
-        raise WrongStatusError(_("Seats can be changed while the round is open. Open it first."))
+        raise RoundError(
+            "wrong_status", _("Seats can be changed while the round is open. Open it first.")
+        )

@@ -12,9 +12,9 @@ from league.clubs.services import add_players
 from league.competitions.models import Absence, CheckIn, Round, RoundStatus, Seat
 from league.competitions.noting import note_round
 from league.competitions.services import bump, enter_players
+from league.rounds.errors import RoundError
 from league.rounds.queries import can_check_in_self, may_play
-from league.rounds.services.life import WrongStatusError
-from league.rounds.services.locking import RoundError, lock_round
+from league.rounds.services.locking import lock_round
 
 
 @transaction.atomic
@@ -24,7 +24,7 @@ def check_in_players(
     """Check players of the club in, entering those who did not take part yet.
 
     Ids of nobody, and of players who have left the club, are ignored. Whoever sat out by wish or
-    had not turned up is there for a seat again. Raises SpectatorError.
+    had not turned up is there for a seat again. Raises ClubError.
     """
     round = lock_round(round_id)
     _refuse_closed(round)
@@ -64,21 +64,17 @@ def check_in_new_player(
 
 def _refuse_closed(round: Round) -> None:
     if round.status == RoundStatus.CLOSED:
-        raise WrongStatusError(
-            _("Round %(number)d is closed, so nobody can check in.") % {"number": round.number}
+        raise RoundError(
+            "wrong_status",
+            _("Round %(number)d is closed, so nobody can check in."),
+            number=round.number,
         )
     if round.status == RoundStatus.CALLED_OFF:
-        raise WrongStatusError(
-            _("Round %(number)d is called off, so nobody can check in.") % {"number": round.number}
+        raise RoundError(
+            "wrong_status",
+            _("Round %(number)d is called off, so nobody can check in."),
+            number=round.number,
         )
-
-
-class NotYetError(RoundError):
-    """It is too early for players to check themselves in."""
-
-
-class NotGoneOnError(RoundError):
-    """The round is for those whom a cut has let go on; an organiser may still check others in."""
 
 
 @transaction.atomic
@@ -87,26 +83,18 @@ def check_in_self(*, round_id: int, player: Player, now: datetime) -> Round:
     round = lock_round(round_id)
     _refuse_closed(round)
     if round.is_missed:
-        raise NotYetError(
-            _("Round %(number)d was missed. Check in once an organiser holds it or moves it.")
-            % {"number": round.number}
+        raise RoundError(
+            "not_yet",
+            _("Round %(number)d was missed. Check in once an organiser holds it or moves it."),
+            number=round.number,
         )
     if not can_check_in_self(round, now):
-        raise NotYetError(
-            _("Check-in begins 12 hours before the round opens. Please come back then.")
+        raise RoundError(
+            "not_yet", _("Check-in begins 12 hours before the round opens. Please come back then.")
         )
     if not may_play(round, player):
-        raise NotGoneOnError(
-            _(
-                "This round is for those who have gone on. Speak to the organiser if you are to "
-                "play all the same."
-            )
-        )
+        raise RoundError("not_gone_on")
     return check_in_players(round_id=round_id, player_ids=[player.pk], by=player, now=now)
-
-
-class SeatedError(RoundError):
-    """The player sits at a table, and has to be taken out there."""
 
 
 @transaction.atomic
@@ -119,10 +107,7 @@ def check_out_player(*, round_id: int, player_id: int) -> Round:
         .first()
     )
     if seat is not None:
-        raise SeatedError(
-            _("%(name)s sits at table %(number)d and has to be taken out there first.")
-            % {"name": seat.player, "number": seat.table.number}
-        )
+        raise RoundError("seated", name=seat.player, number=seat.table.number)
     _refuse_closed(round)
     if round.check_ins.filter(entry__player=player_id).delete()[0]:
         bump(competition_id=round.stage.competition_id)

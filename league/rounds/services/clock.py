@@ -14,8 +14,8 @@ from league.competitions.models import Round
 from league.competitions.noting import note_round
 from league.competitions.services import bump
 from league.rounds.clock import Clock, ClockState, clock_of
-from league.rounds.services.life import WrongStatusError
-from league.rounds.services.locking import RoundError, lock_round
+from league.rounds.errors import RoundError
+from league.rounds.services.locking import lock_round
 
 LONGEST_CLOCK = 24 * 60
 """Minutes."""
@@ -28,17 +28,6 @@ CLOCK_FIELDS = (
     "last_hand_called_at",
     "time_called_at",
 )
-
-
-class BadClockError(RoundError):
-    """The clock cannot be set like this; the words belong to the number of minutes."""
-
-
-class NoClockError(RoundError):
-    """The round has no clock that runs."""
-
-    def __init__(self) -> None:
-        super().__init__(_("The clock of this round does not run. Start it first."))
 
 
 @transaction.atomic
@@ -72,20 +61,21 @@ def _begin(round: Round, minutes: int, now: datetime) -> None:
 def set_clock_minutes(*, round_id: int, minutes: int, now: datetime) -> Round:
     """Give the clock this length in all; what was called too early by it is taken back.
 
-    Raises BadClockError when so many minutes have passed already.
+    Raises bad_clock when so many minutes have passed already.
     """
     round, clock = _lock_running(round_id, now)
     if minutes == round.clock_minutes:
         return round
     passed = timedelta(minutes=clock.minutes) - (clock.ends_at - now)
     if timedelta(minutes=minutes) <= passed:
-        raise BadClockError(
+        raise RoundError(
+            "bad_clock",
             _("Time is up already.")
             if clock.state == ClockState.OVER
             else _(
                 "Only %(left)s is left, so that would end the clock. Call the last hand instead."
             )
-            % {"left": clock.shown}
+            % {"left": clock.shown},
         )
     is_longer = minutes > clock.minutes
     round.clock_minutes = _checked_minutes(minutes, round)
@@ -157,17 +147,19 @@ def call_due_clock(*, round_id: int, now: datetime) -> Round:
 def _checked_minutes(minutes: int | None, round: Round) -> int:
     wanted = round.stage.minutes if minutes is None else minutes
     if wanted is None:
-        raise BadClockError(_("Say how many minutes the round has."))
+        raise RoundError("bad_clock", _("Say how many minutes the round has."))
     if not 1 <= wanted <= LONGEST_CLOCK:
-        raise BadClockError(_("A clock has 1 to %(most)d minutes.") % {"most": LONGEST_CLOCK})
+        raise RoundError("bad_clock", _("A clock has 1 to %(most)d minutes."), most=LONGEST_CLOCK)
     return wanted
 
 
 def _lock_open(round_id: int) -> Round:
     round = lock_round(round_id)
     if not round.is_open:
-        raise WrongStatusError(
-            _("Round %(number)d is not open, so it has no clock.") % {"number": round.number}
+        raise RoundError(
+            "wrong_status",
+            _("Round %(number)d is not open, so it has no clock."),
+            number=round.number,
         )
     return round
 
@@ -176,7 +168,7 @@ def _lock_running(round_id: int, now: datetime) -> tuple[Round, Clock]:
     round = _lock_open(round_id)
     clock = clock_of(round, now)
     if clock is None:
-        raise NoClockError
+        raise RoundError("no_clock")
     return round, clock
 
 

@@ -29,10 +29,11 @@ from league.notices import sight
 from league.notices.models import Kind as NoticeKind
 from league.notices.services import Message, post, tell, tell_club
 from league.rounds.due import SWEEP, unfinished_tables
+from league.rounds.errors import RoundError
 from league.rounds.series import following
 from league.rounds.services.absences import settle_absences
-from league.rounds.services.life import WrongStatusError, open_round
-from league.rounds.services.locking import RoundError, lock_round
+from league.rounds.services.life import open_round
+from league.rounds.services.locking import lock_round
 from league.standings.queries import standings_of
 from league.standings.services import update_round
 
@@ -45,8 +46,8 @@ def close_round(*, round_id: int, now: datetime) -> Round:
     """
     round = lock_round(round_id)
     if round.status in NOT_PLAYED:
-        raise WrongStatusError(
-            _("Round %(number)d has not been opened yet.") % {"number": round.number}
+        raise RoundError(
+            "wrong_status", _("Round %(number)d has not been opened yet."), number=round.number
         )
     if round.is_open:
         _close(round, now)
@@ -133,25 +134,21 @@ def _standings_title(round: Round, key: str) -> str:
     return title % {"number": round.number, "competition": round.stage.competition.name}
 
 
-class NoNextRoundError(RoundError):
-    """The stage has no further round, or another one is being played."""
-
-
 @transaction.atomic
 def begin_next_round(*, round_id: int, now: datetime) -> Round:
     """Open the round after one that has closed, at once; one that is open already is that round.
 
-    At a tournament whoever was there is there for the next round too. Raises NoNextRoundError.
+    At a tournament whoever was there is there for the next round too. Raises no_next_round.
     """
     round = lock_round(round_id)
     if round.status != RoundStatus.CLOSED:
-        raise NoNextRoundError(_("Close round %(number)d first.") % {"number": round.number})
+        raise RoundError("no_next_round", _("Close round %(number)d first."), number=round.number)
     after = round.stage.rounds.filter(number__gt=round.number).order_by("number")
     if (running := after.open().first()) is not None:
         return running
     next_round = following(round)
     if next_round is None:
-        raise NoNextRoundError(_("That was the last round of this stage."))
+        raise RoundError("no_next_round", _("That was the last round of this stage."))
     next_round.save()
     if round.stage.competition.kind == Kind.TOURNAMENT:
         _carry_check_ins(round, next_round, now)

@@ -9,17 +9,17 @@ from league.clubs.models import Club, Player
 from league.clubs.services import add_players
 from league.competitions import services as competitions
 from league.competitions.models import Competition, Entry
-from league.competitions.services import EntryDescription, Terms
+from league.competitions.services import EntryDescription
 from league.rounds.services.absences import settle_absences_again
 from league.standings.services import recompute_competition
 from league.standings.statistics.deeds import forget_deeds
 
 
 @transaction.atomic
-def edit_competition(*, competition_id: int, terms: Terms, now: datetime) -> Competition:
+def edit_competition(*, competition_id: int, terms: Competition, now: datetime) -> Competition:
     """Change a competition's terms, and with them what closed rounds count and its standings.
 
-    Raises league.competitions.services.NameTakenError and games.base.InvalidOptionsError.
+    Raises name_taken and games.base.InvalidOptionsError.
     """
     before = Competition.objects.get(pk=competition_id).visibility
     competition = competitions.edit_competition(competition_id=competition_id, terms=terms)

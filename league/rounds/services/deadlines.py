@@ -10,14 +10,10 @@ from league.competitions.models import Round, RoundStatus, Table
 from league.competitions.noting import note_table
 from league.competitions.services import bump
 from league.rounds.due import unfinished_tables
+from league.rounds.errors import RoundError
 from league.rounds.services.closing import post_standings
-from league.rounds.services.life import WrongStatusError
-from league.rounds.services.locking import RoundError, lock_round
+from league.rounds.services.locking import lock_round
 from league.standings.services import update_round
-
-
-class TableEndedError(RoundError):
-    """The table's match has ended, or the table is not there any more."""
 
 
 @transaction.atomic
@@ -26,7 +22,7 @@ def adjourn_table(*, round_id: int, table_id: int, now: datetime) -> None:
     round = _lock_open(round_id)
     table = unfinished_tables().filter(round=round, pk=table_id)
     if not table.exists():
-        raise TableEndedError(_("This table has ended, so there is nothing to adjourn."))
+        raise RoundError("table_ended")
     if Table.objects.filter(pk=table_id, adjourned_at=None).update(adjourned_at=now):
         bump(competition_id=round.stage.competition_id, table_ids=[table_id])
         note_table(Verb.ADJOURNED, round.tables.get(pk=table_id))
@@ -44,7 +40,9 @@ def take_up_table(*, round_id: int, table_id: int) -> None:
 def _lock_open(round_id: int) -> Round:
     round = lock_round(round_id)
     if not round.is_open:
-        raise WrongStatusError(_("Tables are adjourned while the round is open. Reopen it first."))
+        raise RoundError(
+            "wrong_status", _("Tables are adjourned while the round is open. Reopen it first.")
+        )
     return round
 
 

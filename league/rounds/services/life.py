@@ -17,9 +17,9 @@ from league.competitions.services import bump
 from league.core.wake import wake
 from league.results.desk import raise_desk
 from league.rounds.due import SWEEP, is_too_late, unfinished_tables
-from league.rounds.refusals import CannotSeatError, DrawOutdatedError
+from league.rounds.errors import RoundError
 from league.rounds.services.absences import take_back_absences
-from league.rounds.services.locking import RoundError, lock_round
+from league.rounds.services.locking import lock_round
 from league.rounds.services.recurrence import remove_round, skip_day
 from league.rounds.services.reminders import tell_opened
 from league.rounds.services.seating import (
@@ -30,10 +30,6 @@ from league.rounds.services.seating import (
     seat_round,
 )
 from league.standings.services import update_round
-
-
-class WrongStatusError(RoundError):
-    """The round is not in a state in which this can be done."""
 
 
 @transaction.atomic
@@ -55,12 +51,16 @@ def open_round(*, round_id: int, now: datetime) -> Round:
     """
     round = lock_round(round_id)
     if round.status == RoundStatus.CLOSED:
-        raise WrongStatusError(
-            _("Round %(number)d is closed. It can be reopened.") % {"number": round.number}
+        raise RoundError(
+            "wrong_status",
+            _("Round %(number)d is closed. It can be reopened."),
+            number=round.number,
         )
     if round.status == RoundStatus.CALLED_OFF:
-        raise WrongStatusError(
-            _("Round %(number)d is called off. Undo that first.") % {"number": round.number}
+        raise RoundError(
+            "wrong_status",
+            _("Round %(number)d is called off. Undo that first."),
+            number=round.number,
         )
     if round.status == RoundStatus.SCHEDULED:
         if round.closes_at and round.closes_at <= now:
@@ -80,7 +80,7 @@ def open_due_round(*, round_id: int, seed: int, now: datetime) -> Round:
     round = rounds().get(pk=round_id)
     drawn = None
     if _is_due(round, now) and round.stage.competition.is_seated_on_opening:
-        with suppress(CannotSeatError):
+        with suppress(RoundError):
             drawn = draw_ahead(round, seed)
     return _open_due(round_id, drawn, seed, now)
 
@@ -95,7 +95,7 @@ def _open_due(round_id: int, drawn: Drawn | None, seed: int, now: datetime) -> R
         return round
     try:
         return _seat_who_is_there(round, drawn, seed, now)
-    except CannotSeatError as error:
+    except RoundError as error:
         note_refusal(round, error)
         return round
 
@@ -104,7 +104,7 @@ def _seat_who_is_there(round: Round, drawn: Drawn | None, seed: int, now: dateti
     """Seat as it was drawn ahead, or as it is drawn now if that does not hold any more."""
     seating = round.seating
     if drawn is not None:
-        with suppress(DrawOutdatedError):
+        with suppress(RoundError):
             return seat_as_drawn(round_id=round.pk, seating=seating, drawn=drawn, now=now)
     return seat_round(round_id=round.pk, seating=seating, seed=seed, now=now)
 
@@ -144,8 +144,8 @@ def reopen_round(*, round_id: int, now: datetime) -> Round:
     """
     round = lock_round(round_id)
     if round.status in NOT_PLAYED:
-        raise WrongStatusError(
-            _("Round %(number)d has not been opened yet.") % {"number": round.number}
+        raise RoundError(
+            "wrong_status", _("Round %(number)d has not been opened yet."), number=round.number
         )
     if round.status == RoundStatus.CLOSED:
         round.status = RoundStatus.OPEN
@@ -163,32 +163,26 @@ def reopen_round(*, round_id: int, now: datetime) -> Round:
     return round
 
 
-class BadTimesError(RoundError):
-    """The times do not fit together; `field` is the one at fault."""
-
-    def __init__(self, text: str, field: str) -> None:
-        super().__init__(text)
-        self.field = field
-
-
 @transaction.atomic
 def set_round_times(*, round_id: int, times: RoundTimes, now: datetime) -> Round:
     """Change when a round opens and closes; once it is open, only when it closes."""
     round = lock_round(round_id)
     if round.status == RoundStatus.CLOSED:
-        raise WrongStatusError(
-            _("Round %(number)d is closed. Reopen it first.") % {"number": round.number}
+        raise RoundError(
+            "wrong_status", _("Round %(number)d is closed. Reopen it first."), number=round.number
         )
     if round.status == RoundStatus.CALLED_OFF:
-        raise WrongStatusError(
-            _("Round %(number)d is called off. Undo that first.") % {"number": round.number}
+        raise RoundError(
+            "wrong_status",
+            _("Round %(number)d is called off. Undo that first."),
+            number=round.number,
         )
     is_open = round.status == RoundStatus.OPEN
     opens_at = round.opens_at if is_open else times.opens_at
     if field := field_in_the_past(RoundTimes(None if is_open else opens_at, times.closes_at), now):
-        raise BadTimesError(_("This moment has passed."), field)
+        raise RoundError("bad_times", _("This moment has passed."), field)
     if times.closes_at and opens_at and times.closes_at <= opens_at:
-        raise BadTimesError(_("A round closes after it opens."), "closes_at")
+        raise RoundError("bad_times", _("A round closes after it opens."), "closes_at")
     # People are reminded of a new time, too.
     if opens_at != round.opens_at:
         round.check_in_reminded_at = None
@@ -199,7 +193,7 @@ def set_round_times(*, round_id: int, times: RoundTimes, now: datetime) -> Round
         note_round(Verb.ROUND_TIMED, round, changes)
     round.opens_at, round.closes_at = opens_at, times.closes_at
     if not is_open and is_too_late(round, now):
-        raise BadTimesError(_("This moment has passed."), "opens_at")
+        raise RoundError("bad_times", _("This moment has passed."), "opens_at")
     not_missed(round)
     round.save(
         update_fields=[
@@ -214,10 +208,6 @@ def set_round_times(*, round_id: int, times: RoundTimes, now: datetime) -> Round
     return round
 
 
-class RoundInUseError(RoundError):
-    """The round has something that would be lost with it."""
-
-
 @transaction.atomic
 def delete_round(*, round_id: int) -> None:
     """Remove a scheduled round for which nobody has checked in; one that is gone stays gone."""
@@ -227,10 +217,7 @@ def delete_round(*, round_id: int) -> None:
         return
     in_use = round.status not in NOT_PLAYED or round.tables.exists()
     if in_use or round.check_ins.exists():
-        raise RoundInUseError(
-            _("Round %(number)d was opened or somebody has checked in for it, so it stays.")
-            % {"number": round.number}
-        )
+        raise RoundError("round_in_use", number=round.number)
     if round.recurs_on:
         skip_day(round.stage, round.recurs_on)
     note_round(Verb.ROUND_REMOVED, round)

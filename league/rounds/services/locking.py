@@ -3,9 +3,6 @@
 from league.competitions.models import Round
 from league.competitions.queries import rounds
 from league.competitions.services import lock_competition
-from league.rounds.refusals import RoundError
-
-__all__ = ["RoundError", "lock_round"]
 
 
 def lock_round(round_id: int) -> Round:

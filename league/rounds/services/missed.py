@@ -22,7 +22,8 @@ from league.notices.models import Kind
 from league.notices.services import Message, tell
 from league.results.desk import raise_desk
 from league.rounds.due import SWEEP, is_too_late
-from league.rounds.services.life import WrongStatusError, not_missed
+from league.rounds.errors import RoundError
+from league.rounds.services.life import not_missed
 from league.rounds.services.locking import lock_round
 from league.rounds.services.recurrence import days_gone_by
 from league.rounds.services.reminders import take_back_called_off, tell_called_off
@@ -72,9 +73,10 @@ def call_off_round(*, round_id: int, now: datetime) -> Round:
     """
     round = lock_round(round_id)
     if round.status not in NOT_PLAYED:
-        raise WrongStatusError(
-            _("Round %(number)d has been opened, so it cannot be called off.")
-            % {"number": round.number}
+        raise RoundError(
+            "wrong_status",
+            _("Round %(number)d has been opened, so it cannot be called off."),
+            number=round.number,
         )
     if round.status == RoundStatus.SCHEDULED:
         _set_status(round, RoundStatus.CALLED_OFF)

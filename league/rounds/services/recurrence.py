@@ -14,7 +14,6 @@ from league.competitions.models import Recurrence, Round, RoundStatus, Stage
 from league.competitions.noting import note_stage
 from league.competitions.queries import current_stage
 from league.competitions.recurring import (
-    BadRuleError,
     Occurrence,
     begins_on_its_own_day,
     moment_of_day,
@@ -22,33 +21,11 @@ from league.competitions.recurring import (
     read_rule,
     wall_clock,
 )
-from league.competitions.recurring_words import words_of
 from league.competitions.services import bump, lock_competition
-from league.rounds.services.locking import RoundError
-
-__all__ = [
-    "MOST_AHEAD",
-    "BadRecurrenceError",
-    "days_gone_by",
-    "make_recurring_rounds",
-    "pause_recurrence",
-    "remove_recurrence",
-    "resume_recurrence",
-    "set_recurrence",
-    "skip_day",
-    "words_of",
-]
+from league.rounds.errors import RoundError
 
 MOST_AHEAD = 12
 LONGEST_OPEN = 366 * 24 * 60
-
-
-class BadRecurrenceError(RoundError):
-    """Rounds cannot recur like this; `field` is the one at fault."""
-
-    def __init__(self, text: str, field: str) -> None:
-        super().__init__(text)
-        self.field = field
 
 
 @transaction.atomic
@@ -66,7 +43,7 @@ def set_recurrence(
 
     Rounds that were made by an earlier rule and that nobody has touched give way; rounds that were
     played, moved or checked in for stay, and so do the days that were skipped. The same again
-    changes nothing. Raises BadRecurrenceError.
+    changes nothing. Raises bad_recurrence.
     """
     stage = _lock_stage(stage_id)
     _check_numbers(minutes_open, ahead)
@@ -103,30 +80,34 @@ def _plan_of(recurrence: Recurrence) -> tuple[object, ...]:
 
 
 def _checked_rule(rule: str, time_zone: str, starts_at: datetime, now: datetime) -> str:
-    """Return the rule as it is kept; raise BadRecurrenceError."""
+    """Return the rule as it is kept; raise RoundError."""
     if time_zone not in available_timezones():
-        raise BadRecurrenceError(_("There is no time zone of this name."), "time_zone")
+        raise RoundError("bad_recurrence", _("There is no time zone of this name."), "time_zone")
     zone = ZoneInfo(time_zone)
     try:
         read = read_rule(rule, zone)
-    except BadRuleError:
-        raise BadRecurrenceError(
-            _("This rule cannot be read. One that can is FREQ=WEEKLY;INTERVAL=2."), "rule"
+    except ValueError:
+        raise RoundError(
+            "bad_recurrence",
+            _("This rule cannot be read. One that can is FREQ=WEEKLY;INTERVAL=2."),
+            "rule",
         ) from None
     if not begins_on_its_own_day(read, starts_at=starts_at, zone=zone):
-        raise BadRecurrenceError(
-            _("The first round has to lie on one of the days of the rule."), "starts_at"
+        raise RoundError(
+            "bad_recurrence",
+            _("The first round has to lie on one of the days of the rule."),
+            "starts_at",
         )
     if not any(occurrences(read, starts_at=starts_at, zone=zone, after=now)):
-        raise BadRecurrenceError(_("All days of this rule have passed."), "rule")
+        raise RoundError("bad_recurrence", _("All days of this rule have passed."), "rule")
     return read.text
 
 
 def _check_numbers(minutes_open: int | None, ahead: int) -> None:
     if minutes_open is not None and not 1 <= minutes_open <= LONGEST_OPEN:
-        raise BadRecurrenceError(_("A round is open for at most a year."), "minutes_open")
+        raise RoundError("bad_recurrence", _("A round is open for at most a year."), "minutes_open")
     if not 1 <= ahead <= MOST_AHEAD:
-        raise BadRecurrenceError(_("Make one to twelve rounds in advance."), "ahead")
+        raise RoundError("bad_recurrence", _("Make one to twelve rounds in advance."), "ahead")
 
 
 @transaction.atomic

@@ -12,20 +12,13 @@ from league.competitions.models import Absence, Round, Stage
 from league.competitions.queries import rounds
 from league.rounds.drawn import Draw
 from league.rounds.draws import draw_round
+from league.rounds.errors import RoundError
 from league.rounds.models import ChangeKind
 from league.rounds.plans import plan_seating
 from league.rounds.questions import DrawQuestion, ask
-from league.rounds.refusals import (
-    BrokenPairsError,
-    CannotSeatError,
-    DrawOutdatedError,
-    SeatingChangedError,
-)
 from league.rounds.services.locking import lock_round
 from league.rounds.services.writing import keep_change
 from league.rounds.states import SeatedTable, Sitting, State, read_state
-
-__all__ = ["CannotSeatError", "SeatingChangedError", "seat_round"]
 
 
 def seat_round(  # noqa: PLR0913 - what an organiser can say of a draw, each by its name
@@ -50,14 +43,15 @@ def seat_round(  # noqa: PLR0913 - what an organiser can say of a draw, each by 
     organiser has seen which players who are kept apart sit together.
 
     The draw is made before the competition is locked, and counts only if nothing that decides it
-    has changed since. Raises CannotSeatError, BrokenPairsError and SeatingChangedError.
+    has changed since. Raises cannot_seat, broken_pairs and seating_changed.
     """
     round = rounds().get(pk=round_id)
     _check_is_as_shown(round, seating)
     question = ask(round, plan_seating(round), sizes, balance)
     if known and known != question.digest:
-        raise DrawOutdatedError(
-            _("Something has changed since these tables were shown. Look at them again.")
+        raise RoundError(
+            "draw_outdated",
+            _("Something has changed since these tables were shown. Look at them again."),
         )
     draw = draw_round(question, seed)
     return seat_as_drawn(
@@ -80,7 +74,7 @@ class Drawn:
 
 
 def draw_ahead(round: Round, seed: int) -> Drawn:
-    """Draw a round as it would be seated by itself; raises CannotSeatError.
+    """Draw a round as it would be seated by itself; raises cannot_seat.
 
     This takes long, so it is done while nothing is locked.
     """
@@ -101,19 +95,17 @@ def seat_as_drawn(
 ) -> Round:
     """Write a draw, if its question is still the same under the lock.
 
-    Raises BrokenPairsError, SeatingChangedError and DrawOutdatedError.
+    Raises broken_pairs, seating_changed and draw_outdated.
     """
     question, draw = drawn.question, drawn.draw
     if draw.broken and not accepts_broken:
-        raise BrokenPairsError(
-            _("Players who are kept apart would sit together. Confirm that, or choose other sizes.")
-        )
+        raise RoundError("broken_pairs")
     round = lock_round(round_id)
     _check_is_as_shown(round, seating)
     plan = plan_seating(round)
     if ask(round, plan, sizes, question.balance).digest != question.digest:
-        raise DrawOutdatedError(
-            _("Somebody came or went in this moment. Look at the tables again.")
+        raise RoundError(
+            "draw_outdated", _("Somebody came or went in this moment. Look at the tables again.")
         )
     if draw.keep:
         Stage.objects.filter(pk=round.stage_id).update(**draw.keep)
@@ -164,7 +156,7 @@ def seated(before: State, draw: Draw, players: Mapping[int, int], now: datetime)
     )
 
 
-def note_refusal(round: Round, error: CannotSeatError) -> None:
+def note_refusal(round: Round, error: RoundError) -> None:
     """Remember why a round could not be seated by itself, for the organiser to read on its page."""
     round.draw = {"refused": str(error)}
     round.save(update_fields=["draw"])
@@ -172,12 +164,15 @@ def note_refusal(round: Round, error: CannotSeatError) -> None:
 
 def _check_is_as_shown(round: Round, seating: int) -> None:
     if not round.is_open:
-        raise CannotSeatError(_("Players are seated while the round is open. Open it first."))
+        raise RoundError(
+            "cannot_seat", _("Players are seated while the round is open. Open it first.")
+        )
     if round.seating != seating:
-        raise SeatingChangedError(
+        raise RoundError(
+            "seating_changed",
             _("Somebody else has just seated this round. These are the tables.")
             if round.seated_at
-            else _("Somebody else has just undone the seating.")
+            else _("Somebody else has just undone the seating."),
         )
 
 

@@ -14,16 +14,8 @@ from league.competitions.services import add_round, bump, lock_competition
 from league.core.wake import wake
 from league.rounds.cuts import cut_of
 from league.rounds.due import SWEEP
-from league.rounds.refusals import RoundError
+from league.rounds.errors import RoundError
 from league.standings.services import recompute_competition
-
-
-class StageNotReadyError(RoundError):
-    """The stage cannot begin, or not be taken back, now."""
-
-
-class CutChangedError(RoundError):
-    """Others would go on than the page has shown."""
 
 
 @transaction.atomic
@@ -31,16 +23,16 @@ def begin_stage(*, stage_id: int, expected: list[int] | None, now: datetime) -> 
     """Let those who go on play in a stage, seeded by where they stand; one that has begun stays.
 
     `expected` are the entries in the order of their seeds as the page has shown them; None: whoever
-    it is. Raises StageNotReadyError and CutChangedError.
+    it is. Raises stage_not_ready and cut_changed.
     """
     stage = _lock_stage(stage_id)
     if stage.has_begun:
         return stage
     found = cut_of(stage)
     if found.refusal:
-        raise StageNotReadyError(found.refusal)
+        raise RoundError("stage_not_ready", found.refusal)
     if expected is not None and [row.entry.pk for row in found.going_on] != expected:
-        raise CutChangedError(_("The standings have changed meanwhile. These go on now."))
+        raise RoundError("cut_changed")
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entry=row.entry, seed=row.seed, carried_points=row.carried)
         for row in found.going_on
@@ -89,19 +81,20 @@ def begin_due_stage(*, stage_id: int, now: datetime) -> Stage:
 def take_back_stage(*, stage_id: int) -> Stage:
     """Undo the beginning of a stage that has no round yet; one that has not begun stays so.
 
-    Raises StageNotReadyError.
+    Raises stage_not_ready.
     """
     stage = _lock_stage(stage_id)
     if stage.number == 1 or stage.begun_at is None:
         return stage
     if stage.rounds.exists():
-        raise StageNotReadyError(
-            _("This stage has rounds already. Remove those that nobody has played first.")
+        raise RoundError(
+            "stage_not_ready",
+            _("This stage has rounds already. Remove those that nobody has played first."),
         )
     if Stage.objects.filter(
         competition=stage.competition_id, number__gt=stage.number, begun_at__isnull=False
     ).exists():
-        raise StageNotReadyError(_("The stage after this one has begun."))
+        raise RoundError("stage_not_ready", _("The stage after this one has begun."))
     stage.stage_entries.all().delete()
     stage.begun_at = None
     stage.save(update_fields=["begun_at"])

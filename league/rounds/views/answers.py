@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
 from league.competitions.models import Round
 from league.competitions.queries import rounds_organised_by
-from league.rounds.services import RoundError
+from league.core.requests import report_outcome
 
 
 def organised_round(request: HttpRequest, pk: int) -> Round:
@@ -20,13 +19,8 @@ def do(
     request: HttpRequest, round: Round, act: Callable[[], object], said: str = ""
 ) -> HttpResponse:
     """Do something to a round, say how it went, and lead back to its page."""
-    try:
+    with report_outcome(request, said):
         act()
-    except RoundError as error:
-        messages.warning(request, str(error))
-    else:
-        if said:
-            messages.success(request, said)
     return redirect("rounds:detail", round.pk)
 
 

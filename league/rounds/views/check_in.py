@@ -1,6 +1,5 @@
 """Check-in: the organiser's list, one tap each, and a player's own phone."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,10 +12,10 @@ from league.clubs.likeness import find_all_alike, fold
 from league.clubs.looking import find_shown
 from league.clubs.models import Player
 from league.clubs.queries import player_of, players_of_club
-from league.clubs.services import SpectatorError
 from league.competitions.models import Round
 from league.competitions.queries import rounds_seen_by
 from league.core.numbers import read_numbers
+from league.core.requests import report_outcome
 from league.rounds import queries, services
 from league.rounds.forms import NewPlayerForm
 from league.rounds.views.answers import do, organised_round
@@ -34,10 +33,8 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
         if wanted == "all"
         else read_numbers(wanted)
     )
-    try:
+    with report_outcome(request):
         _set_presence(request, round, player_ids)
-    except (services.RoundError, SpectatorError) as error:
-        messages.warning(request, str(error))
     if request.headers.get("HX-Target", "").startswith("player-") and len(player_ids) == 1:
         return _answer_row(request, round, player_ids[0])
     place = "" if wanted == "all" else f"#player-{wanted}"
@@ -116,11 +113,9 @@ def check_in_self(request: HttpRequest, pk: int) -> HttpResponse:
         if player is not None:
             return redirect("rounds:mine")
         return render(request, "rounds/not_a_player.html", {"club": club, "round": round})
-    try:
+    with report_outcome(request):
         if request.POST.get("here") == "0":
             services.check_out_player(round_id=round.pk, player_id=player.pk)
         else:
             services.check_in_self(round_id=round.pk, player=player, now=timezone.now())
-    except (services.RoundError, SpectatorError) as error:
-        messages.warning(request, str(error))
     return redirect("rounds:mine")

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST
 
 from league.competitions.models import Absence, Round
 from league.core.numbers import read_numbers
+from league.rounds.errors import RoundError
 from league.rounds.services import absences
 from league.rounds.services import clock as services
 from league.rounds.services.closing import begin_next_round
 from league.rounds.services.deadlines import adjourn_table, take_up_table
-from league.rounds.services.locking import RoundError
 from league.rounds.views.answers import do, organised_round
 from league.rounds.views.rounds import round_context
 
@@ -26,13 +26,14 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     round = organised_round(request, pk)
     try:
         _change(request, round)
-    except services.BadClockError as error:
+    except RoundError as error:
+        if error.code != "bad_clock":
+            messages.warning(request, error.text)
+            return redirect("rounds:detail", round.pk)
         field = next((name for name in ("start", "anew") if name in request.POST), "minutes")
-        refused = {"field": field, "value": request.POST.get(field, ""), "words": str(error)}
+        refused = {"field": field, "value": request.POST.get(field, ""), "words": error.text}
         context = round_context(round, is_organiser=True) | {"refused_clock": refused}
         return render(request, "rounds/detail.html", context, status=422)
-    except RoundError as error:
-        messages.warning(request, str(error))
     return redirect("rounds:detail", round.pk)
 
 
@@ -73,7 +74,7 @@ def _refuse_old_page(request: HttpRequest, round: Round) -> None:
     """Raise for a press on a page that shows another start of the clock."""
     started = round.clock_started_at
     if started is not None and request.POST.get("started") != str(int(started.timestamp())):
-        raise RoundError(_("The clock was started anew meanwhile. This is how it stands."))
+        raise RoundError("clock_changed")
 
 
 @login_required

@@ -17,11 +17,11 @@ from games.registry import game as find_game
 from league.clubs.queries import players_of_club
 from league.competitions.counting_forms import CountingForm, ScoringForm, initial_of, terms_of
 from league.competitions.entry_forms import DescriptionForm, TeamForm, describe, description_forms
+from league.competitions.errors import CompetitionError
 from league.competitions.forms import TermsForm
 from league.competitions.models import Competition, Entry
 from league.competitions.options_forms import OPTIONS_FORMS
 from league.competitions.queries import competitions_organised_by, entries_of
-from league.competitions.services import NameTakenError
 from league.rounds import services
 from league.rounds.forms import NewRoundForm
 from league.rounds.queries import next_number
@@ -54,8 +54,8 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
                 terms=terms_of(terms, points, options.cleaned_data),
                 now=timezone.now(),
             )
-        except NameTakenError:
-            terms.add_error("name", _("There is a competition of this name already."))
+        except CompetitionError as error:
+            terms.add_error("name", error.text)
         else:
             messages.success(request, _("Saved."))
             return redirect("competitions:detail", competition.pk)

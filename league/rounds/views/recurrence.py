@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.competitions.models import Recurrence, Stage
 from league.competitions.queries import stages_organised_by
 from league.competitions.recurring_words import words_of
+from league.rounds.errors import RoundError
 from league.rounds.recurrence_forms import RecurrenceForm, initial_recurrence
 from league.rounds.services.recurrence import (
-    BadRecurrenceError,
     pause_recurrence,
     remove_recurrence,
     resume_recurrence,
@@ -66,7 +66,7 @@ def _set(stage: Stage, zone: str, form: RecurrenceForm) -> bool:
             ahead=form.cleaned_data["ahead"],
             now=timezone.now(),
         )
-    except BadRecurrenceError as refusal:
+    except RoundError as refusal:
         of_rule = "rule" if form.cleaned_data["unit"] == "rule" else "first_at"
         form.add_error(FIELDS.get(refusal.field, of_rule), str(refusal))
         return False

@@ -18,6 +18,7 @@ from league.clubs.queries import is_organiser
 from league.competitions.models import Absence, Round, RoundStatus
 from league.competitions.queries import rounds_seen_by
 from league.rounds import places, plans, queries, services
+from league.rounds.errors import RoundError
 from league.rounds.forms import NewPlayerForm, TimesForm
 from league.rounds.series import following, following_stage
 from league.rounds.views.answers import do, is_piece, organised_round
@@ -148,10 +149,8 @@ def edit_times(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             services.set_round_times(round_id=round.pk, times=form.times(), now=timezone.now())
-        except services.BadTimesError as error:
-            form.add_error(error.field, str(error))
-        except services.RoundError as error:
-            form.add_error(None, str(error))
+        except RoundError as error:
+            form.add_error(error.field or None, error.text)
         else:
             messages.success(request, _("The times are changed."))
             return redirect("rounds:detail", round.pk)
@@ -171,7 +170,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     round = organised_round(request, pk)
     try:
         services.delete_round(round_id=round.pk)
-    except services.RoundInUseError as error:
+    except RoundError as error:
         messages.warning(request, str(error))
         return redirect("rounds:detail", round.pk)
     messages.success(request, _("Round %(number)d is removed.") % {"number": round.number})

@@ -17,6 +17,7 @@ from league.clubs.queries import player_of
 from league.competitions.models import Balance, Method, Round
 from league.core.numbers import read_numbers
 from league.rounds import plans, services
+from league.rounds.errors import RoundError
 from league.rounds.forms import SeedForm
 from league.rounds.lots import new_seed
 from league.rounds.previews import Preview, list_choices, preview_draw, seed_to_offer
@@ -41,14 +42,13 @@ def seat(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(_address(round, form, request.POST))
     try:
         _seat(request, round, form)
-    except services.BrokenPairsError as error:
-        form.add_error(None, str(error))
-        return _show(request, round, form, request.POST, status=422)
-    except services.DrawOutdatedError as error:
-        messages.warning(request, str(error))
-        return redirect(_address(round, form, request.POST))
-    except services.RoundError as error:
-        messages.warning(request, str(error))
+    except RoundError as error:
+        if error.code == "broken_pairs":
+            form.add_error(None, error.text)
+            return _show(request, round, form, request.POST, status=422)
+        messages.warning(request, error.text)
+        if error.code == "draw_outdated":
+            return redirect(_address(round, form, request.POST))
     else:
         messages.success(
             request, _("Seated. Everybody can see their table on the screen and on their phone.")
@@ -111,7 +111,7 @@ def _show(
             context["preview"] = preview
             context["is_as_now"] = _is_as_now(plan, preview)
             context["choices"] = list_choices(round, plan, int(seed), preview.sizes)
-        except services.CannotSeatError as error:
+        except RoundError as error:
             context["refusal"] = str(error)
             context["choices"] = list_choices(round, plan, int(seed), None)
     return render(request, "rounds/seat.html", context, status=422 if form.errors else status)

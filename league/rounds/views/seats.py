@@ -17,8 +17,10 @@ from league.competitions import table_codes
 from league.competitions.models import Entry, Round
 from league.competitions.queries import tables_of_round
 from league.core.numbers import read_numbers
+from league.core.requests import report_outcome
 from league.rounds import places, services
 from league.rounds.effects import Effects, find_effects
+from league.rounds.errors import RoundError
 from league.rounds.models import ChangeKind, SeatingChange
 from league.rounds.operations import change
 from league.rounds.scenes import Asked, Scene, read_scene
@@ -107,7 +109,7 @@ def change_seats(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         services.refuse_unless_open(round)
         after, data = change(scene, asked)
-    except services.RoundError as error:
+    except RoundError as error:
         messages.warning(request, str(error))
         return redirect(_back(round, asked))
     context = {
@@ -135,7 +137,7 @@ def _substitute_words(scene: Scene, asked: Asked, data: dict[str, Any]) -> str:
 def _do_change(request: HttpRequest, round: Round, asked: Asked) -> HttpResponse:
     """Change the seating as the form says; the round's page says what was done last."""
     seating = next(iter(read_numbers(request.POST.get("seating", ""))), -1)
-    try:
+    with report_outcome(request):
         services.change_seating(
             round_id=round.pk,
             seating=seating,
@@ -143,8 +145,6 @@ def _do_change(request: HttpRequest, round: Round, asked: Asked) -> HttpResponse
             by=player_of(request.user, round.stage.competition.club),
             now=timezone.now(),
         )
-    except services.RoundError as error:
-        messages.warning(request, str(error))
     return redirect("rounds:detail", round.pk)
 
 
@@ -201,7 +201,7 @@ def undo_change(request: HttpRequest, pk: int, change_pk: int) -> HttpResponse:
         )
     try:
         effects = _effects_of_undoing(round, done)
-    except services.RoundError as error:
+    except RoundError as error:
         messages.warning(request, str(error))
         return redirect("rounds:detail", round.pk)
     context = {**_context(round), "done": done, "effects": effects}
@@ -212,7 +212,7 @@ def _effects_of_undoing(round: Round, done: SeatingChange) -> Effects:
     """Return what would change; raises RoundError."""
     services.refuse_unless_open(round)
     if done.undone_at is not None:
-        raise services.SeatingChangedError(_("This is undone already. These are the tables now."))
+        raise RoundError("seating_changed", _("This is undone already. These are the tables now."))
     scene = read_scene(round)
     return find_effects(scene, services.seating_without(scene, done))
 

@@ -14,11 +14,12 @@ from league.competitions.queries import (
     stages_of,
     stages_organised_by,
 )
-from league.competitions.services import StageError, add_stage, edit_stage, remove_stage
+from league.competitions.services import add_stage, edit_stage, remove_stage
 from league.competitions.stage_forms import LaterStageForm, NamedStageForm, NewStageForm
 from league.core.numbers import read_numbers
+from league.core.requests import report_outcome
 from league.rounds.cuts import cut_of
-from league.rounds.refusals import RoundError
+from league.rounds.errors import RoundError
 from league.rounds.services.stages import begin_stage, take_back_stage
 
 
@@ -70,12 +71,8 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove a stage that has not begun."""
     stage = get_object_or_404(stages_organised_by(request.user), pk=pk)
-    try:
+    with report_outcome(request, _("The stage is removed."), level=messages.ERROR):
         remove_stage(stage_id=stage.pk)
-    except StageError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("The stage is removed."))
     return redirect("competitions:detail", stage.competition_id)
 
 
@@ -116,10 +113,6 @@ def begin(request: HttpRequest, pk: int) -> HttpResponse:
 def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo the beginning of a stage."""
     stage = get_object_or_404(stages_organised_by(request.user), pk=pk)
-    try:
+    with report_outcome(request, _("The stage has not begun any more."), level=messages.ERROR):
         take_back_stage(stage_id=stage.pk)
-    except RoundError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("The stage has not begun any more."))
     return redirect("competitions:detail", stage.competition_id)

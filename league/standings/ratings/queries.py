@@ -60,11 +60,6 @@ def newcomers(book: RatingBook) -> QuerySet[PlayerRating]:
     return _ratings(book).filter(hands__lt=HANDS_TO_BE_LISTED).order_by("-hands", "player")
 
 
-def ratings_of(player: Player) -> list[PlayerRating]:
-    """List a player's ratings, a game each."""
-    return list(PlayerRating.objects.filter(player=player).select_related("book").order_by("book"))
-
-
 def changes_of(rating: PlayerRating, user: Visitor) -> QuerySet[RatingChange]:
     """Return what made a rating, the latest hand first, of what is listed for a visitor."""
     changes = RatingChange.objects.filter(

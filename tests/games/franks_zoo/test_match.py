@@ -5,7 +5,7 @@ import pytest
 from games.base import InvalidMatchError, InvalidRecordError, PlaceReason
 from games.franks_zoo import FRANKS_ZOO
 from games.franks_zoo.match import FranksZooMatch
-from games.franks_zoo.setup import Exchange, FranksZooSetup
+from games.franks_zoo.setup import FranksZooSetup
 from games.franks_zoo.teams import Team
 
 JsonObject = dict[str, Any]
@@ -46,7 +46,7 @@ def three_hand(finish: list[int], lions: list[int], hedgehog: list[bool]) -> Jso
 def test_first_hand_is_led_from_the_dealers_left(seats: int, dealer: int, leader: int) -> None:
     setup = setup_of(new_match(seats, dealer))
     assert (setup.number, setup.dealer, setup.leader) == (1, dealer, leader)
-    assert (setup.teams, setup.solo, setup.exchange) == ((), None, ())
+    assert (setup.teams, setup.solo) == ((), None)
     assert (setup.counts_teams, setup.counts_cards) == (False, seats == 3)
 
 
@@ -63,19 +63,6 @@ def test_later_hands_are_dealt_by_the_first_and_led_by_the_last(seats: int, mode
     in_teams = mode == "partners" and seats > 3
     assert setup.counts_teams == in_teams
     assert setup.counts_cards == (in_teams or seats == 3)
-
-
-@pytest.mark.rule("FZ-22")
-def test_exchange_goes_from_the_junior_to_the_senior_and_back() -> None:
-    setup = setup_of(new_match(5).add({"finish": [4, 3, 2, 1, 0]}))
-    assert setup.teams == ((4, 1), (3, 0))
-    assert setup.exchange == (
-        Exchange(giver=1, taker=4, cards=2),
-        Exchange(giver=4, taker=1, cards=2),
-        Exchange(giver=0, taker=3, cards=2),
-        Exchange(giver=3, taker=0, cards=2),
-        Exchange(giver=2, taker=None, cards=2),
-    )
 
 
 @pytest.mark.rule("FZ-01", "FZ-32")

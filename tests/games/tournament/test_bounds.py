@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournament.bounds import even_split, fewest_between, fewest_coincidences, fewest_spread
+from games.tournament.bounds import fewest_between, fewest_coincidences, fewest_spread
 from tests.oracles import seating
 
 
@@ -27,14 +27,6 @@ def nobody_met(entries: int) -> list[tuple[int, ...]]:
 )
 def test_bound_of_a_plan_without_a_past(sizes: tuple[int, ...], rounds: int, bound: int) -> None:
     assert fewest_coincidences(sizes, rounds, nobody_met(sum(sizes))) == bound
-
-
-@given(total=st.integers(0, 30), parts=st.integers(1, 6))
-def test_even_split_deals_one_by_one(total: int, parts: int) -> None:
-    dealt = [0] * parts
-    for at in range(total):
-        dealt[at % parts] += 1
-    assert even_split(total, parts) == sum(comb(own, 2) for own in dealt)
 
 
 @pytest.mark.parametrize(

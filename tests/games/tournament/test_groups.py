@@ -7,20 +7,13 @@ from hypothesis import strategies as st
 from games.tournament.draw import CannotDrawError, SizeLimits
 from games.tournament.groups import (
     Transfer,
-    groups_as_given,
-    groups_by_seed,
     groups_by_variety,
     regroup,
-    seat_groups,
 )
 from games.tournament.history import History
 
 LIMITS = SizeLimits(3, (4,), 5)
 HOME = ((1, 2, 3, 4), (5, 6, 7, 8))
-
-
-def test_groups_by_seed_are_of_equal_strength() -> None:
-    assert groups_by_seed([9, 8, 7, 6, 5, 4, 3], (4, 3)) == ((9, 6, 5, 3), (8, 7, 4))
 
 
 def test_groups_by_variety_bring_new_people_together() -> None:
@@ -121,30 +114,7 @@ def test_groups_fit_whoever_is_there(
     assert not stayed & {transfer.entry for transfer in change.transfers}
 
 
-def test_a_round_seats_the_groups_and_says_what_repeats() -> None:
-    plan, change = seat_groups(HOME, range(1, 9), limits=LIMITS, history=History((HOME,)), seed=2)
-    assert plan.rounds == (HOME,)
-    assert (plan.coincidences, plan.repeats, change.transfers) == (12, 12, ())
-
-
-@pytest.mark.parametrize(
-    ("groups", "code"),
-    [
-        ([[1, 2], [2, 3, 4]], "entry_twice"),
-        ([[1, 2], [3, 9]], "unknown_entry"),
-        ([[1, 2, 3]], "without_group"),
-        ([[1, 2, 3], [4]], "table_too_small"),
-        ([], "table_too_small"),
-    ],
-)
-def test_groups_with_faults_are_refused(groups: list[list[int]], code: str) -> None:
-    assert groups_as_given([1, 2, 3, 4], [[4, 1], [2, 3]]) == ((4, 1), (2, 3))
-    with pytest.raises(CannotDrawError) as refused:
-        groups_as_given([1, 2, 3, 4], groups)
-    assert refused.value.code == code
-
-
 def test_groups_that_do_not_hold_everybody_are_refused() -> None:
     with pytest.raises(CannotDrawError) as refused:
-        groups_by_seed(range(9), (4, 4))
+        groups_by_variety(range(9), (4, 4), seed=1)
     assert refused.value.code == "groups_too_small"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.tournament.draw import CannotDrawError, SizeLimits, Tables
 from games.tournament.history import History
-from games.tournament.repair import Move, Repair, repair_round
+from games.tournament.repair import Repair, repair_round
 from tests.oracles import one_round as oracle
 from tests.portions import in_portions
 
@@ -16,20 +16,18 @@ TABLES: Tables = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11))
 
 
 def test_nothing_changes_without_need() -> None:
-    assert repair_round(TABLES, limits=LIMITS, seed=1) == Repair(TABLES, (), (), (), (), (), (), 0)
+    assert repair_round(TABLES, limits=LIMITS, seed=1) == Repair(TABLES, (), ())
 
 
 def test_who_arrives_takes_the_seat_of_who_leaves() -> None:
     repair = repair_round(TABLES, leaving=[2], arriving=[20], limits=LIMITS, seed=1)
     assert repair.tables == ((1, 20, 3, 4), (5, 6, 7, 8), (9, 10, 11))
-    assert repair.moves == (Move(2, 0, 1, None, None), Move(20, None, None, 0, 1))
     assert repair.moved == ()
 
 
 def test_the_last_seat_fills_a_gap() -> None:
     repair = repair_round(TABLES, leaving=[6], limits=LIMITS, seed=1)
     assert repair.tables[1] == (5, 8, 7)
-    assert [move.entry for move in repair.moves] == [6, 8]
     assert repair.moved == ()
 
 
@@ -42,7 +40,6 @@ def test_a_table_that_grows_too_small_gets_one_from_another() -> None:
 def test_a_table_is_closed_where_no_other_can_give() -> None:
     tables: Tables = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
     repair = repair_round(tables, leaving=[1], limits=LIMITS, seed=1)
-    assert repair.closed == (0,)
     assert repair.moved == (2, 3)
     assert repair.tables[0] == ()
     assert sorted(map(len, repair.tables)) == [0, 4, 4]
@@ -51,10 +48,10 @@ def test_a_table_is_closed_where_no_other_can_give() -> None:
 def test_a_table_is_opened_for_many_who_arrive() -> None:
     tables: Tables = ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
     repair = repair_round(tables, arriving=[11, 12, 13], limits=LIMITS, seed=1)
-    assert (repair.opened, repair.moved) == ((2,), ())
+    assert repair.moved == ()
     assert sorted(repair.tables[2]) == [11, 12, 13]
     one = repair_round(tables, arriving=[11], limits=LIMITS, seed=1)
-    assert (one.opened, len(one.moved), len(one.tables[2])) == ((2,), 2, 3)
+    assert (len(one.moved), len(one.tables[2])) == (2, 3)
 
 
 def test_tables_with_a_hand_stay_as_they_are() -> None:
@@ -80,12 +77,11 @@ def test_who_arrives_is_kept_apart_and_meets_new_people() -> None:
         TABLES, arriving=[20], limits=LIMITS, history=history, apart=[(20, 2)], seed=1
     )
     assert 20 in apart.tables[2]
-    assert (apart.broken, apart.added) == ((), 3)
 
 
 def test_two_who_are_left_sit_out() -> None:
     repair = repair_round([[1, 2, 3]], leaving=[3], limits=LIMITS, seed=1)
-    assert (repair.tables, repair.sitting_out, repair.closed) == (((),), (1, 2), (0,))
+    assert (repair.tables, repair.sitting_out) == (((),), (1, 2))
 
 
 @st.composite
@@ -134,14 +130,12 @@ def test_a_repair_is_as_small_as_can_be_and_then_as_good(
     )
     assert worth == best
     assert len(repair.moved) == best[2]
-    before = {e: (at, seat) for at, t in enumerate(tables) for seat, e in enumerate(t)}
-    after = {e: (at, seat) for at, t in enumerate(repair.tables) for seat, e in enumerate(t)}
-    for move in repair.moves:
-        assert before.pop(move.entry, (None, None)) == (move.from_table, move.from_seat)
-        if move.to_table is not None:
-            assert move.to_seat is not None
-            before[move.entry] = move.to_table, move.to_seat
-    assert before == after
+    assert set(repair.moved) == {
+        entry
+        for at, table in enumerate(tables)
+        for entry in table
+        if found.get(entry, at) not in (at, -1)
+    }
 
 
 @pytest.mark.parametrize(

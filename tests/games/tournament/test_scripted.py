@@ -2,9 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournament.draw import CannotDrawError
-from games.tournament.history import History
-from games.tournament.scripted import Fault, Script, check_script, parse_script, seat_script
+from games.tournament.scripted import Fault, Script, check_script, parse_script
 
 NAMES = {"Ann Lee": 1, "Bob": 2, "Cy": 3, "Dee": 4, "Ed": 5, "Flo": 6, "12": 7}
 
@@ -67,17 +65,6 @@ def test_an_empty_script_is_a_fault(text: str) -> None:
 def test_any_text_is_answered(text: str) -> None:
     script = read(text)
     assert bool(script.rounds) != bool(script.faults)
-
-
-def test_a_round_of_a_script_is_counted_like_any_other() -> None:
-    script = Script((((1, 2, 3), (4, 5, 6)), ((1, 2, 4),)), ())
-    plan = seat_script(script, 1, range(1, 7), history=History(script.rounds[:1]), apart=[(4, 1)])
-    assert plan.rounds == (((1, 2, 4),),)
-    assert plan.sitting_out == ((3, 5, 6),)
-    assert (plan.coincidences, plan.repeats, plan.broken) == (1, 1, ((1, 4),))
-    with pytest.raises(CannotDrawError) as refused:
-        seat_script(script, 2, range(1, 7))
-    assert refused.value.code == "no_such_round"
 
 
 def test_a_cell_past_all_reading_is_a_fault() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.tournament.draw import CannotDrawError, Plan, SizeLimits
 from games.tournament.history import History
-from games.tournament.variety import offer_presets, plan_rounds
+from games.tournament.variety import plan_rounds
 from tests.oracles import seating
 from tests.portions import in_portions, thinned
 
@@ -181,8 +181,8 @@ def test_plan_lets_everybody_take_turns_in_the_seats() -> None:
 
 
 def test_plan_fresh_takes_other_sizes_where_fewer_meet_again() -> None:
-    presets = offer_presets(range(17), rounds=5, sizes=LIMITS, seed=1, effort=2)
-    even, fresh = presets["even"], presets["fresh"]
+    even = plan_rounds(range(17), rounds=5, sizes=LIMITS, seed=1, effort=2)
+    fresh = plan_rounds(range(17), rounds=5, sizes=LIMITS, seed=1, effort=2, balance="fresh")
     assert [len(table) for table in even.rounds[0]] == [5, 4, 4, 4]
     assert sorted(len(table) for table in fresh.rounds[0]) == [3, 3, 3, 4, 4]
     assert (even.coincidences, fresh.coincidences) == (10, 0)

@@ -5,7 +5,6 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from league.accounts import services
-from league.accounts.merging.services import MergeError
 from league.accounts.models import AccountEvent, Claim, Merge
 from league.clubs.models import Club, Player, Role, User
 from league.competitions.models import Apart
@@ -21,6 +20,7 @@ from tests.factories import (
     make_table,
     make_user,
 )
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_approved_claim_gives_the_player_a_user_and_refuses_others(club: Club, o
     assert told()[-1] == ("Ada", "You are Ada in Zoo Club now")
     event = AccountEvent.objects.get(user=ada)
     assert (event.kind, event.detail) == ("claimed", "Ada, Zoo Club")
-    with pytest.raises(services.ClaimError, match="This claim has been answered: refused"):
+    with refuses("claim", match="This claim has been answered: refused"):
         services.approve_claim(claim_id=other.pk, by=olga, now=NOW)
 
 
@@ -83,13 +83,13 @@ def test_withdrawn_claim_is_not_approved(club: Club, olga: User) -> None:
     assert Claim.objects.get().answer == "waiting"
     for _ in range(2):
         services.withdraw_claim(claim_id=claim.pk, user=ada, now=NOW)
-    with pytest.raises(services.ClaimError, match="withdrawn"):
+    with refuses("claim", match="withdrawn"):
         services.approve_claim(claim_id=claim.pk, by=olga, now=NOW)
 
 
 def test_player_with_a_user_is_not_claimed(club: Club) -> None:
     player = make_player(club, "Ada", user=make_user())
-    with pytest.raises(services.ClaimError, match="Ada signs in already"):
+    with refuses("claim", match="Ada signs in already"):
         services.claim_player(player_id=player.pk, user=make_user(), now=NOW)
 
 
@@ -97,7 +97,7 @@ def test_fourth_claim_in_a_club_has_to_wait(club: Club) -> None:
     ada = make_user()
     for _ in range(3):
         services.claim_player(player_id=make_player(club).pk, user=ada, now=NOW)
-    with pytest.raises(services.ClaimError, match="Withdraw one first"):
+    with refuses("claim", match="Withdraw one first"):
         services.claim_player(player_id=make_player(club).pk, user=ada, now=NOW)
     services.claim_player(player_id=make_player().pk, user=ada, now=NOW)
 
@@ -119,7 +119,7 @@ def test_two_who_played_together_are_not_merged_by_a_claim(club: Club, olga: Use
     fresh.user = make_user()
     fresh.save()
     claim = services.claim_player(player_id=old.pk, user=fresh.user, now=NOW)
-    with pytest.raises(MergeError, match="are both entered in"):
+    with refuses("merge", match="are both entered in"):
         services.approve_claim(claim_id=claim.pk, by=olga, now=NOW)
     claim.refresh_from_db()
     assert claim.answer == "waiting"
@@ -128,7 +128,7 @@ def test_two_who_played_together_are_not_merged_by_a_claim(club: Club, olga: Use
 def test_organiser_makes_nobody_an_organiser_by_a_claim(club: Club, olga: User) -> None:
     player = make_player(club, role=Role.ORGANISER)
     claim = services.claim_player(player_id=player.pk, user=make_user(), now=NOW)
-    with pytest.raises(services.ClaimError, match="Only an owner"):
+    with refuses("claim", match="Only an owner"):
         services.approve_claim(claim_id=claim.pk, by=olga, now=NOW)
     page = Client()
     page.force_login(olga)

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.accounts.merging.outlook import look_ahead
 from league.accounts.merging.references import REFERENCES, found_references
-from league.accounts.merging.services import MergeError, merge_players, undo_merge
+from league.accounts.merging.services import merge_players, undo_merge
 from league.audit.models import Act
 from league.audit.queries import tell_acts
 from league.audit.verbs import Verb
@@ -32,6 +32,7 @@ from tests.factories import (
     make_table,
     make_user,
 )
+from tests.league.refusals import refuses
 from tests.league.rounds.changing import do
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
@@ -177,7 +178,7 @@ def test_two_who_sat_in_one_round_are_not_one(club: Club) -> None:
     competition = make_competition(club, name="Spring")
     table = make_table(make_round(competition))
     one, two = (seat.player for seat in table.seats.order_by("number")[:2])
-    with pytest.raises(MergeError) as refusal:
+    with refuses("merge") as refusal:
         merge_players(kept_id=one.pk, gone_id=two.pk, by=None, now=NOW)
     assert str(refusal.value) == (
         f"{one.name} and {two.name} are both entered in Spring. "
@@ -187,14 +188,14 @@ def test_two_who_sat_in_one_round_are_not_one(club: Club) -> None:
 
 
 def test_players_of_two_clubs_are_not_one(club: Club) -> None:
-    with pytest.raises(MergeError, match="They play in different clubs"):
+    with refuses("merge", match="They play in different clubs"):
         merge_players(kept_id=make_player(club).pk, gone_id=make_player().pk, by=None, now=NOW)
 
 
 def test_player_is_not_merged_away_twice(club: Club) -> None:
     gone, one, two = (make_player(club) for _ in range(3))
     merge_players(kept_id=one.pk, gone_id=gone.pk, by=None, now=NOW)
-    with pytest.raises(MergeError, match="One of these players is no more"):
+    with refuses("merge", match="One of these players is no more"):
         merge_players(kept_id=two.pk, gone_id=gone.pk, by=None, now=NOW)
 
 
@@ -203,7 +204,7 @@ def test_later_merge_is_undone_first(club: Club) -> None:
     entry = make_entry(make_competition(club), first)
     one = merge_players(kept_id=second.pk, gone_id=first.pk, by=None, now=NOW)
     two = merge_players(kept_id=third.pk, gone_id=second.pk, by=None, now=NOW)
-    with pytest.raises(MergeError, match="so the merge cannot be undone: entry"):
+    with refuses("merge", match="so the merge cannot be undone: entry"):
         undo_merge(merge_id=one.pk, by=None, now=NOW)
     undo_merge(merge_id=two.pk, by=None, now=NOW)
     undo_merge(merge_id=one.pk, by=None, now=NOW)
@@ -218,7 +219,7 @@ def test_changed_role_keeps_a_merge_from_being_undone(club: Club) -> None:
     edit_player(
         player_id=kept.pk, name="Ada", real_name="", contact_email="", role=Role.PLAYER, by=owner
     )
-    with pytest.raises(MergeError, match="cannot be undone: player"):
+    with refuses("merge", match="cannot be undone: player"):
         undo_merge(merge_id=merge.pk, by=owner, now=NOW)
 
 
@@ -227,7 +228,7 @@ def test_who_joined_again_keeps_a_merge_from_being_undone(club: Club) -> None:
     kept, gone = make_player(club, user=make_user()), make_player(club, "Anna", user=user)
     merge = merge_players(kept_id=kept.pk, gone_id=gone.pk, by=None, now=NOW)
     make_player(club, user=user)
-    with pytest.raises(MergeError, match="Anna cannot come back"):
+    with refuses("merge", match="Anna cannot come back"):
         undo_merge(merge_id=merge.pk, by=None, now=NOW)
     assert not Player.objects.filter(pk=gone.pk).exists()
 

@@ -8,6 +8,7 @@ from league.accounts.models import OpenSession
 from league.accounts.queries import has_second_step
 from league.clubs.models import User
 from tests.factories import make_user
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -62,16 +63,16 @@ def test_password_is_set_and_removed_twice() -> None:
 )
 def test_password_that_is_easily_guessed_is_refused(password: str, reason: str) -> None:
     user = make_user("ada@example.org")
-    with pytest.raises(services.PasswordError) as refusal:
+    with refuses("password") as refusal:
         services.set_password(user_id=user.pk, password=password)
     assert reason in str(refusal.value)
 
 
 def test_password_needs_an_address() -> None:
     user = User.objects.create_user(name="Ada")
-    with pytest.raises(services.PasswordError):
+    with refuses("password"):
         services.set_password(user_id=user.pk, password="correct horse battery")
-    with pytest.raises(services.LastWayError):
+    with refuses("last_way"):
         services.remove_password(user_id=user.pk)
 
 
@@ -79,7 +80,7 @@ def test_last_way_in_stays() -> None:
     user = User.objects.create_user(name="Ada")
     phone = add_passkey(user)
     step = add_passkey(user, "Key", signs_in_alone=False)
-    with pytest.raises(services.LastWayError):
+    with refuses("last_way"):
         services.check_way_remains(user=user, without=phone)
     services.check_way_remains(user=user, without=step)
     add_passkey(user, "Laptop")

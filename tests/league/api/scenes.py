@@ -12,8 +12,8 @@ from league.api.scopes import Scope
 from league.api.services import make_token
 from league.clubs.joining import make_invitation
 from league.clubs.models import Club, Role, User
-from league.competitions.models import CheckIn, RoundStatus
-from league.competitions.services import StageTerms, add_stage
+from league.competitions.models import CheckIn, RoundStatus, Stage
+from league.competitions.services import add_stage
 from league.notices.models import Channel, Delivery, Kind, Notice, Post
 from league.online.models import OnlineTable
 from league.online.services.events import Plan, open_event
@@ -132,7 +132,7 @@ class Scene:
         self.seated_entries = [each.entry_id for each in check_ins]
         seat_round(round_id=self.seated.pk, seating=0, seed=1, now=NOW)
         self.stage = add_stage(
-            competition_id=self.competition.pk, number=2, terms=StageTerms(name="Play-off")
+            competition_id=self.competition.pk, number=2, terms=Stage(name="Play-off")
         )
         self.change = self.seated.seating_changes.get()
         self.call = call_organiser(

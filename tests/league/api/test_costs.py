@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 from league.api.views.description import schema
 from league.clubs.joining import make_invitation
 from league.clubs.models import Role
-from league.competitions.models import Round
-from league.competitions.services import StageTerms, add_stage, keep_apart
+from league.competitions.models import Round, Stage
+from league.competitions.services import add_stage, keep_apart
 from league.notices.models import Channel, Delivery, Notice, Post
 from league.results.adjustments import adjust
 from league.rounds.models import ChangeKind, SeatingChange
@@ -74,7 +74,7 @@ class Lists:
         keep_apart(
             club=self.club, competition=self.competition, players=pair, reason="wish", now=NOW
         )
-        terms = StageTerms(name=f"Stage {number + 1}")
+        terms = Stage(name=f"Stage {number + 1}")
         add_stage(competition_id=self.competition.pk, number=number + 1, terms=terms)
         SeatingChange.objects.create(
             round=self.round,

@@ -8,6 +8,7 @@ import pytest
 from league.clubs import joining
 from league.clubs.models import Club, Invitation, Player, Role, User
 from tests.factories import NOW, make_club, make_organiser, make_player, make_user
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -39,15 +40,15 @@ def test_look_alike_is_asked_about_before_anybody_is_added() -> None:
     meier = make_player(club, "Anna Meier")
     invitation = invite(club)
 
-    with pytest.raises(joining.LookAlikeError) as question:
+    with refuses("look_alike") as question:
         join(invitation, "anna maier")
-    assert question.value.players == [meier]
+    assert question.value.params["players"] == [meier]
     assert club.players.count() == 2
 
     maier = join(invitation, "Anna Maier", not_these=[meier.pk])
-    with pytest.raises(joining.LookAlikeError) as question:
+    with refuses("look_alike") as question:
         join(invitation, "Anna Maier", not_these=[meier.pk])
-    assert question.value.players == [maier]
+    assert question.value.params["players"] == [maier]
 
 
 def test_signed_in_visitor_joins_once_under_one_user() -> None:
@@ -73,15 +74,15 @@ def test_player_who_left_comes_back_as_the_same() -> None:
 def test_invitation_ends_when_it_expires_or_is_revoked() -> None:
     invitation = invite(make_club())
 
-    with pytest.raises(joining.InvitationError, match="expired"):
+    with refuses("invitation", match="expired"):
         join(invitation, now=NOW + timedelta(hours=1))
     joining.revoke_invitation(invitation_id=invitation.pk, now=NOW)
     joining.revoke_invitation(invitation_id=invitation.pk, now=NOW + timedelta(minutes=1))
-    with pytest.raises(joining.InvitationError, match="withdrawn"):
+    with refuses("invitation", match="withdrawn"):
         join(invitation)
     invitation.refresh_from_db()
     assert invitation.revoked_at == NOW
-    with pytest.raises(joining.InvitationUnknownError):
+    with refuses("invitation_unknown"):
         joining.find_invitation(token="never-made", now=NOW)
 
 

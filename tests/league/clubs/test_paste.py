@@ -3,7 +3,8 @@
 import pytest
 
 from league.clubs.models import Player
-from league.clubs.paste import Line, TooManyLinesError, decode_upload, read_list, suggest
+from league.clubs.paste import Line, decode_upload, read_list, suggest
+from tests.league.refusals import refuses
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,7 @@ def test_five_hundred_people_are_read_and_one_more_is_refused() -> None:
     people = "\n".join(f"Player {number}" for number in range(500))
 
     assert len(read_list(f"name\n{people}")) == 500
-    with pytest.raises(TooManyLinesError, match=r"This list has 501 lines\. Add at most 500"):
+    with refuses("too_many_lines", match=r"This list has 501 lines\. Add at most 500"):
         read_list(f"{people}\nOne more")
 
 

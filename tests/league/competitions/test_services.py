@@ -1,19 +1,18 @@
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from games.base import InvalidOptionsError
 from league.competitions import services
-from league.competitions.models import Competition, RoundStatus
+from league.competitions.models import Competition, RoundStatus, Stage
 from league.competitions.schedule import RoundTimes
-from league.competitions.services import StageTerms, Terms
 from league.core import live
 from tests.factories import NOW, make_club, make_competition, make_entry, make_player, make_table
+from tests.league.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
-TERMS = Terms(
+TERMS = Competition(
     name="Autumn League",
     kind="league",
     options={"mode": "simple"},
@@ -56,7 +55,7 @@ def test_create_competition_makes_stage_rounds_and_entries() -> None:
         club=club,
         game="franks-zoo",
         terms=TERMS,
-        stage=StageTerms(),
+        stage=Stage(),
         rounds=[RoundTimes(NOW, NOW + timedelta(hours=4)), RoundTimes(later)],
         players=players,
         now=NOW,
@@ -76,12 +75,12 @@ def test_create_competition_of_a_name_that_is_taken_is_refused_and_makes_nothing
     club = make_club()
     make_competition(club, name="Autumn League")
 
-    with pytest.raises(services.NameTakenError):
+    with refuses("name_taken"):
         services.create_competition(
             club=club,
             game="franks-zoo",
             terms=TERMS,
-            stage=StageTerms(),
+            stage=Stage(),
             rounds=[],
             players=[],
             now=NOW,
@@ -97,8 +96,8 @@ def test_create_competition_with_options_the_game_refuses_makes_nothing() -> Non
         services.create_competition(
             club=club,
             game="franks-zoo",
-            terms=replace(TERMS, options={"mode": "solo"}),
-            stage=StageTerms(),
+            terms=Competition(name="Solo", options={"mode": "solo"}),
+            stage=Stage(),
             rounds=[],
             players=[],
             now=NOW,
@@ -123,7 +122,7 @@ def test_edit_competition_may_keep_its_own_name_but_not_take_anothers() -> None:
     other = make_competition(competition.club)
 
     services.edit_competition(competition_id=competition.pk, terms=TERMS)
-    with pytest.raises(services.NameTakenError):
+    with refuses("name_taken"):
         services.edit_competition(competition_id=other.pk, terms=TERMS)
 
 

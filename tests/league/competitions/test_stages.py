@@ -4,8 +4,8 @@ from league.competitions import services
 from league.competitions.models import Competition, Stage
 from league.competitions.queries import current_stage, entries_in_stage
 from league.competitions.schedule import RoundTimes
-from league.competitions.services import StageTerms
 from tests.factories import NOW, make_competition, make_entry, make_round
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -18,9 +18,9 @@ def test_add_stage_follows_the_last_one_and_pressing_twice_adds_one() -> None:
     competition = make_competition()
 
     first = services.add_stage(
-        competition_id=competition.pk, number=2, terms=StageTerms(name="Final", method="finals")
+        competition_id=competition.pk, number=2, terms=Stage(name="Final", method="finals")
     )
-    again = services.add_stage(competition_id=competition.pk, number=2, terms=StageTerms())
+    again = services.add_stage(competition_id=competition.pk, number=2, terms=Stage())
 
     assert first == again
     assert (again.name, again.method, again.begun_at) == ("Final", "finals", None)
@@ -31,7 +31,7 @@ def test_add_stage_follows_the_last_one_and_pressing_twice_adds_one() -> None:
 def test_add_stage_leaves_no_gap() -> None:
     competition = make_competition()
 
-    added = services.add_stage(competition_id=competition.pk, number=9, terms=StageTerms())
+    added = services.add_stage(competition_id=competition.pk, number=9, terms=Stage())
 
     assert added.number == 2
 
@@ -41,7 +41,7 @@ def test_edit_stage_that_has_begun_keeps_who_went_on_and_what_was_carried_over()
     stage = later_stage(competition, begun_at=NOW, cut="places", cut_at=8, carry_over="half")
 
     services.edit_stage(
-        stage_id=stage.pk, terms=StageTerms(cut="points", cut_at=50, carry_over="none", minutes=45)
+        stage_id=stage.pk, terms=Stage(cut="points", cut_at=50, carry_over="none", minutes=45)
     )
 
     stage.refresh_from_db()
@@ -52,7 +52,7 @@ def test_edit_stage_that_has_begun_keeps_who_went_on_and_what_was_carried_over()
 def test_edit_stage_that_has_not_begun_changes_all_of_it() -> None:
     stage = later_stage(make_competition(), cut="places", cut_at=8)
 
-    services.edit_stage(stage_id=stage.pk, terms=StageTerms(cut="points", cut_at=50))
+    services.edit_stage(stage_id=stage.pk, terms=Stage(cut="points", cut_at=50))
 
     stage.refresh_from_db()
     assert (stage.cut, stage.cut_at) == ("points", 50)
@@ -61,14 +61,14 @@ def test_edit_stage_that_has_not_begun_changes_all_of_it() -> None:
 @pytest.mark.parametrize(
     ("terms", "kept"),
     [
-        (StageTerms(method="swiss", planned_rounds=6), False),
-        (StageTerms(planned_rounds=7), False),
-        (StageTerms(balance="fresh", planned_rounds=6), False),
-        (StageTerms(minutes=60, planned_rounds=6), True),
+        (Stage(method="swiss", planned_rounds=6), False),
+        (Stage(planned_rounds=7), False),
+        (Stage(balance="fresh", planned_rounds=6), False),
+        (Stage(minutes=60, planned_rounds=6), True),
     ],
 )
 def test_edit_stage_drops_the_plan_only_when_seats_would_be_drawn_otherwise(
-    terms: StageTerms, kept: bool
+    terms: Stage, kept: bool
 ) -> None:
     stage = make_competition().stages.get()
     Stage.objects.filter(pk=stage.pk).update(plan={"seed": 1}, planned_rounds=6)
@@ -93,7 +93,7 @@ def test_remove_stage_refuses_one_that_has_begun() -> None:
     begun = later_stage(competition, begun_at=NOW)
 
     for stage in (competition.stages.get(number=1), begun):
-        with pytest.raises(services.StageError, match="has begun"):
+        with refuses("stage", match="has begun"):
             services.remove_stage(stage_id=stage.pk)
     assert competition.stages.count() == 2
 
@@ -103,7 +103,7 @@ def test_remove_stage_refuses_one_that_another_follows() -> None:
     stage = later_stage(competition)
     Stage.objects.create(competition=competition, number=3)
 
-    with pytest.raises(services.StageError, match="follows"):
+    with refuses("stage", match="follows"):
         services.remove_stage(stage_id=stage.pk)
 
 

@@ -12,7 +12,7 @@ from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 
-from league.core.templatetags.ui import UnknownIconError, icon, icon_names, seat_badge, signed
+from league.core.templatetags.ui import icon, icon_names, seat_badge, signed
 
 CSS = Path(settings.BASE_DIR) / "league" / "static" / "css"
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
@@ -37,7 +37,7 @@ def test_icon_is_read_out_with_a_label() -> None:
 
 
 def test_icon_outside_the_sprite_is_an_error() -> None:
-    with pytest.raises(UnknownIconError, match="'unicorn'"):
+    with pytest.raises(LookupError, match="'unicorn'"):
         icon("unicorn")
 
 

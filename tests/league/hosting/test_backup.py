@@ -16,7 +16,8 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from league.clubs.models import Club, User
 from league.core.embedded import hold_data
-from league.hosting.archive import BrokenBackupError, read_backup, read_head, write_backup
+from league.hosting.archive import read_backup, read_head, write_backup
+from league.hosting.copies import BackupError
 from league.hosting.models import BackupReport
 from league.hosting.rows import count_on, models_at, tables
 from tests.factories import NOW, make_club
@@ -164,11 +165,11 @@ def test_what_is_no_whole_backup_is_refused(tmp_path: Path) -> None:
     }
     broken["no text"].write_text("Friday's standings")
     for file in broken.values():
-        with pytest.raises(BrokenBackupError):
+        with pytest.raises(BackupError):
             read_head(file)
     torn = tmp_path / "torn"
     torn.write_bytes(CLUB_NIGHT.read_bytes()[:5000])
-    with pytest.raises(BrokenBackupError, match="no whole backup"):
+    with pytest.raises(BackupError, match="no whole backup"):
         read_head(torn)
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from league.online.models import Doing, Happening, OnlineSeat, OnlineTable, Phase
 from league.online.queries import tables_due
-from league.online.refusals import NotPlayingError
 from league.online.services.breaks import adjourn, resume, wish_for_break, wish_to_go_on
 from league.online.services.places import Person
 from league.online.services.seats import sit_down
 from tests.league.online.tables import NOW, make_table
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 BEN = Person("Ben", guest="b" * 32)
@@ -84,7 +84,7 @@ def test_an_organiser_adjourns_and_lets_go_on_twice_like_once() -> None:
 
 def test_a_table_that_has_not_begun_is_not_adjourned() -> None:
     table = make_table("zop-zoo", 2, bots="")
-    with pytest.raises(NotPlayingError):
+    with refuses("not_playing"):
         adjourn(table_id=table.pk, by="Olga", now=NOW)
-    with pytest.raises(NotPlayingError):
+    with refuses("not_playing"):
         wish_for_break(table_id=table.pk, seat=0, wants=True, now=NOW)

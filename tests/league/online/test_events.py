@@ -8,7 +8,6 @@ import pytest
 
 from games.registry import game as find_game
 from league.competitions.models import RoundStatus, Table
-from league.online.event_refusals import NoFurtherTablesError, PlaysElsewhereError
 from league.online.models import (
     DuplicateEvent,
     DuplicateTerms,
@@ -32,6 +31,7 @@ from league.results.models import FinalResult, Hand, TableScore
 from tests.factories import make_competition, make_round, make_table, make_user
 from tests.league.online.events import look, make_event, open_numbers, play_hand, tables_of
 from tests.league.online.tables import HOST, NOW
+from tests.league.refusals import refuses
 from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +103,7 @@ def test_a_table_that_was_left_does_not_hold_the_others_up() -> None:
 
 def test_a_further_table_is_refused_while_fixed_tables_play() -> None:
     event = make_event()
-    with pytest.raises(NoFurtherTablesError):
+    with refuses("no_further_tables"):
         add_table(event_id=event.pk, person=GUEST, seat=0, bots="", now=NOW)
     assert event.tables.count() == 2
 
@@ -136,7 +136,7 @@ def test_nobody_plays_the_same_deals_twice() -> None:
     begun = tables_of(other)[1]
     begun.hand_number = 1
     begun.save()
-    with pytest.raises(PlaysElsewhereError):
+    with refuses("plays_elsewhere"):
         sit_down(table_id=third.pk, seat=1, person=GUEST, now=NOW)
 
 

@@ -8,13 +8,14 @@ import pytest
 from games.log import HandLog, commitment
 from games.registry import game as find_game
 from league.online import positions
+from league.online.errors import IllegalMoveError
 from league.online.models import Move, OnlineHand, OnlineTable, Phase
 from league.online.positions import position_at
 from league.online.queries import hand_of
-from league.online.refusals import IllegalMoveError, StaleMoveError, UnreadableMoveError
 from league.online.services.bots import play_bots
 from league.online.services.play import Sent, play_move
 from tests.league.online.tables import NOW, legal_move, make_table, play_to_the_end, sent
+from tests.league.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -82,7 +83,7 @@ def test_a_move_of_an_old_page_is_refused() -> None:
     first = sent(table, legal_move(table, 0, random.Random(2)))
     play_move(table_id=table.pk, seat=0, sent=first, now=NOW)
     late = Sent(first.hand, first.moves, uuid4(), first.action)
-    with pytest.raises(StaleMoveError):
+    with refuses("stale"):
         play_move(table_id=table.pk, seat=0, sent=late, now=NOW)
 
 
@@ -100,7 +101,7 @@ def test_an_illegal_move_says_which_rule_forbids_it_and_changes_nothing() -> Non
 @pytest.mark.parametrize("action", [None, 7, [], {"type": "fly"}, {"type": "play", "cards": [{}]}])
 def test_what_is_no_move_is_refused_in_words(action: object) -> None:
     table = turn_of_host(make_table())
-    with pytest.raises(UnreadableMoveError):
+    with refuses("unreadable"):
         play_move(table_id=table.pk, seat=0, sent=sent(table, action), now=NOW)
 
 

@@ -8,7 +8,6 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from league.online.models import Absence, Doing, Happening, OnlineSeat, OnlineTable, Phase
 from league.online.queries import tables_due
-from league.online.refusals import ForfeitedError, NobodyStandsInError
 from league.online.services.absence import come_back, go_away
 from league.online.services.due import do_what_is_due
 from league.online.services.places import Person
@@ -20,6 +19,7 @@ from league.results.models import Adjustment
 from league.standings.models import TableResult
 from tests.factories import NOW
 from tests.league.online.rounds import Evening, all_sit, evening, play_hand
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 MOVE = timedelta(seconds=90)
@@ -100,7 +100,7 @@ def test_who_is_late_under_zero_does_not_come_back_and_the_table_is_worth_nothin
     do_due(found)
     seat.refresh_from_db()
     assert (seat.is_away, seat.forfeited_at) == (True, LATE)
-    with pytest.raises(ForfeitedError):
+    with refuses("forfeited"):
         come_back(table_id=found.online.pk, seat=seat.number, now=LATE)
     play_hand(found, random.Random(1))
     for _ in range(2):
@@ -151,5 +151,5 @@ def test_no_bot_stands_in_for_who_only_goes_away_or_has_not_come(
     sit_down(table_id=found.online.pk, seat=0, person=Person(user.name, user), now=NOW)
     begin_match(table_id=found.online.pk, now=NOW)
     assert OnlineSeat.objects.filter(table=found.online, is_away=True).count() == 0
-    with pytest.raises(NobodyStandsInError):
+    with refuses("nobody_stands_in"):
         go_away(table_id=found.online.pk, seat=0, now=NOW)

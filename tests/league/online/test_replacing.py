@@ -7,7 +7,6 @@ import pytest
 from games.bots.catalogue import UnknownBotError
 from league.competitions.models import Table
 from league.online.models import Doing, Happening, OnlineSeat, OnlineTable, Phase
-from league.online.refusals import NotPlayingError, SeatsMovedError
 from league.online.services.places import Person
 from league.online.services.play import get_ready
 from league.online.services.replacing import give_back, keep_seat, replace, take_substitutes
@@ -15,6 +14,7 @@ from league.online.services.seats import leave, sit_down
 from tests.factories import NOW, make_player
 from tests.league.online.rounds import Evening, all_sit, evening, play_hand
 from tests.league.online.tables import HOST, make_table
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 BEN = Person("Ben", guest="b" * 32)
@@ -104,7 +104,7 @@ def test_at_a_table_that_is_over_and_by_a_bot_that_there_is_not_nobody_is_replac
     with pytest.raises(UnknownBotError):
         give(table, 1, "genius")
     OnlineTable.objects.filter(pk=table.pk).update(phase=Phase.OVER)
-    with pytest.raises(NotPlayingError):
+    with refuses("not_playing"):
         give(table, 1, "greedy")
     assert seat_of(table, 1).guest == BEN.guest
 
@@ -162,6 +162,6 @@ def test_other_changes_of_the_round_wait_for_the_next_hand() -> None:
     all_sit(night)
     night.table.seats.filter(number=2).delete()
     Table.objects.filter(pk=night.table.pk).update(seating=night.table.seating + 1)
-    with pytest.raises(SeatsMovedError):
+    with refuses("seats_moved"):
         take_substitutes(table_id=night.online.pk, now=NOW)
     assert OnlineSeat.objects.filter(table=night.online).count() == 3

@@ -6,7 +6,6 @@ import pytest
 
 from league.competitions.models import Round, RoundStatus, Table
 from league.online.models import OnlineHand, OnlineSeat, OnlineTable, Phase
-from league.online.refusals import NotPlayedOnlineError
 from league.online.services.places import Person
 from league.online.services.play import get_ready
 from league.online.services.rounds import follow_round, open_table_of_round
@@ -14,13 +13,14 @@ from league.online.services.seats import begin_match, sit_down
 from league.results.models import Hand, TableScore, Via
 from tests.factories import NOW, make_table
 from tests.league.online.rounds import all_sit, evening, play_hand
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_competition_that_is_not_played_online_opens_no_table() -> None:
     table = make_table()
-    with pytest.raises(NotPlayedOnlineError):
+    with refuses("not_online"):
         open_table_of_round(table_id=table.pk, now=NOW)
     assert OnlineTable.objects.count() == 0
 

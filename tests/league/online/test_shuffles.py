@@ -14,10 +14,10 @@ from games.log import commitment
 from games.match_log import verify
 from games.registry import games
 from league.online.access import key_of
+from league.online.errors import OnlineError
 from league.online.models import Doing, Happening, OnlineHand, OnlineTable, Phase, Shuffle
 from league.online.models.shuffles import WINDOW
 from league.online.queries import attempts_at, hand_of
-from league.online.refusals import ShareRefusedError
 from league.online.replays import log_of
 from league.online.seen import view_of
 from league.online.services.bots import play_bots
@@ -41,9 +41,9 @@ LONG_AFTER = timedelta(minutes=10)
 
 def refusal(do: Callable[..., object], *given: Any) -> str:
     """Return the code with which something is refused, in words."""
-    with pytest.raises(ShareRefusedError) as refused:
+    with pytest.raises(OnlineError) as refused:
         do(*given)
-    assert refused.value.words()
+    assert refused.value.text
     return refused.value.code
 
 

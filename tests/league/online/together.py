@@ -5,7 +5,7 @@ from threading import Barrier, Thread
 
 from django.db import connection
 
-from league.online.refusals import OnlineError
+from league.online.errors import OnlineError
 
 AT_ONCE = 8
 

@@ -9,15 +9,15 @@ from django.urls import reverse
 
 from league.audit.models import Act
 from league.clubs.models import Club, Player, Role, User
-from league.clubs.services import LastOwnerError
 from league.competitions.models import Competition
 from league.privacy.erasing.columns import WITH_NAMES, WITHOUT_NAMES, text_columns
-from league.privacy.erasing.services import LastSiteOwnerError, erase_player, erase_user
+from league.privacy.erasing.services import erase_player, erase_user
 from league.privacy.models import Erasure
 from league.standings.models import PlayerRating, RatingChange, Standing, TableResult
 from tests.factories import NOW, make_club, make_organiser, make_player, make_user
 from tests.league.accounts.test_views_account import sign_in_now
 from tests.league.privacy.persons import NAME, make_known_season, rows_with_markers
+from tests.league.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -101,13 +101,13 @@ def test_several_at_one_table_are_told_apart() -> None:
 def test_last_owner_of_a_club_or_of_the_site_cannot_vanish() -> None:
     user = make_user()
     player = make_player(make_club(), role=Role.OWNER, user=user)
-    with pytest.raises(LastOwnerError):
+    with refuses("last_owner"):
         erase_user(user_id=user.pk, now=NOW)
     assert Player.objects.get(pk=player.pk).user == user
 
     make_player(player.club, role=Role.OWNER)
     site_owner = make_user(is_superuser=True)
-    with pytest.raises(LastSiteOwnerError):
+    with refuses("last_site_owner"):
         erase_user(user_id=site_owner.pk, now=NOW)
     assert erase_user(user_id=user.pk, now=NOW) is not None
 

@@ -3,16 +3,11 @@ from typing import Any
 import pytest
 
 from league.competitions.models import Competition, Entry, Round, RoundStatus, Stage
-from league.results.adjustments import (
-    OtherCompetitionError,
-    WrongSignError,
-    adjust,
-    cancel_adjustment,
-)
+from league.results.adjustments import adjust, cancel_adjustment
 from league.results.models import Adjustment
-from league.results.refusals import ReasonMissingError
 from league.standings.models import Standing
 from tests.factories import NOW, make_competition, make_entry, make_player, make_round, make_table
+from tests.league.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -93,9 +88,9 @@ def test_adjust_refuses_what_is_not_part_of_the_competition(entry: Entry) -> Non
     table = make_table()
     strange: list[dict[str, Any]] = [{"table_id": table.pk}, {"round_id": table.round_id}]
     for fields in strange:
-        with pytest.raises(OtherCompetitionError):
+        with refuses("other_competition"):
             give(entry, **fields)
-    with pytest.raises(OtherCompetitionError):
+    with refuses("other_competition"):
         adjust(
             competition_id=make_competition().pk,
             entry_id=entry.pk,
@@ -112,12 +107,12 @@ def test_adjust_refuses_what_is_not_part_of_the_competition(entry: Entry) -> Non
 def test_adjust_refuses_a_penalty_that_gives_and_a_bonus_that_takes(
     entry: Entry, kind: str, points: int
 ) -> None:
-    with pytest.raises(WrongSignError):
+    with refuses("wrong_sign"):
         give(entry, kind=kind, points=points)
 
 
 def test_adjust_wants_a_reason_from_people_only(entry: Entry) -> None:
-    with pytest.raises(ReasonMissingError):
+    with refuses("reason_missing"):
         give(entry, reason="  ")
     assert give(entry, kind="bye", points=0, reason="").reason == ""
 
@@ -149,6 +144,6 @@ def test_cancel_adjustment_twice_cancels_once(entry: Entry) -> None:
 
 def test_cancel_adjustment_wants_a_reason(entry: Entry) -> None:
     made = give(entry)
-    with pytest.raises(ReasonMissingError):
+    with refuses("reason_missing"):
         cancel_adjustment(adjustment_id=made.pk, reason=" ", by=None, now=NOW)
     assert points_of(entry) == -2

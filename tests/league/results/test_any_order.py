@@ -8,8 +8,8 @@ import pytest
 
 from league.competitions.models import Table
 from league.results.entries.animal_poker import seasons_left
+from league.results.errors import ResultError
 from league.results.models import Hand, HandRevision, RevisionKind, Submission, Via
-from league.results.refusals import ResultError
 from league.results.services import (
     correct_hand,
     restore_hand,

@@ -8,8 +8,8 @@ from league.notices.models import Notice
 from league.results.calls import call_organiser, come_to_table, end_call, open_call
 from league.results.desk import desk_versions, waiting_in
 from league.results.models import TableCall, Via
-from league.results.refusals import TableDissolvedError
 from tests.factories import NOW, make_player, make_table
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def test_a_call_waits_on_the_desk_and_every_step_shows_there_and_at_the_table() 
 
 def test_a_dissolved_table_calls_nobody() -> None:
     table = make_table(dissolved_at=NOW)
-    with pytest.raises(TableDissolvedError):
+    with refuses("table_dissolved"):
         call(table)
 
 

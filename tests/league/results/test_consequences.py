@@ -9,11 +9,11 @@ from league.results.consequences import AtTable, Consequences, InStandings, fore
 from league.results.entries import Who
 from league.results.models import FinalRevision, Hand, HandRevision
 from league.results.projections import standings_now
-from league.results.refusals import StaleHandError
 from league.results.services import correct_hand, restore_hand, void_hand
 from league.standings.models import Standing, TableResult
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_competition, make_round, make_table
+from tests.league.refusals import refuses
 from tests.league.results.hands import kept_scores, right_scores, send, totals_of
 from tests.league.results.test_final_results import correct, enter, void
 
@@ -137,7 +137,7 @@ def test_a_change_that_moves_no_number_says_so() -> None:
 def test_what_the_change_refuses_is_refused_at_once() -> None:
     table = make_table()
     hand = send(table).hand
-    with pytest.raises(StaleHandError):
+    with refuses("stale"):
         foresee(correction(hand, {"finish": [3, 2, 1, 0]}, revision=7), table)
 
 

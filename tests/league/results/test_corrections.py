@@ -1,15 +1,6 @@
 import pytest
 
 from league.results.models import RevisionKind, Via
-from league.results.refusals import (
-    HandVoidError,
-    NotLastHandError,
-    NumberTakenError,
-    ReasonMissingError,
-    RecordRefusedError,
-    RoundClosedError,
-    StaleHandError,
-)
 from league.results.services import (
     correct_hand,
     restore_hand,
@@ -17,6 +8,7 @@ from league.results.services import (
     void_hand,
 )
 from tests.factories import NOW, make_player, make_table
+from tests.league.refusals import refuses
 from tests.league.results.hands import (
     close,
     kept_scores,
@@ -57,12 +49,12 @@ def test_take_back_hand_twice_is_the_same_as_once() -> None:
 def test_take_back_hand_refuses_all_but_the_last_hand_of_an_open_round() -> None:
     table = make_table()
     first, second = send(table), send(table)
-    with pytest.raises(NotLastHandError):
+    with refuses("not_last"):
         take_back_hand(hand_id=first.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
-    with pytest.raises(StaleHandError):
+    with refuses("stale"):
         take_back_hand(hand_id=second.hand_id, expected_revision=3, by=None, via=Via.CODE, now=NOW)
     close(table)
-    with pytest.raises(RoundClosedError):
+    with refuses("round_closed"):
         take_back_hand(hand_id=second.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
 
 
@@ -149,14 +141,14 @@ def test_correct_hand_refuses_no_reason_a_stale_page_a_void_hand_and_a_bad_recor
             now=NOW,
         )
 
-    with pytest.raises(ReasonMissingError):
+    with refuses("reason_missing"):
         correct(reason="  ")
-    with pytest.raises(StaleHandError):
+    with refuses("stale"):
         correct(expected=2)
-    with pytest.raises(RecordRefusedError):
+    with refuses("invalid_record"):
         correct(record={"finish": [0]})
     void_hand(hand_id=hand.pk, expected_revision=1, reason="gone", by=None, now=NOW)
-    with pytest.raises(HandVoidError):
+    with refuses("hand_void"):
         correct(expected=2)
     assert hand.revisions.count() == 2
 
@@ -172,7 +164,7 @@ def test_two_organisers_at_once_the_second_is_told() -> None:
         by=None,
         now=NOW,
     )
-    with pytest.raises(StaleHandError):
+    with refuses("stale"):
         void_hand(hand_id=hand.pk, expected_revision=1, reason="b", by=None, now=NOW)
 
 
@@ -195,5 +187,5 @@ def test_restore_hand_refuses_while_another_hand_of_its_number_counts() -> None:
     hand = send(table).hand
     void_hand(hand_id=hand.pk, expected_revision=1, reason="wrong table", by=None, now=NOW)
     send(table)
-    with pytest.raises(NumberTakenError):
+    with refuses("number_taken"):
         restore_hand(hand_id=hand.pk, expected_revision=2, reason="oh", by=None, now=NOW)

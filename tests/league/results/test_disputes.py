@@ -1,15 +1,13 @@
 import pytest
 
 from league.results.models import HandRevision, RevisionKind, Verdict, Via
-from league.results.refusals import (
-    RoundClosedError,
-)
 from league.results.scoring import record_of
 from league.results.services import (
     correct_hand,
     settle_hand,
 )
 from tests.factories import NOW, make_table
+from tests.league.refusals import refuses
 from tests.league.results.hands import (
     close,
     in_force,
@@ -96,7 +94,7 @@ def test_settle_hand_is_the_tables_while_the_round_is_open_and_the_organisers_al
     send(table, 0, 1, 2, 3)
     other = send(table, number=1, record={"finish": [3, 2, 1, 0]})
     close(table)
-    with pytest.raises(RoundClosedError):
+    with refuses("round_closed"):
         settle_hand(submission_id=other.pk, expected_revision=1, by=None, via=Via.SEAT, now=NOW)
     for _ in range(2):
         settle_hand(submission_id=other.pk, expected_revision=1, by=None, via=Via.CLUB, now=NOW)

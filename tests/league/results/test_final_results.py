@@ -21,18 +21,6 @@ from league.results.models import (
     TableScore,
     Via,
 )
-from league.results.refusals import (
-    HandsStandError,
-    KeyReusedError,
-    OutcomeRefusedError,
-    ReasonMissingError,
-    ResultStandsError,
-    ResultVoidError,
-    RoundClosedError,
-    SeatingChangedError,
-    StaleHandError,
-    TotalsNeededError,
-)
 from league.results.services import restore_hand, void_hand
 from league.rounds.demo import remove_demo
 from league.rounds.queries import recorded_table_ids
@@ -41,6 +29,7 @@ from league.rounds.states import hands_by_table
 from league.standings.models import TableResult
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_club, make_competition, make_round, make_table
+from tests.league.refusals import refuses
 from tests.league.results.hands import live_hand, make_zop_table, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
@@ -136,14 +125,14 @@ def test_rebuild_puts_right_what_is_wrong_with_a_result() -> None:
 def test_a_table_with_hands_takes_no_result_and_one_with_a_result_no_hands() -> None:
     table = make_table()
     send(table)
-    with pytest.raises(HandsStandError):
+    with refuses("hands_stand"):
         enter(table)
     hand = live_hand(table, 1)
     void_hand(hand_id=hand.pk, expected_revision=1, reason="Not ours.", by=None, now=NOW)
     enter(table)
-    with pytest.raises(ResultStandsError):
+    with refuses("result_stands"):
         send(table)
-    with pytest.raises(ResultStandsError):
+    with refuses("result_stands"):
         restore_hand(hand_id=hand.pk, expected_revision=2, reason="Ours.", by=None, now=NOW)
     assert Hand.objects.filter(is_void=False).count() == 0
     void(table)
@@ -155,7 +144,7 @@ def test_the_same_key_is_written_once_and_with_another_outcome_refused() -> None
     table = make_table()
     key = uuid4()
     assert enter(table, key) == enter(table, key)
-    with pytest.raises(KeyReusedError):
+    with refuses("key_reused"):
         enter(table, key, **TOTALS)
     assert FinalRevision.objects.count() == 1
 
@@ -164,7 +153,7 @@ def test_a_second_form_agrees_or_is_refused() -> None:
     table = make_table()
     first = enter(table)
     assert enter(table) == first
-    with pytest.raises(ResultStandsError):
+    with refuses("result_stands"):
         enter(table, places=[1, 2, 3, 4])
 
 
@@ -176,9 +165,9 @@ def test_a_correction_is_a_revision_and_counts_at_once() -> None:
     assert points_of(table) == [(1, 0), (1, 0), (3, 0), (4, 0)]
     kinds = list(FinalRevision.objects.order_by("number").values_list("kind", "reason"))
     assert kinds == [(RevisionKind.ENTERED, ""), (RevisionKind.CORRECTED, "Read it wrong.")]
-    with pytest.raises(StaleHandError):
+    with refuses("stale"):
         correct(table, places=[4, 1, 3, 2])
-    with pytest.raises(ReasonMissingError):
+    with refuses("reason_missing"):
         correct(table, 2, reason=" ", places=[4, 1, 3, 2])
 
 
@@ -189,7 +178,7 @@ def test_a_void_result_counts_for_nothing_and_can_be_entered_anew() -> None:
         void(table)
     assert points_of(table) == []
     assert TableScore.objects.count() == 0
-    with pytest.raises(ResultVoidError):
+    with refuses("result_void"):
         correct(table, 2, places=[1, 2, 3, 4])
     assert enter(table).number == 3
     assert points_of(table)[1] == (1, 0)
@@ -212,7 +201,7 @@ def test_a_result_is_entered_while_the_round_is_open(status: str, via: str, is_l
         enter(table, via=via)
         assert void(table, via=via).is_void is True
     else:
-        with pytest.raises(RoundClosedError):
+        with refuses("round_closed"):
             enter(table, via=via)
 
 
@@ -220,7 +209,7 @@ def test_once_the_round_is_closed_the_club_alone_may_correct_and_void() -> None:
     table = make_table()
     enter(table)
     Round.objects.update(status=RoundStatus.CLOSED)
-    with pytest.raises(RoundClosedError):
+    with refuses("round_closed"):
         void(table, via=Via.SEAT)
     correct(table, places=[1, 2, 3, 4])
     assert void(table, 2).is_void is True
@@ -229,7 +218,7 @@ def test_once_the_round_is_closed_the_club_alone_may_correct_and_void() -> None:
 @pytest.mark.parametrize("scoring", [Scoring.RAW, Scoring.NORMALISED])
 def test_a_competition_that_counts_game_points_asks_for_totals(scoring: str) -> None:
     table = make_table(make_round(make_competition(scoring=scoring)))
-    with pytest.raises(TotalsNeededError):
+    with refuses("totals_needed"):
         enter(table)
     enter(table, **TOTALS)
     assert points_of(table)[0] == (2, 11)
@@ -238,13 +227,13 @@ def test_a_competition_that_counts_game_points_asks_for_totals(scoring: str) -> 
 def test_a_form_made_for_other_people_is_refused() -> None:
     table = make_table()
     Table.objects.update(seating=2)
-    with pytest.raises(SeatingChangedError):
+    with refuses("seating_changed"):
         enter(table)
 
 
 def test_an_impossible_outcome_is_refused_with_its_field() -> None:
     table = make_table()
-    with pytest.raises(OutcomeRefusedError) as refusal:
+    with refuses("invalid_outcome") as refusal:
         enter(table, places=[1, 1, 2, 4])
     assert [problem.field for problem in refusal.value.problems] == ["places[2]"]
     assert FinalResult.objects.count() == 0

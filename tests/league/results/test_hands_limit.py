@@ -6,10 +6,10 @@ from league.competitions.models import Table
 from league.results.board import make_board
 from league.results.models import TableScore
 from league.results.queries import hands_of_table
-from league.results.refusals import MatchOverError
 from league.results.services import take_back_hand
 from league.rounds.due import unfinished_tables
 from tests.factories import NOW, make_table
+from tests.league.refusals import refuses
 from tests.league.results.hands import live_hand, send
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def test_match_is_over_after_its_hands_and_takes_no_more() -> None:
     score = TableScore.objects.get(table=table)
     assert (score.hands, score.is_over) == (2, True)
     assert not unfinished_tables().filter(pk=table.pk).exists()
-    with pytest.raises(MatchOverError):
+    with refuses("match_over"):
         send(table, number=3, record={"finish": [0, 1, 2, 3]})
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from league.clubs.models import Role
 from league.results.models import Hand
-from league.results.refusals import LaterHandError
 from league.results.scoring import record_of
 from league.results.services import correct_hand, restore_hand, settle_hand, void_hand
 from tests.factories import NOW
+from tests.league.refusals import refuses
 from tests.league.results.hands import (
     kept_scores,
     live_hand,
@@ -31,7 +31,7 @@ def test_a_correction_cannot_take_a_season_that_a_later_hand_has_shown() -> None
     first = send(table, record=poker_record()).hand
     send(table, record=poker_record(**turned_seasons(1)))
     before = kept_scores(table)
-    with pytest.raises(LaterHandError) as refused:
+    with refuses("later_hand") as refused:
         correct_hand(
             hand_id=first.pk,
             expected_revision=1,
@@ -40,7 +40,7 @@ def test_a_correction_cannot_take_a_season_that_a_later_hand_has_shown() -> None
             by=None,
             now=NOW,
         )
-    assert refused.value.words == (
+    assert refused.value.text == (
         "With this, hand 2 could not have been played as it is recorded. mouse: This animal has "
         "shown spring since the last shuffle. Nothing was changed: correct or void hand 2 first."
     )
@@ -71,7 +71,7 @@ def test_a_void_hand_whose_seasons_were_shown_meanwhile_cannot_be_restored() -> 
         by=None,
         now=NOW,
     )
-    with pytest.raises(LaterHandError):
+    with refuses("later_hand"):
         restore_hand(hand_id=first.pk, expected_revision=2, reason="x", by=None, now=NOW)
     assert Hand.objects.get(pk=first.pk).is_void is True
     assert kept_scores(table) == right_scores(table)
@@ -82,7 +82,7 @@ def test_a_version_that_a_later_hand_rules_out_cannot_be_picked() -> None:
     send(table, number=1, record=poker_record())
     other = send(table, number=1, record=poker_record(mouse=turned_seasons(1)["mouse"]))
     send(table, record=poker_record(**turned_seasons(1)))
-    with pytest.raises(LaterHandError):
+    with refuses("later_hand"):
         settle_hand(submission_id=other.pk, expected_revision=1, by=None, via="club", now=NOW)
     assert Hand.objects.get(pk=other.hand_id).is_disputed is True
 

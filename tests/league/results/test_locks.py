@@ -9,6 +9,7 @@ from django.db import connection
 
 from league.competitions.models import Competition, Seat, Table
 from league.results.calls import call_organiser
+from league.results.errors import ResultError
 from league.results.models import (
     Desk,
     FinalRevision,
@@ -22,7 +23,6 @@ from league.results.models import (
     Via,
 )
 from league.results.place import Place
-from league.results.refusals import ResultError
 from league.results.scoring import record_of
 from league.results.services import Entered, correct_hand, enter_hand
 from league.standings.models import Standing, TableResult

@@ -7,23 +7,13 @@ from django.test.utils import CaptureQueriesContext
 
 from league.competitions.models import Competition, RoundStatus, Table
 from league.results.models import Hand, RevisionKind, Submission, Verdict, Via
-from league.results.refusals import (
-    KeyReusedError,
-    MatchOverError,
-    NumberVoidError,
-    RecordRefusedError,
-    RoundClosedError,
-    SeatingChangedError,
-    SkipsAheadError,
-    TableDissolvedError,
-    UnconfirmedError,
-)
 from league.results.services import (
     record_hand,
     void_hand,
 )
 from league.standings.models import TableResult
 from tests.factories import NOW, make_round, make_table
+from tests.league.refusals import refuses
 from tests.league.results.hands import (
     close,
     compute_table,
@@ -98,7 +88,7 @@ def test_record_hand_refuses_a_key_that_was_used_for_something_else(
 ) -> None:
     table = make_table()
     send(table, 0, 1, 2, 3, key=KEY)
-    with pytest.raises(KeyReusedError):
+    with refuses("key_reused"):
         send(table, key=KEY, number=number, record=record)
     assert Submission.objects.count() == 1
 
@@ -106,43 +96,43 @@ def test_record_hand_refuses_a_key_that_was_used_for_something_else(
 def test_record_hand_refuses_a_key_that_another_table_has_used() -> None:
     table = make_table()
     send(table, 0, 1, 2, 3, key=KEY)
-    with pytest.raises(KeyReusedError):
+    with refuses("key_reused"):
         send(make_table(table.round, number=2), 0, 1, 2, 3, key=KEY)
 
 
 def test_record_hand_refuses_a_round_that_is_not_open() -> None:
     for status in (RoundStatus.CLOSED, RoundStatus.SCHEDULED):
         table = make_table(make_round(status=status))
-        with pytest.raises(RoundClosedError):
+        with refuses("round_closed"):
             send(table)
     assert Hand.objects.count() == 0
 
 
 def test_record_hand_refuses_a_dissolved_table() -> None:
     table = make_table(dissolved_at=NOW)
-    with pytest.raises(TableDissolvedError):
+    with refuses("table_dissolved"):
         send(table)
 
 
 def test_record_hand_refuses_a_form_made_for_other_people_on_the_seats() -> None:
     table = make_table(seating=3)
     table.seating = 2
-    with pytest.raises(SeatingChangedError):
+    with refuses("seating_changed"):
         send(table)
 
 
 def test_record_hand_refuses_a_number_that_skips_ahead() -> None:
     table = make_table()
-    with pytest.raises(SkipsAheadError) as refused:
+    with refuses("skips_ahead") as refused:
         send(table, number=2)
-    assert refused.value.words == "Hand 1 comes next, so hand 2 cannot be entered yet."
+    assert refused.value.text == "Hand 1 comes next, so hand 2 cannot be entered yet."
 
 
 def test_record_hand_refuses_the_number_of_a_void_hand_in_the_middle() -> None:
     table = make_table()
     first, _second = send(table), send(table)
     void_hand(hand_id=first.hand_id, expected_revision=1, reason="wrong", by=None, now=NOW)
-    with pytest.raises(NumberVoidError):
+    with refuses("number_void"):
         send(table, number=1, record={"finish": [0, 1, 2, 3]})
 
 
@@ -150,7 +140,7 @@ def test_record_hand_refuses_a_hand_after_the_match_is_over() -> None:
     table = make_table(options={"mode": "simple", "target": 6})
     send(table, 0, 1, 2, 3)
     send(table, 0, 1, 2, 3)
-    with pytest.raises(MatchOverError):
+    with refuses("match_over"):
         send(table, number=3, record={"finish": [0, 1, 2, 3]})
 
 
@@ -163,7 +153,7 @@ def test_record_hand_names_every_fault_at_its_field_and_changes_nothing() -> Non
         "lions_taken": [9, 0, 0, 0],
         "hedgehog": [True],
     }
-    with pytest.raises(RecordRefusedError) as refused:
+    with refuses("invalid_record") as refused:
         send(table, record=record)
     assert [(problem.field, problem.code) for problem in refused.value.problems] == [
         ("finish", "not_a_permutation"),
@@ -177,7 +167,7 @@ def test_record_hand_names_every_fault_at_its_field_and_changes_nothing() -> Non
 @pytest.mark.parametrize("record", [None, [], "x", 3, {}, {"finish": None}])
 def test_record_hand_refuses_what_is_no_record(record: object) -> None:
     table = make_table()
-    with pytest.raises(RecordRefusedError):
+    with refuses("invalid_record"):
         record_hand(
             table_id=table.pk,
             number=1,
@@ -207,9 +197,9 @@ def test_record_hand_asks_once_to_confirm_a_warning_and_again_when_its_number_ch
             confirmed=confirmed,
         )
 
-    with pytest.raises(UnconfirmedError):
+    with refuses("unconfirmed"):
         try_with(4, [])
-    with pytest.raises(UnconfirmedError):
+    with refuses("unconfirmed"):
         try_with(3, ["lions_missing-1"])
     assert try_with(4, ["lions_missing-1"]).verdict == Verdict.COUNTED
 

@@ -14,16 +14,6 @@ from league.results.models import (
     Verdict,
     Via,
 )
-from league.results.refusals import (
-    MatchOverError,
-    ReasonMissingError,
-    RecordRefusedError,
-    RoundClosedError,
-    SealBrokenError,
-    SealedElsewhereError,
-    SeatHeldError,
-    SeatingChangedError,
-)
 from league.results.scoring import record_of
 from league.results.seats import free_seat
 from league.results.services import (
@@ -35,6 +25,7 @@ from league.results.services import (
     take_back_hand,
 )
 from tests.factories import NOW
+from tests.league.refusals import refuses
 from tests.league.results.hands import (
     SEASONS,
     SUBMISSIONS,
@@ -138,11 +129,11 @@ def test_the_last_submission_sent_twice_is_one_hand() -> None:
 def test_another_phone_cannot_change_a_seat_but_its_player_who_is_signed_in_can() -> None:
     table = make_poker_table()
     seal(table, 0)
-    with pytest.raises(SeatHeldError):
+    with refuses("seat_held"):
         seal(table, 0, phone="another", content=SUBMISSIONS[1])
     assert SealedSeat.objects.get().content == SUBMISSIONS[0]
     free_seat(table_id=table.pk, seat=0)
-    with pytest.raises(SealedElsewhereError):
+    with refuses("sealed_elsewhere"):
         seal(table, 0, phone="another", content=SUBMISSIONS[1])
     assert SealedSeat.objects.get().content == SUBMISSIONS[0]
     player = player_at(table, 0)
@@ -153,7 +144,7 @@ def test_another_phone_cannot_change_a_seat_but_its_player_who_is_signed_in_can(
 def test_what_is_wrong_with_a_submission_is_said_at_its_fields_and_nothing_is_kept() -> None:
     table = make_poker_table()
     bad = {"animals": ["cat", "cat"], "guess": {"kind": "chain", "size": 2, "animal": "cat"}}
-    with pytest.raises(RecordRefusedError) as refused:
+    with refuses("invalid_record") as refused:
         seal(table, 0, content=bad)
     assert [(each.code, each.field) for each in refused.value.problems] == [
         ("animal_repeated", "animals"),
@@ -168,7 +159,7 @@ def test_a_refusal_tells_nothing_of_what_others_have_sealed() -> None:
     for others in (SUBMISSIONS[1], SUBMISSIONS[2]):
         table = make_poker_table()
         seal(table, 1, content=others)
-        with pytest.raises(RecordRefusedError) as refused:
+        with refuses("invalid_record") as refused:
             seal(table, 0, content=others | {"animals": ["cat"]})
         refusals.append([each.as_json() for each in refused.value.problems])
         assert seal(table, 0, content=others) is None
@@ -178,7 +169,7 @@ def test_a_refusal_tells_nothing_of_what_others_have_sealed() -> None:
 def test_seasons_shown_before_are_refused() -> None:
     table = make_poker_table()
     send(table, record=poker_record())
-    with pytest.raises(RecordRefusedError) as refused:
+    with refuses("invalid_record") as refused:
         choose(table)
     assert {each.code for each in refused.value.problems} == {"season_repeated"}
 
@@ -196,9 +187,9 @@ def test_the_seasons_of_the_fourth_hand_are_known() -> None:
 def test_a_page_of_before_another_hand_or_another_seating_is_refused() -> None:
     table = make_poker_table()
     send(table, record=poker_record())
-    with pytest.raises(SealBrokenError):
+    with refuses("seal_broken"):
         seal(table, 0, recorded=0)
-    with pytest.raises(SeatingChangedError):
+    with refuses("seating_changed"):
         seal(table, 0, seating=2)
 
 
@@ -218,7 +209,7 @@ def test_a_hand_entered_together_meanwhile_counts_and_the_sealed_ones_do_not() -
     for seat in range(3):
         seal(table, seat)
     send(table, record={"coins": [0, 0, 0, 4], "won": [3], "pot": 0})
-    with pytest.raises(SealBrokenError):
+    with refuses("seal_broken"):
         seal(table, 3, recorded=0)
     assert seal(table, 3) is None
     assert [seat.number for seat in SealedSeat.objects.all()] == [3]
@@ -265,7 +256,7 @@ def test_a_seat_is_reset_for_a_reason_and_can_submit_again() -> None:
     told = SealReset.objects.values_list("number", "reason", "by")
     assert list(told) == [(0, "Left", organiser.pk)]
     assert seal(table, 0, phone="another") is None
-    with pytest.raises(ReasonMissingError):
+    with refuses("reason_missing"):
         reset_sealed_seat(table_id=table.pk, seat=0, reason=" ", by=organiser, now=NOW)
 
 
@@ -284,7 +275,7 @@ def test_nothing_is_sealed_in_a_round_that_is_closed_or_a_match_that_is_over() -
     table = make_poker_table(options={"target": 1})
     send(table, record=poker_record())
     send(table, record={"coins": [0, 0, 0, 4], "won": [3], "pot": 0})
-    with pytest.raises(MatchOverError):
+    with refuses("match_over"):
         seal(table, 0)
     table.round.status = RoundStatus.CLOSED
     table.round.save()
@@ -295,5 +286,5 @@ def test_nothing_is_sealed_in_a_round_that_is_closed_or_a_match_that_is_over() -
         lambda: reset_sealed_seat(table_id=table.pk, seat=0, reason="x", by=None, now=NOW),
     ]
     for refused in changes:
-        with pytest.raises(RoundClosedError):
+        with refuses("round_closed"):
             refused()

@@ -5,16 +5,10 @@ from django.urls import reverse
 
 from league.clubs.models import Role
 from league.competitions.models import PhoneUse, Table
-from league.results.refusals import (
-    SeatHeldError,
-    SeatingChangedError,
-    SeatSignedInError,
-    SeatUsedError,
-    TableDissolvedError,
-)
 from league.results.seats import free_seat, keep_own_seat, take_seat
 from league.results.services import record_hand
 from tests.factories import NOW, make_competition, make_round, make_table
+from tests.league.refusals import refuses
 from tests.league.results.hands import record_for
 from tests.league.results.visits import at_the_table, club_member, signed_in, text_of
 
@@ -51,13 +45,13 @@ def test_a_seat_that_another_has_or_that_is_not_there_is_refused() -> None:
     table = make_table()
     take_seat(table_id=table.pk, seat=0, phone="a")
     keep_own_seat(table.seats.get(number=1), NOW)
-    refused = ((0, SeatHeldError), (1, SeatSignedInError), (9, SeatingChangedError))
-    for seat, refusal in refused:
-        with pytest.raises(refusal):
+    refused = ((0, "seat_held"), (1, "seat_signed_in"), (9, "seating_changed"))
+    for seat, code in refused:
+        with refuses(code):
             take_seat(table_id=table.pk, seat=seat, phone="b")
     assert phones_at(table) == ["a", "", "", ""]
     Table.objects.update(dissolved_at=NOW)
-    with pytest.raises(TableDissolvedError):
+    with refuses("table_dissolved"):
         take_seat(table_id=table.pk, seat=2, phone="b")
 
 
@@ -65,9 +59,9 @@ def test_a_phone_keeps_the_seat_from_which_it_has_entered_a_hand() -> None:
     table = make_table()
     take_seat(table_id=table.pk, seat=0, phone="a")
     enter(table, 0, "a")
-    with pytest.raises(SeatUsedError) as refused:
+    with refuses("seat_used") as refused:
         take_seat(table_id=table.pk, seat=1, phone="a")
-    assert "for Ada" in refused.value.words
+    assert "for Ada" in refused.value.text
     free_seat(table_id=table.pk, seat=0)
     take_seat(table_id=table.pk, seat=1, phone="a")
     assert phones_at(table) == ["", "a", "", ""]

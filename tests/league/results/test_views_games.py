@@ -11,7 +11,7 @@ from league.clubs.models import Role
 from league.competitions.models import Table
 from league.results.models import Hand, Submission, Verdict
 from league.results.scoring import record_of
-from league.results.templatetags.hands import UnknownRuleError, rule_help
+from league.results.templatetags.hands import rule_help
 from tests.league.results.entries.test_animal_poker import form_of_example
 from tests.league.results.hands import (
     kept_scores,
@@ -320,5 +320,5 @@ def test_the_projector_shows_points_and_coins() -> None:
 
 
 def test_help_about_a_rule_that_is_not_there_is_a_mistake() -> None:
-    with pytest.raises(UnknownRuleError, match="zop-zoo has no rule ZZ-99"):
+    with pytest.raises(LookupError, match="zop-zoo has no rule ZZ-99"):
         rule_help("zop-zoo", "ZZ-24", "ZZ-99")

@@ -10,8 +10,8 @@ import pytest
 from django.db import OperationalError, close_old_connections, connection
 
 from league.results.models import Hand
-from league.results.refusals import RoundClosedError
 from tests.factories import make_table
+from tests.league.refusals import refuses
 from tests.league.results.hands import send
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -55,7 +55,7 @@ def test_hand_that_waited_sees_what_was_written_meanwhile(other: psycopg.Connect
     table = make_table()
     other.execute(LOCK)
     other.execute("UPDATE competitions_round SET status = 'closed'")
-    with once_it_waits(other, lambda _pid: other.commit()), pytest.raises(RoundClosedError):
+    with once_it_waits(other, lambda _pid: other.commit()), refuses("round_closed"):
         send(table, number=1, record=ORDER)
     assert Hand.objects.count() == 0
 

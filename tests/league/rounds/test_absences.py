@@ -13,14 +13,14 @@ from league.competitions.models import (
     Substitution,
     Table,
 )
-from league.competitions.services import Terms
 from league.results.models import Adjustment, Hand
-from league.rounds.services.absences import NotAbsentError, set_absence
+from league.rounds.services.absences import set_absence
 from league.rounds.services.closing import close_round
 from league.rounds.services.competition import edit_competition
 from league.rounds.services.life import reopen_round
 from league.standings.queries import standings_of
 from tests.factories import NOW, make_check_in, make_competition, make_entry, make_round, make_table
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -164,10 +164,10 @@ def test_reason_of_who_played_or_of_an_open_round_is_refused() -> None:
     entry = make_played_table(round_).seats.all()[0].entry
     missing = make_entry(league, name="Missing")
 
-    with pytest.raises(NotAbsentError):
+    with refuses("not_absent"):
         set_absence(round_id=round_.pk, entry_id=missing.pk, reason=Absence.WISH, now=NOW)
     close_round(round_id=round_.pk, now=NOW)
-    with pytest.raises(NotAbsentError):
+    with refuses("not_absent"):
         set_absence(round_id=round_.pk, entry_id=entry.pk, reason=Absence.WISH, now=NOW)
 
 
@@ -228,8 +228,10 @@ def test_closed_rounds_follow_new_terms_but_nobody_who_came_later_has_missed_the
     for _ in range(2):
         edit_competition(
             competition_id=league.pk,
-            terms=Terms(
-                *("Renamed", "league", {}, 3, 7, [4], [10, 5]),
+            terms=Competition(
+                name="Renamed",
+                table_preferred=[4],
+                place_points=[10, 5],
                 absence_points=-2,
                 substitutes=Substitutes.PLAYER,
             ),

@@ -10,6 +10,7 @@ from tests.factories import (
     make_round,
     make_table,
 )
+from tests.league.refusals import refuses
 from tests.league.rounds.changing import (
     do,
     entry_at,
@@ -68,7 +69,7 @@ def test_a_press_on_an_old_page_is_told_and_changes_nothing() -> None:
     first, second = two_tables()
     press(first.round, 0, ChangeKind.MOVED, entry=entry_at(first, 1).pk, table=second.pk)
 
-    with pytest.raises(services.SeatingChangedError, match="Somebody else"):
+    with refuses("seating_changed", match="Somebody else"):
         press(first.round, 0, ChangeKind.LEFT, entry=entry_at(second, 0).pk)
 
     assert versions(first, second) == [(2, 2), (2, 2)]
@@ -119,7 +120,7 @@ def test_moved_may_exceed_the_competitions_largest_table_but_not_the_games() -> 
     seventh, eighth = (make_check_in(table.round).entry for _ in range(2))
 
     do(table.round, ChangeKind.MOVED, entry=seventh.pk, table=table.pk)
-    with pytest.raises(services.TableFullError, match="7 players are the most for Frank’s Zoo"):
+    with refuses("table_full", match="7 players are the most for Frank’s Zoo"):
         do(table.round, ChangeKind.MOVED, entry=eighth.pk, table=table.pk)
 
     assert table.seats.count() == 7
@@ -128,7 +129,7 @@ def test_moved_may_exceed_the_competitions_largest_table_but_not_the_games() -> 
 def test_moved_away_from_the_smallest_table_is_refused_with_what_can_be_done() -> None:
     first, second = two_tables(3, 4)
 
-    with pytest.raises(services.TooFewPlayersError, match=r"2 players left.*needs 3\. .*swap"):
+    with refuses("too_few_players", match=r"2 players left.*needs 3\. .*swap"):
         do(first.round, ChangeKind.MOVED, entry=entry_at(first, 0).pk, table=second.pk)
 
     assert versions(first, second) == [(1, 1), (1, 1)]
@@ -139,7 +140,7 @@ def test_moved_from_or_to_a_table_with_hands_is_refused(recorded: int) -> None:
     tables = two_tables()
     record_hand_at(tables[recorded])
 
-    with pytest.raises(services.HandsRecordedError, match=f"table {recorded + 1}"):
+    with refuses("hands_recorded", match=f"table {recorded + 1}"):
         do(
             tables[0].round,
             ChangeKind.MOVED,
@@ -176,7 +177,7 @@ def test_moved_to_a_dissolved_table_is_told() -> None:
     first, second = two_tables()
     do(first.round, ChangeKind.DISSOLVED, table=second.pk)
 
-    with pytest.raises(services.SeatingChangedError, match="not there any more"):
+    with refuses("seating_changed", match="not there any more"):
         do(first.round, ChangeKind.MOVED, entry=entry_at(first, 0).pk, table=second.pk)
 
 
@@ -184,7 +185,7 @@ def test_an_entry_of_another_competition_is_refused() -> None:
     table = make_table()
     stranger = make_entry(make_round().stage.competition)
 
-    with pytest.raises(services.SeatingChangedError, match="does not take part"):
+    with refuses("seating_changed", match="does not take part"):
         do(table.round, ChangeKind.MOVED, entry=stranger.pk, table=table.pk)
 
 
@@ -211,7 +212,7 @@ def test_swapped_with_somebody_without_a_seat_is_told() -> None:
     table = make_table()
     waiting = make_check_in(table.round).entry
 
-    with pytest.raises(services.SeatingChangedError, match="does not sit anywhere"):
+    with refuses("seating_changed", match="does not sit anywhere"):
         do(table.round, ChangeKind.SWAPPED, entry=entry_at(table, 0).pk, other=waiting.pk)
 
 
@@ -219,7 +220,7 @@ def test_swapped_with_a_table_that_has_hands_is_refused() -> None:
     first, second = two_tables()
     record_hand_at(second)
 
-    with pytest.raises(services.HandsRecordedError):
+    with refuses("hands_recorded"):
         do(
             first.round,
             ChangeKind.SWAPPED,
@@ -262,7 +263,7 @@ def test_left_from_the_smallest_table_dissolves_it_where_nobody_else_can_move() 
 def test_left_where_the_others_have_nowhere_to_go_is_refused() -> None:
     table = make_table(seats=3)
 
-    with pytest.raises(services.TooFewPlayersError):
+    with refuses("too_few_players"):
         do(table.round, ChangeKind.LEFT, entry=entry_at(table, 0).pk)
 
     assert table.round.check_ins.count() == 3
@@ -291,7 +292,7 @@ def test_who_sits_out_or_does_not_turn_up_is_noted_and_waits_for_no_seat(
 
     assert [(out.entry, out.reason) for out in table.round.sitting_out.all()] == [(ada, why)]
     assert table.round.check_ins.count() == here
-    with pytest.raises(services.SeatingChangedError, match="Nobody waits"):
+    with refuses("seating_changed", match="Nobody waits"):
         do(table.round, ChangeKind.REPAIRED)
     undo(change)
     assert table.round.sitting_out.count() == 0

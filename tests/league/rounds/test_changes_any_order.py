@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from league.competitions.models import Absence, Round, Seat, Table, TableCode
 from league.results.models import Hand
 from league.rounds import services
+from league.rounds.errors import RoundError
 from league.rounds.models import ChangeKind, SeatingChange
 from league.rounds.states import State
 from tests.factories import NOW, make_check_in, make_player, make_round, make_table
@@ -134,7 +135,7 @@ def test_any_changes_keep_the_seating_whole(
         before = seating_of(round_)
         try:
             step(round_, kind, one, other)
-        except services.RoundError:
+        except RoundError:
             assert seating_of(round_) == before
         state = seating_of(round_)
         assert_is_whole(round_, state)
@@ -166,7 +167,7 @@ def test_undoing_everything_from_the_last_brings_the_beginning_back(
             continue
         try:
             step(round_, kind, one, other)
-        except services.RoundError:
+        except RoundError:
             continue
 
     for change in SeatingChange.objects.filter(round=round_).order_by("-number"):

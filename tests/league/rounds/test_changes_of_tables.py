@@ -1,13 +1,13 @@
 import pytest
 
 from league.competitions.models import RoundStatus
-from league.rounds import services
 from league.rounds.models import ChangeKind
 from tests.factories import (
     make_check_in,
     make_round,
     make_table,
 )
+from tests.league.refusals import refuses
 from tests.league.rounds.changing import (
     do,
     entry_at,
@@ -39,7 +39,7 @@ def test_opened_for_too_few_is_refused_with_the_limits() -> None:
     round_ = make_round()
     entries = tuple(make_check_in(round_).entry.pk for _ in range(2))
 
-    with pytest.raises(services.TableSizeError, match="3 to 7 players; these are 2"):
+    with refuses("table_size", match="3 to 7 players; these are 2"):
         do(round_, ChangeKind.OPENED, entries=entries)
 
 
@@ -47,7 +47,7 @@ def test_opened_with_somebody_who_has_a_seat_is_told() -> None:
     table = make_table()
     waiting = [make_check_in(table.round).entry.pk for _ in range(3)]
 
-    with pytest.raises(services.SeatingChangedError, match="Ada has a seat"):
+    with refuses("seating_changed", match="Ada has a seat"):
         do(table.round, ChangeKind.OPENED, entries=(entry_at(table, 0).pk, *waiting))
 
 
@@ -73,14 +73,14 @@ def test_merged_tables_are_one_and_split_tables_two() -> None:
 def test_merged_to_more_than_the_game_seats_is_refused() -> None:
     first, second = two_tables(4, 4)
 
-    with pytest.raises(services.TableSizeError, match="these are 8"):
+    with refuses("table_size", match="these are 8"):
         do(first.round, ChangeKind.MERGED, table=first.pk, other=second.pk)
 
 
 def test_split_of_a_small_table_is_refused() -> None:
     table = make_table(seats=5)
 
-    with pytest.raises(services.TableSizeError, match="these are 2"):
+    with refuses("table_size", match="these are 2"):
         do(table.round, ChangeKind.SPLIT, table=table.pk)
 
 
@@ -101,7 +101,7 @@ def test_dissolved_with_hands_is_refused() -> None:
     table = make_table()
     record_hand_at(table)
 
-    with pytest.raises(services.HandsRecordedError):
+    with refuses("hands_recorded"):
         do(table.round, ChangeKind.DISSOLVED, table=table.pk)
 
 
@@ -130,5 +130,5 @@ def test_deals_changes_the_first_dealer() -> None:
 def test_seats_of_a_closed_round_stay() -> None:
     table = make_table(make_round(status=RoundStatus.CLOSED))
 
-    with pytest.raises(services.WrongStatusError, match="Open it first"):
+    with refuses("wrong_status", match="Open it first"):
         do(table.round, ChangeKind.LEFT, entry=entry_at(table, 0).pk)

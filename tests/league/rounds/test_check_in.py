@@ -15,6 +15,7 @@ from tests.factories import (
     make_table,
     make_user,
 )
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +77,7 @@ def test_check_in_players_for_a_closed_round_is_refused() -> None:
     round_ = make_round(status=RoundStatus.CLOSED)
     player = make_entry(round_.stage.competition).player
 
-    with pytest.raises(services.WrongStatusError):
+    with refuses("wrong_status"):
         services.check_in_players(round_id=round_.pk, player_ids=[player.pk], by=None, now=NOW)
 
 
@@ -102,7 +103,7 @@ def test_check_in_self_begins_twelve_hours_before(hours_before: float, is_allowe
     if is_allowed:
         services.check_in_self(round_id=round_.pk, player=player, now=NOW)
     else:
-        with pytest.raises(services.NotYetError):
+        with refuses("not_yet"):
             services.check_in_self(round_id=round_.pk, player=player, now=NOW)
 
     assert round_.check_ins.count() == int(is_allowed)
@@ -112,7 +113,7 @@ def test_check_in_self_for_a_round_without_a_date_waits_until_it_opens() -> None
     round_ = make_round(status=RoundStatus.SCHEDULED)
     player = make_entry(round_.stage.competition).player
 
-    with pytest.raises(services.NotYetError):
+    with refuses("not_yet"):
         services.check_in_self(round_id=round_.pk, player=player, now=NOW)
 
 
@@ -120,7 +121,7 @@ def test_check_in_self_after_a_cut_is_for_those_who_have_gone_on() -> None:
     round_, on, out = make_round_after_cut()
 
     services.check_in_self(round_id=round_.pk, player=on.player, now=NOW)
-    with pytest.raises(services.NotGoneOnError):
+    with refuses("not_gone_on"):
         services.check_in_self(round_id=round_.pk, player=out.player, now=NOW)
 
     assert names_here(round_) == ["Ada"]
@@ -162,7 +163,7 @@ def test_check_out_player_twice_is_the_same_as_once() -> None:
 def test_check_out_player_who_sits_at_a_table_is_refused_with_the_table() -> None:
     table = make_table(number=3)
 
-    with pytest.raises(services.SeatedError, match="Ada 3 sits at table 3"):
+    with refuses("seated", match="Ada 3 sits at table 3"):
         services.check_out_player(
             round_id=table.round_id, player_id=table.seats.get(number=0).player_id
         )

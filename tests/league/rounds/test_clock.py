@@ -6,8 +6,8 @@ import pytest
 from league.competitions.models import Round, RoundStatus, Stage
 from league.rounds.clock import Clock, ClockState, clock_of
 from league.rounds.services import clock as services
-from league.rounds.services.life import WrongStatusError
 from tests.factories import NOW, make_round, make_table
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +114,7 @@ def test_length_that_has_passed_already_is_refused(minutes: int) -> None:
     round_ = make_timed_round()
     start(round_)
 
-    with pytest.raises(services.BadClockError, match="Only 30:00 is left"):
+    with refuses("bad_clock", match="Only 30:00 is left"):
         services.set_clock_minutes(round_id=round_.pk, minutes=minutes, now=NOW + 30 * MINUTE)
 
     assert read(round_, MINUTE).minutes == 60
@@ -122,18 +122,18 @@ def test_length_that_has_passed_already_is_refused(minutes: int) -> None:
 
 @pytest.mark.parametrize("minutes", [-1, 0, 1441])
 def test_clock_of_no_minutes_or_of_days_is_refused(minutes: int) -> None:
-    with pytest.raises(services.BadClockError, match="1 to 1440 minutes"):
+    with refuses("bad_clock", match="1 to 1440 minutes"):
         start(make_timed_round(), minutes)
 
 
 def test_clock_of_a_stage_without_minutes_asks_for_them() -> None:
-    with pytest.raises(services.BadClockError, match="how many minutes"):
+    with refuses("bad_clock", match="how many minutes"):
         start(make_round())
 
 
 @pytest.mark.parametrize("status", [RoundStatus.SCHEDULED, RoundStatus.CLOSED])
 def test_round_that_is_not_open_has_no_clock(status: str) -> None:
-    with pytest.raises(WrongStatusError):
+    with refuses("wrong_status"):
         start(make_timed_round(status=status))
 
 
@@ -141,7 +141,7 @@ def test_clock_that_was_never_started_cannot_be_changed() -> None:
     round_ = make_timed_round()
 
     for change in (services.pause_clock, services.resume_clock):
-        with pytest.raises(services.NoClockError):
+        with refuses("no_clock"):
             change(round_id=round_.pk, now=NOW)
 
 

@@ -17,6 +17,7 @@ from tests.factories import (
     make_table,
     make_user,
 )
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -126,7 +127,7 @@ def test_close_round_again_after_reopening_posts_the_corrected_standings() -> No
 
 
 def test_close_round_that_is_not_open_yet_is_refused() -> None:
-    with pytest.raises(services.WrongStatusError):
+    with refuses("wrong_status"):
         services.close_round(round_id=make_round(status=RoundStatus.SCHEDULED).pk, now=NOW)
 
 

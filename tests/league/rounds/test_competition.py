@@ -1,7 +1,6 @@
 import pytest
 
 from league.competitions.models import Competition
-from league.competitions.services import Terms
 from league.results.models import TableScore
 from league.rounds import services
 from league.standings.queries import standings_of
@@ -18,7 +17,7 @@ def test_edit_competition_counts_what_was_played_by_the_new_points() -> None:
         table=table, hands=1, totals=[4, 3, 2, 0], places=[1, 2, 3, 4], is_over=False
     )
     recompute_competition(competition_id=competition.pk)
-    terms = Terms("Renamed", "league", {}, 3, 7, [4], [100, 50])
+    terms = Competition(name="Renamed", table_preferred=[4], place_points=[100, 50])
 
     services.edit_competition(competition_id=competition.pk, terms=terms, now=NOW)
 

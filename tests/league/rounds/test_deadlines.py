@@ -12,15 +12,11 @@ from league.results.models import Hand, TableScore, Via
 from league.results.services import record_hand
 from league.rounds.due import adjourned_tables_to_end, rounds_to_close
 from league.rounds.services.closing import close_due_round, close_round
-from league.rounds.services.deadlines import (
-    TableEndedError,
-    adjourn_table,
-    end_adjourned_table,
-    take_up_table,
-)
-from league.rounds.services.life import WrongStatusError, reopen_round
+from league.rounds.services.deadlines import adjourn_table, end_adjourned_table, take_up_table
+from league.rounds.services.life import reopen_round
 from league.standings.models import TableResult
 from tests.factories import NOW, make_competition, make_round, make_table
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +99,7 @@ def test_organiser_adjourns_a_table_and_takes_it_up_again() -> None:
     for _ in range(2):
         take_up_table(round_id=round_.pk, table_id=late.pk)
     assert Table.objects.get(pk=late.pk).adjourned_at is None
-    with pytest.raises(TableEndedError):
+    with refuses("table_ended"):
         adjourn_table(round_id=round_.pk, table_id=ended.pk, now=NOW)
 
 
@@ -111,7 +107,7 @@ def test_table_of_a_closed_round_cannot_be_adjourned_any_more() -> None:
     round_, _, late = make_window("close")
     close_due_round(round_id=round_.pk, now=NOW)
 
-    with pytest.raises(WrongStatusError, match="Reopen it first"):
+    with refuses("wrong_status", match="Reopen it first"):
         adjourn_table(round_id=round_.pk, table_id=late.pk, now=NOW)
 
 

@@ -13,6 +13,7 @@ from league.rounds import services
 from league.rounds.plans import plan_seating
 from league.rounds.questions import ask
 from tests.factories import NOW, make_check_in, make_competition, make_round, make_table
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +62,7 @@ def test_recurring_round_that_begins_early_lasts_as_long() -> None:
 def test_open_round_that_is_closed_is_refused_with_the_way_out() -> None:
     round_ = make_round(status=RoundStatus.CLOSED)
 
-    with pytest.raises(services.WrongStatusError, match="can be reopened"):
+    with refuses("wrong_status", match="can be reopened"):
         services.open_round(round_id=round_.pk, now=NOW)
 
 
@@ -186,7 +187,7 @@ def test_reopen_round_closes_by_hand_from_then_on_and_tells_its_tables() -> None
 
 
 def test_reopen_round_that_was_never_opened_is_refused() -> None:
-    with pytest.raises(services.WrongStatusError):
+    with refuses("wrong_status"):
         services.reopen_round(round_id=scheduled().pk, now=NOW)
 
 
@@ -205,7 +206,7 @@ def test_set_round_times_of_an_open_round_changes_only_its_closing() -> None:
 def test_set_round_times_that_cannot_be_are_refused_at_the_closing(times: RoundTimes) -> None:
     round_ = scheduled()
 
-    with pytest.raises(services.BadTimesError) as refused:
+    with refuses("bad_times") as refused:
         services.set_round_times(round_id=round_.pk, times=times, now=NOW)
 
     round_.refresh_from_db()
@@ -214,7 +215,7 @@ def test_set_round_times_that_cannot_be_are_refused_at_the_closing(times: RoundT
 
 
 def test_set_round_times_of_a_closed_round_is_refused() -> None:
-    with pytest.raises(services.WrongStatusError, match="Reopen it first"):
+    with refuses("wrong_status", match="Reopen it first"):
         services.set_round_times(
             round_id=make_round(status=RoundStatus.CLOSED).pk, times=RoundTimes(), now=NOW
         )
@@ -234,7 +235,7 @@ def test_delete_round_that_has_something_is_refused() -> None:
     make_check_in(with_check_in)
 
     for round_ in (with_check_in, make_round()):
-        with pytest.raises(services.RoundInUseError):
+        with refuses("round_in_use"):
             services.delete_round(round_id=round_.pk)
 
     assert Round.objects.count() == 2

@@ -9,10 +9,10 @@ from league.competitions.models import (
     Round,
     StageEntry,
 )
-from league.rounds import services
 from league.rounds.words import summary_words
 from league.standings.models import Standing
 from tests.factories import make_entry
+from tests.league.refusals import refuses
 from tests.league.rounds.playing import competition_of, drawn, kept, play, repeats, tables
 
 pytestmark = pytest.mark.django_db
@@ -212,7 +212,7 @@ def test_scripted_table_that_is_too_small_now_is_refused_in_words() -> None:
     competition, entries = competition_of(Method.SCRIPTED, 8)
     competition.stages.update(script=[[entries[:4], entries[4:]]])
 
-    with pytest.raises(services.CannotSeatError, match="would have 2 players; it needs 3 to 7"):
+    with refuses("cannot_seat", match="would have 2 players; it needs 3 to 7"):
         play(competition, 1, entries[2:])
 
 
@@ -221,7 +221,7 @@ def test_scripted_round_that_is_not_on_the_list_is_refused_in_words() -> None:
     competition.stages.update(script=[[entries]])
     play(competition, 1, entries)
 
-    with pytest.raises(services.CannotSeatError, match="has no round 2"):
+    with refuses("cannot_seat", match="has no round 2"):
         play(competition, 2, entries)
 
 

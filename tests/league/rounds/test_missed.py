@@ -31,6 +31,7 @@ from tests.factories import (
     make_player,
     make_round,
 )
+from tests.league.refusals import refuses
 from tests.league.rounds.pages import address, organise, said, words
 from tests.league.rounds.test_recurrence import TUESDAY, make_stage, openings, recur
 
@@ -220,7 +221,7 @@ def test_missed_round_is_moved_and_opens_then(client: Client) -> None:
 def test_missed_round_cannot_be_moved_to_a_day_that_is_over() -> None:
     missed = make_missed()
     times = RoundTimes(NOW - 23 * HOUR, None)
-    with pytest.raises(services.BadTimesError, match="has passed"):
+    with refuses("bad_times", match="has passed"):
         services.set_round_times(round_id=missed.pk, times=times, now=NOW)
     missed.refresh_from_db()
     assert missed.is_missed
@@ -241,7 +242,7 @@ def test_calling_off_is_done_once_and_undone() -> None:
 @pytest.mark.parametrize("status", [RoundStatus.OPEN, RoundStatus.CLOSED])
 def test_round_that_was_opened_is_not_called_off(status: str) -> None:
     round_ = make_round(status=status)
-    with pytest.raises(services.WrongStatusError, match="has been opened"):
+    with refuses("wrong_status", match="has been opened"):
         services.call_off_round(round_id=round_.pk, now=NOW)
 
 
@@ -259,7 +260,7 @@ def test_round_that_is_called_off_takes_nobody_and_nothing() -> None:
         ),
     ]
     for act in acts:
-        with pytest.raises(services.WrongStatusError):
+        with refuses("wrong_status"):
             act()
 
 
@@ -311,7 +312,7 @@ def test_player_is_told_to_wait_and_is_not_asked_to_check_in(client: Client) -> 
     page = words(client.get(address("detail", missed.pk)))
     assert "This round was missed" in page
     assert "I&#x27;m here" not in page
-    with time_machine.travel(NOW, tick=False), pytest.raises(services.NotYetError, match="missed"):
+    with time_machine.travel(NOW, tick=False), refuses("not_yet", match="missed"):
         services.check_in_self(round_id=missed.pk, player=entry.player, now=NOW)
 
 

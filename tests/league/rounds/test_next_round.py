@@ -13,9 +13,10 @@ from league.competitions.models import (
     SittingOut,
 )
 from league.rounds.due import rounds_to_open
-from league.rounds.services.closing import NoNextRoundError, begin_next_round, close_round
+from league.rounds.services.closing import begin_next_round, close_round
 from league.rounds.services.life import reopen_round
 from tests.factories import NOW, make_check_in, make_competition, make_round, make_table
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +87,7 @@ def test_last_planned_round_is_followed_by_none() -> None:
     close_round(round_id=round_.pk, now=NOW)
 
     assert rounds_of(competition) == [(1, RoundStatus.CLOSED)]
-    with pytest.raises(NoNextRoundError, match="last round"):
+    with refuses("no_next_round", match="last round"):
         begin_next_round(round_id=round_.pk, now=NOW)
 
 
@@ -125,5 +126,5 @@ def test_next_round_by_one_tap_is_open_at_once_with_those_who_were_there() -> No
 
 
 def test_next_round_before_this_one_is_closed_is_refused() -> None:
-    with pytest.raises(NoNextRoundError, match="Close round 1 first"):
+    with refuses("no_next_round", match="Close round 1 first"):
         begin_next_round(round_id=make_round(make_series()).pk, now=NOW)

@@ -7,11 +7,12 @@ import pytest
 from django.utils import translation
 
 from league.competitions.models import Recurrence, Round, RoundStatus, Stage
-from league.competitions.recurring import BadRuleError, occurrences, read_rule
+from league.competitions.recurring import occurrences, read_rule
+from league.competitions.recurring_words import words_of
 from league.rounds import services
 from league.rounds.due import stages_to_fill
-from league.rounds.services.recurrence import words_of
 from tests.factories import NOW, make_check_in, make_competition, make_round
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -103,9 +104,7 @@ def test_rule_ends_where_it_says(rule: str, days: list[str]) -> None:
     ],
 )
 def test_rule_that_cannot_be_read_is_refused(rule: str) -> None:
-    with pytest.raises(BadRuleError):
-        read_rule(rule, ROME)
-    with pytest.raises(services.BadRecurrenceError) as refused:
+    with refuses("bad_recurrence") as refused:
         recur(make_stage(), rule=rule)
     assert refused.value.field == "rule"
     assert Recurrence.objects.count() == 0
@@ -170,7 +169,7 @@ def test_recurrence_that_cannot_be_is_refused_at_its_field(
 ) -> None:
     stage = make_stage()
 
-    with pytest.raises(services.BadRecurrenceError) as refused:
+    with refuses("bad_recurrence") as refused:
         recur(stage, **changes)
 
     assert refused.value.field == field

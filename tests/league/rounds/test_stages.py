@@ -7,13 +7,7 @@ from django.urls import reverse
 from league.competitions.models import Competition, Entry, RoundStatus, Stage, StageEntry
 from league.results.adjustments import adjust
 from league.rounds.cuts import cut_of, stages_to_begin
-from league.rounds.services.stages import (
-    CutChangedError,
-    StageNotReadyError,
-    begin_due_stage,
-    begin_stage,
-    take_back_stage,
-)
+from league.rounds.services.stages import begin_due_stage, begin_stage, take_back_stage
 from league.rounds.tasks import sweep
 from league.standings.models import Standing
 from league.standings.services import recompute_competition
@@ -27,6 +21,7 @@ from tests.factories import (
     make_round,
     make_user,
 )
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -142,10 +137,10 @@ def test_begin_stage_tells_when_others_would_go_on_than_was_shown(
     shown = [row.entry.pk for row in cut_of(stage).going_on]
     give(Entry.objects.get(player__name="Dörte"), 100)
 
-    with pytest.raises(StageNotReadyError, match="Fewer than two"):
+    with refuses("stage_not_ready", match="Fewer than two"):
         begin_stage(stage_id=stage.pk, expected=shown, now=NOW)
     Stage.objects.filter(pk=stage.pk).update(cut_at=2)
-    with pytest.raises(CutChangedError, match="These go on now"):
+    with refuses("cut_changed", match="These go on now"):
         begin_stage(stage_id=stage.pk, expected=shown, now=NOW)
     assert not names(stage)
 
@@ -162,7 +157,7 @@ def test_begin_stage_waits_for_the_rounds_before(
 ) -> None:
     make_round(competition, number=2, status=status)
 
-    with pytest.raises(StageNotReadyError, match=words):
+    with refuses("stage_not_ready", match=words):
         begin_stage(stage_id=final(competition).pk, expected=None, now=NOW)
 
 
@@ -170,7 +165,7 @@ def test_begin_stage_waits_for_the_stage_before(competition: Competition) -> Non
     final(competition)
     third = Stage.objects.create(competition=competition, number=3)
 
-    with pytest.raises(StageNotReadyError, match="Final has to begin first"):
+    with refuses("stage_not_ready", match="Final has to begin first"):
         begin_stage(stage_id=third.pk, expected=None, now=NOW)
 
 
@@ -191,7 +186,7 @@ def test_take_back_stage_refuses_once_it_has_rounds(competition: Competition) ->
     stage = final(competition)
     begin_due_stage(stage_id=stage.pk, now=NOW)
 
-    with pytest.raises(StageNotReadyError, match="has rounds already"):
+    with refuses("stage_not_ready", match="has rounds already"):
         take_back_stage(stage_id=stage.pk)
 
 

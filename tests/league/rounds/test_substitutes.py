@@ -2,13 +2,13 @@ import pytest
 from django.test import Client
 
 from league.competitions.models import Substitution
-from league.rounds import services
 from league.rounds.models import ChangeKind
 from tests.factories import (
     NOW,
     make_player,
     make_table,
 )
+from tests.league.refusals import refuses
 from tests.league.rounds.changing import do, entry_at, names_at, two_tables, undo, versions
 from tests.league.rounds.pages import address, organise
 from tests.league.rounds.recorded import record_hand_at
@@ -97,7 +97,7 @@ def test_substitute_keeps_playing_after_a_move() -> None:
 def test_substitute_who_plays_at_another_table_is_refused() -> None:
     first, second = two_tables()
 
-    with pytest.raises(services.SeatedTwiceError, match="Ada 2 plays at another table"):
+    with refuses("seated_twice", match="Ada 2 plays at another table"):
         do(
             first.round,
             ChangeKind.SUBSTITUTED,
@@ -109,7 +109,7 @@ def test_substitute_who_plays_at_another_table_is_refused() -> None:
 def test_substitute_of_another_club_is_refused() -> None:
     table = make_table()
 
-    with pytest.raises(services.SeatingChangedError, match="not in the club"):
+    with refuses("seating_changed", match="not in the club"):
         do(
             table.round,
             ChangeKind.SUBSTITUTED,
@@ -124,7 +124,7 @@ def test_substitution_is_not_undone_after_another_hand() -> None:
     change = do(table.round, ChangeKind.SUBSTITUTED, entry=entry_at(table, 0).pk, player=zoe.pk)
     record_hand_at(table)
 
-    with pytest.raises(services.HandsSinceError, match="hand was recorded at table 1"):
+    with refuses("hands_since", match="hand was recorded at table 1"):
         undo(change)
 
     assert names_at(table)[0] == "Zoë"

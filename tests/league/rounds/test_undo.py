@@ -11,6 +11,7 @@ from tests.factories import (
     make_round,
     make_table,
 )
+from tests.league.refusals import refuses
 from tests.league.rounds.changing import (
     do,
     entry_at,
@@ -40,7 +41,7 @@ def test_undoing_an_earlier_change_is_refused_once_its_tables_have_changed() -> 
     earlier = do(first.round, ChangeKind.MOVED, entry=entry_at(first, 1).pk, table=second.pk)
     do(first.round, ChangeKind.ORDERED, table=second.pk)
 
-    with pytest.raises(services.SeatingChangedError, match="Undo the later change first"):
+    with refuses("seating_changed", match="Undo the later change first"):
         undo(earlier)
 
 
@@ -62,7 +63,7 @@ def test_undoing_whoever_has_found_another_seat_is_refused() -> None:
     left = do(first.round, ChangeKind.LEFT, entry=ada.pk)
     do(first.round, ChangeKind.MOVED, entry=ada.pk, table=second.pk)
 
-    with pytest.raises(services.SeatedTwiceError, match="Ada would sit on two seats"):
+    with refuses("seated_twice", match="Ada would sit on two seats"):
         undo(left)
 
 
@@ -71,7 +72,7 @@ def test_undoing_after_a_hand_is_refused_with_the_table() -> None:
     change = do(first.round, ChangeKind.MOVED, entry=entry_at(first, 1).pk, table=second.pk)
     record_hand_at(second)
 
-    with pytest.raises(services.HandsSinceError, match="table 2"):
+    with refuses("hands_since", match="table 2"):
         undo(change)
 
     assert Hand.objects.count() == 1

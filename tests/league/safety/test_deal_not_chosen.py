@@ -29,7 +29,6 @@ from games.shuffle import (
 from league.online import positions
 from league.online.models import OnlineHand, OnlineTable, Phase, Shuffle, ShuffleShare
 from league.online.models.shuffles import WINDOW
-from league.online.refusals import ShareRefusedError
 from league.online.services.bots import play_bots
 from league.online.services.due import do_what_is_due
 from league.online.services.play import play_move
@@ -37,6 +36,7 @@ from league.online.snapshots import forget_all, snapshot_of
 from tests.games import documented_deals
 from tests.league.online.browsers import Browser, shuffle_all, shuffling
 from tests.league.online.tables import NOW, legal_move, sent
+from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -236,7 +236,7 @@ def test_who_refuses_to_open_sees_no_card_and_cannot_do_it_twice() -> None:
     do_what_is_due(table_id=table.pk, now=begun + WINDOW)
     ada.commit(now=begun + WINDOW)
     assert ben.shuffle.attempt == 2
-    with pytest.raises(ShareRefusedError):
+    with refuses("share_closed"):
         ben.commit(now=begun + WINDOW)
     ada.open(now=begun + WINDOW)
     table.refresh_from_db()

@@ -15,9 +15,9 @@ from django.utils import timezone
 from league.clubs.models import Role
 from league.competitions.models import Confirmation, PhoneUse, Table
 from league.results.board import make_board
+from league.results.errors import ResultError
 from league.results.models import Hand, HandAnswer, SealedSeat, Submission
 from league.results.queries import hands_to_agree_on
-from league.results.refusals import ResultError, SeatHeldError
 from league.results.seats import take_seat
 from tests.factories import make_competition, make_round, make_table
 from tests.league.results.hands import make_poker_table, send
@@ -317,7 +317,7 @@ def together(count: int, act: Callable[[int], object]) -> list[str]:
             act(number)
             told.append("done")
         except ResultError as error:
-            told.append(error.words)
+            told.append(error.text)
         finally:
             connection.close()
 
@@ -334,7 +334,7 @@ def together(count: int, act: Callable[[int], object]) -> list[str]:
 def test_of_phones_that_tap_one_seat_at_once_one_has_it_and_the_others_are_told() -> None:
     table = table_where()
     told = together(6, lambda number: take_seat(table_id=table.pk, seat=1, phone=f"phone {number}"))
-    assert told == sorted([SeatHeldError("Björn").words] * 5 + ["done"])
+    assert told == sorted([ResultError("seat_held", name="Björn").text] * 5 + ["done"])
     assert table.seats.exclude(phone="").count() == 1
 
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from league.clubs.models import User
 from league.competitions.options_forms import default_options
+from league.online.errors import OnlineError
 from league.online.models import Doing, Happening, OnlineSeat, OnlineTable, Phase, Visitor, Watcher
-from league.online.refusals import OnlineError
 from league.online.services.again import play_again
 from league.online.services.events import Plan, open_event
 from league.online.services.limits import STRONG

@@ -13,9 +13,9 @@ from django.db import DEFAULT_DB_ALIAS
 from django.utils import timezone
 
 from league.hosting.archive import write_backup
-from league.hosting.copies import new_file
+from league.hosting.copies import BackupError, new_file
 from league.hosting.services import note_backup, note_failed_backup
-from league.hosting.trial import NotRightError, restore_into
+from league.hosting.trial import restore_into
 
 
 class Command(BaseCommand):
@@ -73,7 +73,7 @@ class Command(BaseCommand):
         with tempfile.TemporaryDirectory() as directory:
             try:
                 said = restore_into({"DATA_DIR": directory, "DATABASE_URL": ""}, target)
-            except NotRightError as error:
+            except BackupError as error:
                 raise CommandError(f"The backup was restored and is not right:\n{error}") from error
         self.stdout.write(f"Restored into a copy and compared. {said}")
 

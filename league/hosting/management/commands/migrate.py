@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from league.hosting.before_update import back_up_before_update
-from league.hosting.copies import DamagedCopyError
+from league.hosting.copies import BackupError
 from league.hosting.database import DatabaseTroubleError, connect_once, trouble_in_words
 from league.hosting.history import refuse_other_history
 
@@ -39,7 +39,7 @@ class Command(migrate.Command):
             if not (options["no_backup"] or options["plan"] or options["check_unapplied"]):
                 self._backup = self._back_up(using, quietly=not options["verbosity"])
             super().handle(*arguments, **options)
-        except (DatabaseTroubleError, DamagedCopyError) as error:
+        except (BackupError, DatabaseTroubleError) as error:
             raise CommandError(str(error)) from error
         except DatabaseError as error:
             logger.info("The database could not be brought up to date.", exc_info=True)

@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from league.core.embedded import running_address
 from league.hosting.archive import write_backup
-from league.hosting.trial import NotRightError, restore_into
+from league.hosting.copies import BackupError
+from league.hosting.trial import restore_into
 
 
 class Command(BaseCommand):
@@ -44,7 +45,7 @@ class Command(BaseCommand):
             rows = write_backup(file, using=DEFAULT_DB_ALIAS, now=timezone.now())
             try:
                 said = restore_into({"DATABASE_URL": url}, file)
-            except NotRightError as error:
+            except BackupError as error:
                 raise CommandError(f"Nothing was moved.\n{error}") from error
         self.stdout.write(f"{rows} rows copied. {said}")
         self.stdout.write("Now start the site with this address in DATABASE_URL.")

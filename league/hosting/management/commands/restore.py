@@ -11,12 +11,10 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from django.utils import timezone
 
 from league.core.embedded import DataInUseError, hold_data
-from league.hosting.archive import BrokenBackupError, read_backup
-from league.hosting.copies import DamagedCopyError
+from league.hosting.archive import read_backup
+from league.hosting.copies import BackupError
 from league.hosting.database import DatabaseTroubleError, connect_once
-from league.hosting.history import UnknownMigrationError
 from league.hosting.replacing import is_copy, restore_beside
-from league.hosting.rows import NotEmptyError
 
 
 class Command(BaseCommand):
@@ -45,19 +43,10 @@ class Command(BaseCommand):
             raise CommandError(
                 f"A site runs on this data, at {error.address}. Stop it first."
             ) from error
-        except (BrokenBackupError, DamagedCopyError, DatabaseTroubleError) as error:
+        except (BackupError, DatabaseTroubleError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"The backup cannot be read or restored: {error}.") from error
-        except UnknownMigrationError as error:
-            raise CommandError(
-                f"This backup was made by a newer Menagerie, which had also: {error}."
-            ) from error
-        except NotEmptyError as error:
-            raise CommandError(
-                "This database holds data already. Restoring needs an empty one: another "
-                "DATA_DIR, or another name in DATABASE_URL. With SQLite, --replace sets it aside."
-            ) from error
         call_command("rebuild", check=True, stdout=self.stdout)
 
     def _restore(self, file: Path, *, replace: bool) -> None:
