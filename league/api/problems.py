@@ -18,7 +18,7 @@ from games.base import InvalidInputError
 from games.base import Problem as Fault
 from league.clubs.services import ClubError
 from league.competitions.services import NameTakenError, StageError
-from league.core.wording import located_words
+from league.core.rule_texts import located_words
 from league.online.refusals import (
     IllegalMoveError,
     OnlineError,

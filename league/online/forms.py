@@ -5,9 +5,8 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.base import Game
-from games.registry import games
 from league.clubs.models import NAME_LENGTH
+from league.core.games import SiteGame, online_games
 from league.online.models import Absence, OnlineSeat, OnlineTerms, Talk
 from league.online.services.places import STAND_IN
 
@@ -89,7 +88,7 @@ class PickUpForm(forms.Form):
     )
     talk = forms.ChoiceField(label=_("Talk"), choices=Talk, initial=Talk.PHRASES)
 
-    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: SiteGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         seats: Any = self.fields["seats"]
         seats.choices = [(str(count), str(count)) for count in game.seats]
@@ -99,9 +98,10 @@ class PickUpForm(forms.Form):
 DEFAULT_SEATS = 4
 
 
-def find_slug(slug: str) -> Game:
+def find_slug(slug: str) -> SiteGame:
     """Return the game of an address; the first one for any other."""
-    return next((each for each in games() if each.slug == slug), games()[0])
+    games = online_games()
+    return next((each for each in games if each.slug == slug), games[0])
 
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400

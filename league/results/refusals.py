@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.base import Problem
 from league.competitions.models import Round, RoundStatus
-from league.core.wording import located_words
+from league.core.rule_texts import located_words
 from league.results.models import Via
 
 

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
-from games.registry import game as find_game
 from league.api import finding, holding
 from league.api.endpoint import Endpoint
 from league.api.endpoints.entries import players_of
@@ -32,6 +31,7 @@ from league.competitions.models import (
 )
 from league.competitions.schedule import RoundTimes
 from league.competitions.services import Terms
+from league.core.games import site_game
 from league.results import adjustments
 from league.results.models import Adjustment
 from league.rounds import services as rounds
@@ -201,7 +201,7 @@ def _opened(competition: Competition) -> Competition:
 
 def _first_terms(game: str) -> dict[str, Any]:
     """Return the terms that the site's form shows at first."""
-    seats = find_game(game).seats
+    seats = site_game(game).engine.seats
     return {
         "kind": Kind.LEAGUE,
         "options": {},
@@ -215,7 +215,7 @@ def _first_terms(game: str) -> dict[str, Any]:
 def _terms(values: Mapping[str, Any], game: str) -> Terms:
     """Return terms whose table sizes and points fit one another; raises ValidationError."""
     terms = Terms(**values)
-    seats = find_game(game).seats
+    seats = site_game(game).engine.seats
     faults: dict[str, list[str]] = {}
     if terms.table_min > terms.table_max:
         faults["table_max"] = [_("The largest table is smaller than the smallest.")]

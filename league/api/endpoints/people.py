@@ -7,8 +7,6 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from games.base import Game
-from games.registry import UnknownGameError, games
-from games.registry import game as find_game
 from league.api import finding, holding
 from league.api.endpoint import Endpoint
 from league.api.operations import Call, operation
@@ -19,6 +17,7 @@ from league.audit.queries import Filters, acts_of
 from league.clubs import leaving, queries, services
 from league.clubs.models import Club, Player
 from league.clubs.rights import PLAY
+from league.core.games import UnknownGameError, site_game, site_games
 from league.notices.queries import posts_listed_for
 
 GAMES, CLUBS = "Games", "Clubs and players"
@@ -52,7 +51,7 @@ class Games(Endpoint):
     @operation(gives=shapes.GamesShown)
     def get(self, _call: Call) -> object:
         """List the games, with their options and the words of their rules."""
-        return {"games": [_game(game) for game in games()]}
+        return {"games": [_game(game.engine) for game in site_games()]}
 
 
 class GameBySlug(Endpoint):
@@ -64,7 +63,7 @@ class GameBySlug(Endpoint):
     def get(self, _call: Call, game: str) -> object:
         """Show a game."""
         try:
-            return _game(find_game(game))
+            return _game(site_game(game).engine)
         except UnknownGameError:
             return finding.shown_or_404(None)
 

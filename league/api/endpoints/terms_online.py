@@ -9,6 +9,8 @@ from league.api.endpoints.online import CHAPTER
 from league.api.operations import Call, operation
 from league.api.scopes import Scope
 from league.api.shapes import tables_online as shapes
+from league.competitions.models import Competition
+from league.core.games import is_played_online
 from league.online.models import DuplicateTerms, OnlineTerms
 from league.online.services.events import set_duplicate_terms
 from league.online.services.rounds import set_terms
@@ -25,14 +27,14 @@ class CompetitionOnline(Endpoint):
     @operation(gives=shapes.OnlineTermsShown, is_personal=True)
     def get(self, call: Call, pk: int) -> OnlineTerms:
         """Show whether and how the tables of a competition are played on screens."""
-        competition = finding.competition_organised(call, pk)
+        competition = _competition(call, pk)
         known = OnlineTerms.objects.filter(competition=competition).first()
         return known or OnlineTerms(competition=competition)
 
     @operation(takes=shapes.OnlineTermsChange, gives=shapes.OnlineTermsShown, scope=Scope.ORGANISE)
     def patch(self, call: Call, pk: int) -> OnlineTerms:
         """Change how the tables of a competition are played; open ones keep their terms."""
-        competition = finding.competition_organised(call, pk)
+        competition = _competition(call, pk)
         known = OnlineTerms.objects.filter(competition=competition).first()
         terms = _changed(known or OnlineTerms(), call.sent)
         return set_terms(competition=competition, terms=terms)
@@ -47,7 +49,7 @@ class CompetitionDuplicate(Endpoint):
     @operation(gives=shapes.DuplicateTermsShown, is_personal=True)
     def get(self, call: Call, pk: int) -> DuplicateTerms:
         """Show whether the online tables of a round of a competition get the same deals."""
-        competition = finding.competition_organised(call, pk)
+        competition = _competition(call, pk)
         known = DuplicateTerms.objects.filter(competition=competition).first()
         return known or DuplicateTerms(competition=competition)
 
@@ -58,10 +60,16 @@ class CompetitionDuplicate(Endpoint):
     )
     def patch(self, call: Call, pk: int) -> DuplicateTerms:
         """Let the online tables of a round get the same deals; rounds that have begun go on."""
-        competition = finding.competition_organised(call, pk)
+        competition = _competition(call, pk)
         known = DuplicateTerms.objects.filter(competition=competition).first()
         terms = _changed(known or DuplicateTerms(), call.sent)
         return set_duplicate_terms(competition=competition, terms=terms)
+
+
+def _competition(call: Call, pk: int) -> Competition:
+    competition = finding.competition_organised(call, pk)
+    finding.shown_or_404(is_played_online(competition.game) or None)
+    return competition
 
 
 def _changed(terms: Kind, sent: Mapping[str, Any]) -> Kind:

@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError as NotAName
 from rest_framework import serializers
 
 from league.api.shapes.fields import Choice, Data, Flag, Items, Moment, Shape, Text, Whether, Whole
+from league.api.shapes.games import EXAMPLE_GAME
 from league.audit.models import Way
 from league.audit.verbs import KINDS, Verb
 from league.clubs.models import NAME_LENGTH, Role, Visibility, check_time_zone
@@ -29,7 +30,7 @@ class Name(Text):
 class GameShown(Shape):
     """A game."""
 
-    slug = Text("What it is called in addresses and files.", "franks-zoo")
+    slug = Text("What it is called in addresses and files.", EXAMPLE_GAME)
     title = Text("Its name.", "Frank's Zoo")
     seats = Items("How many can play it.", [3, 4, 5, 6, 7], child=serializers.IntegerField())
     options = Data(

@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
-from games.registry import games
 from league.api.shapes.clubs import MOST_AT_ONCE, Name, WhoShown
 from league.api.shapes.fields import Choice, Data, Flag, Items, Moment, Shape, Text, Whole
+from league.api.shapes.games import EXAMPLE_GAME, GAMES
 from league.api.shapes.stages import MOST_ROUNDS, StageSent, StageShown
 from league.clubs.models import NAME_LENGTH, Visibility
 from league.competitions.models import (
@@ -23,7 +23,6 @@ from league.competitions.models import (
     Unfinished,
 )
 
-GAMES = [(game.slug, game.title) for game in games()]
 HIGHEST_POINTS = 10_000
 LONGEST_SILENCE = 7 * 24 * 60
 MOST_IN_A_TEAM = 1000
@@ -169,7 +168,7 @@ class RoundAdded(RoundSent):
 class CompetitionSent(TermsChange):
     """A competition to make; what is left out is as the site's form has it at first."""
 
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, GAMES)
     stage = StageSent(required=False, help_text="How the first stage is played.")
     rounds = RoundSent(  # type: ignore[call-arg]
         many=True, required=False, max_length=MOST_ROUNDS, help_text="Its first rounds."
@@ -192,7 +191,7 @@ class CompetitionSent(TermsChange):
 class CompetitionsAsked(Shape):
     """Which competitions."""
 
-    game = Choice("Only those of this game.", "franks-zoo", GAMES, required=False)
+    game = Choice("Only those of this game.", EXAMPLE_GAME, GAMES, required=False)
     kind = Choice("Only leagues, or only tournaments.", "league", Kind.choices, required=False)
 
 
@@ -201,7 +200,7 @@ class CompetitionShown(Terms):
 
     id = Whole("The competition.", 5)
     club = Text("The club's address.", "zoo-club", source="club.slug")
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, GAMES)
     version = Whole("It grows with every change of anything in the competition.", 12)
     created_at = Moment("When it was made.")
 

@@ -1,7 +1,7 @@
 """Duplicate events: several tables, the same deals at each."""
 
-from league.api.shapes.competitions import GAMES
 from league.api.shapes.fields import Choice, Flag, Items, Moment, Shape, Text, Whole
+from league.api.shapes.games import EXAMPLE_GAME, ONLINE_GAMES
 from league.api.shapes.online import LONGEST_MOVE_TIME
 from league.api.shapes.tables_online import MOST_DEALS
 from league.clubs.models import NAME_LENGTH
@@ -15,7 +15,7 @@ LONGEST_WINDOW = 24 * 7
 class EventSent(Shape):
     """An event to open."""
 
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES)
     seats = Whole("How many play at a table.", 4, min_value=2, max_value=8)
     tables = Whole("How many tables.", 3, min_value=1, max_value=MOST_TABLES // 2)
     hands = Whole("How many deals.", 4, min_value=1, max_value=MOST_DEALS)
@@ -87,7 +87,7 @@ class EventShown(Shape):
     """A duplicate event, as far as its deals lie open."""
 
     token = Text("Its token: whoever has it may look.", "p3u…", source="event.token")
-    game = Choice("The game.", "franks-zoo", GAMES, source="event.game")
+    game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES, source="event.game")
     round = Whole(
         "The round whose tables play it; null: none.",
         None,

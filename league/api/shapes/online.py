@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from league.api.shapes.competitions import GAMES
 from league.api.shapes.fields import Choice, Data, Flag, Items, Key, Moment, Shape, Text, Whole
+from league.api.shapes.games import EXAMPLE_GAME, ONLINE_GAMES
 from league.clubs.models import NAME_LENGTH
 from league.online.forms import BOT_CHOICES
 from league.online.models import Phase, Talk
@@ -16,7 +16,7 @@ class OnlineTableShown(Shape):
     """An online table, as its link names it."""
 
     token = Text("Its token: whoever has it may look.", "p3u…")
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES)
     phase = Choice("What it waits for.", "playing", Phase.choices)
     table = Whole(
         "The table of a round that it is; null: of none.", None, source="table_id", allow_null=True
@@ -36,7 +36,7 @@ class OnlineTablesShown(Shape):
 class OnlineTableSent(Shape):
     """A table to open."""
 
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES)
     seats = Whole("How many play.", 4, min_value=2, max_value=8)
     name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH, required=False)
     options = Data("The options of the game.", {"target": 19}, required=False)

@@ -1,8 +1,9 @@
 """Rounds, who is there, and the tables at which they sit."""
 
 from league.api.shapes.clubs import MOST_AT_ONCE, Name, WhoShown
-from league.api.shapes.competitions import GAMES, Size
+from league.api.shapes.competitions import Size
 from league.api.shapes.fields import Choice, Data, Flag, Items, Moment, Shape, Text, Whole
+from league.api.shapes.games import EXAMPLE_GAME, GAMES
 from league.clubs.models import NAME_LENGTH
 from league.competitions.models import Absence, Balance, RoundStatus
 
@@ -173,7 +174,7 @@ class TableShown(Shape):
     round = Whole("Its round.", 9, source="round_id")
     competition = Whole("Its competition.", 5, source="round.stage.competition_id")
     number = Whole("Its number in the round.", 1)
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, GAMES)
     options = Data("The options that it is played with.", {"target": 19})
     dealer = Whole("The seat that deals first.", 0)
     seating = Whole("It grows when others sit on its seats.", 1)

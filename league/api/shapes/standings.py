@@ -1,7 +1,7 @@
 """Standings, adjustments, forecasts, ratings and statistics."""
 
 from league.api.shapes.clubs import WhoShown
-from league.api.shapes.competitions import GAMES, Points
+from league.api.shapes.competitions import Points
 from league.api.shapes.fields import (
     Choice,
     Flag,
@@ -12,6 +12,7 @@ from league.api.shapes.fields import (
     Text,
     Whole,
 )
+from league.api.shapes.games import EXAMPLE_GAME, GAMES
 from league.results.models import REASON_LENGTH, AdjustmentKind
 
 
@@ -122,7 +123,7 @@ class GameAsked(Shape):
     """Of which game."""
 
     game = Choice(
-        "The game; left out, the first that has something.", "franks-zoo", GAMES, required=False
+        "The game; left out, the first that has something.", EXAMPLE_GAME, GAMES, required=False
     )
 
 
@@ -130,7 +131,7 @@ class RatingShown(Shape):
     """How strong somebody is in a game."""
 
     player = WhoShown(help_text="Who it is.")
-    game = Choice("The game.", "franks-zoo", GAMES, source="book.game")
+    game = Choice("The game.", EXAMPLE_GAME, GAMES, source="book.game")
     rating = Whole("The number that is shown.", 1534, source="belief.shown")
     margin = Whole("How far off it may be.", 80, source="belief.margin")
     hands = Whole("From how many hands.", 24)
@@ -180,8 +181,8 @@ class PartnerShown(Shape):
 class StatisticsShown(Shape):
     """What a player has done in one game."""
 
-    game = Choice("The game.", "franks-zoo", GAMES)
-    games = Items("All games with results.", ["franks-zoo"], child=Text("A game.", "zop-zoo"))
+    game = Choice("The game.", EXAMPLE_GAME, GAMES)
+    games = Items("All games with results.", [EXAMPLE_GAME], child=Text("A game.", EXAMPLE_GAME))
     wins = Whole("Tables won.", 2)
     winning_run = Whole("Most tables won in a row.", 2)
     places = Items("How often each place was reached.", [2, 1, 0, 1], child=Whole("Times.", 2))
@@ -215,7 +216,7 @@ class ChampionsShown(Shape):
 class FameShown(Shape):
     """A club's hall of fame, in one game."""
 
-    game = Text("The game; empty before anything was played.", "franks-zoo", allow_blank=True)
+    game = Text("The game; empty before anything was played.", EXAMPLE_GAME, allow_blank=True)
     champions = ChampionsShown(many=True, help_text="The competitions that have ended.")
     honours = HonourShown(many=True, help_text="The awards.")
 

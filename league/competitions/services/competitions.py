@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import transaction
 
-from games.registry import game as find_game
 from league.audit.services import differences
 from league.audit.verbs import Verb
 from league.clubs.models import Club, Player
@@ -28,6 +27,7 @@ from league.competitions.services.entries import enter_players
 from league.competitions.services.locking import bump, lock_competition
 from league.competitions.services.rounds import add_round
 from league.competitions.services.stages import StageTerms
+from league.core.games import site_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Terms:
         """
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         return values | {
-            "options": dict(find_game(game).options(self.options).as_json()),
+            "options": dict(site_game(game).engine.options(self.options).as_json()),
             "table_preferred": list(self.table_preferred),
             "place_points": list(self.place_points),
             "size_points": {size: list(points) for size, points in self.size_points.items()},
