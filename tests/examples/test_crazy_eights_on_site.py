@@ -109,6 +109,8 @@ def test_no_address_about_it_fails() -> None:
     assert len(found) > 80
     for address in found:
         answer = client.get(address)
+        if answer.streaming:
+            list(answer.streaming_content)  # which closes the file behind it
         assert answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, address
 
 
@@ -134,14 +136,14 @@ def test_a_hand_is_entered_and_corrected() -> None:
     assert "Exactly one player has 0" in text_of(refused)
     page = text_of(phone.post(enter, form | typed | {"send": "1"}, follow=True))
     assert "Hand 1 is recorded." in page
-    assert "Ada" in page
-    assert "Cards held 47" in page
     hand = live_hand(table, 1)
     assert record_of(hand) == {"left": [0, 12, 30, 5]}
+    shown = text_of(phone.get(reverse("results:hand", args=[hand.pk])))
+    assert "Won by Ada Cards held 47" in shown
     client = organiser_of(table)
     correct = reverse("results:correct", args=[hand.pk])
     form = form_of(client.get(correct))
-    client.post(correct, form | {"left-1": "14", "reason": "Miscounted", "send": "1"})
+    client.post(correct, form | {"left-1": "14", "reason": "Miscounted", "send": "1", "apply": "1"})
     assert record_of(live_hand(table, 1)) == {"left": [0, 14, 30, 5]}
     assert totals_of(table) == [49, 0, 0, 0]
 
@@ -157,7 +159,7 @@ def test_a_whole_sheet_can_be_typed_where_the_game_has_one() -> None:
     has_sheet = site_game(GAME.slug).score_sheet is not None
     answer = phone.post(sheet, typed)
     assert answer.status_code == (HTTPStatus.FOUND if has_sheet else HTTPStatus.NOT_FOUND)
-    assert totals_of(table) == ([47, 138, 0, 0] if has_sheet else [0, 0, 0, 0])
+    assert totals_of(table) == ([47, 138, 0, 0] if has_sheet else [])
     page = phone.get(reverse("results:table", args=[table.pk]))
     if has_sheet:
         assert "Björn: the target is reached." in text_of(page)
