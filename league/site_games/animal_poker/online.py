@@ -13,11 +13,10 @@ from games.animal_poker.game import ANIMAL_POKER
 from games.animal_poker.observation import AnimalPokerObservation
 from games.base import Event, HandState, Json, Options, Seat
 from games.bots.search import Budget
-from league.core.games.online import Names, OnlinePart
+from league.core.games.online import Face, Group, Names, OnlinePart, Seen, counted
 from league.core.rule_texts import join_names
-from league.site_games.animal_poker import layout
 from league.site_games.animal_poker.record_texts import submission_words
-from league.site_games.animal_poker.rule_texts import ANIMALS, SEASONS
+from league.site_games.animal_poker.rule_texts import ANIMALS, SEASONS, set_words
 
 EFFECTS: Mapping[str, Mapping[str, Promise]] = {
     "mouse": {
@@ -150,6 +149,27 @@ def help(state: HandState, seat: Seat) -> dict[str, Json]:  # noqa: A001 - the i
     }
 
 
+def middle(seen: Seen, names: Names) -> list[Group]:
+    """Lay out what lies in the middle."""
+    seasons = tuple(
+        Face(animal, names.card(animal), str(SEASONS[season]))
+        for animal, season in seen["seasons"].items()
+    )
+    return [Group(_("Seasons"), seasons), Group(_("Pot"), (), str(seen["pot"]))]
+
+
+def place(seen: Seen, seat: Seat, names: Names) -> list[Group]:
+    """Lay out what is before a seat."""
+    submitted = seen["submitted"][seat]
+    if submitted is None:
+        is_thinking = seat in seen["acting"]
+        return [Group("", (), _("is thinking") if is_thinking else _("has sealed"))]
+    return [
+        Group(_("Animals"), counted(submitted["animals"], names)),
+        Group(_("Guess"), (), set_words(submitted["guess"])),
+    ]
+
+
 ONLINE = OnlinePart(
     engine=ANIMAL_POKER,
     texts=TEXTS,
@@ -158,8 +178,8 @@ ONLINE = OnlinePart(
     tell=tell,
     ask=ask,
     help=help,
-    middle=layout.middle,
-    place=layout.place,
+    middle=middle,
+    place=place,
     budget=Budget(playouts=1600),
     summary=gettext_lazy(
         "Play animals in secret, and guess the best set that can be made from everybody’s."

@@ -6,10 +6,9 @@ from league.core.games import SiteGame
 from league.core.games.entry import EntryPart
 from league.site_games.franks_zoo import record_texts
 from league.site_games.franks_zoo.demo import DEMO
-from league.site_games.franks_zoo.entry import FranksZooEntry
+from league.site_games.franks_zoo.entry import FranksZooEntry, preview_problems
 from league.site_games.franks_zoo.online import ONLINE
 from league.site_games.franks_zoo.options import FranksZooOptionsForm
-from league.site_games.franks_zoo.preview import preview_problems
 from league.site_games.franks_zoo.rule_texts import RULE_TEXTS
 from league.site_games.franks_zoo.score_sheet import SCORE_SHEET, printed_columns
 

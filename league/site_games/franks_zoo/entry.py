@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from games.base import HandSetup, Seat
+from games.base import HandSetup, Problem, Seat
+from games.franks_zoo.cards import deck
 from games.franks_zoo.setup import FranksZooSetup
 from league.core.games.entry import EntryFormContext, Record, Who, read_count
 
@@ -252,3 +253,23 @@ def _seats(text: str, size: int) -> tuple[Seat, ...]:
     """Read the seats of an order, each once; what is no seat is dropped."""
     known = {str(seat): seat for seat in range(size)}
     return tuple(dict.fromkeys(known[part] for part in text.split(",") if part in known))
+
+
+def preview_problems(size: int) -> list[Problem]:
+    """Return the problems that the preview on a phone finds by itself, for their words."""
+    cards = deck(size)
+    missing = [
+        Problem("lions_missing", "lions_taken", None, "", "warning", {"missing": count})
+        for count in range(1, cards["lion"] + 1)
+    ]
+    lions, hedgehogs = {"lions": cards["lion"]}, {"hedgehogs": cards["hedgehog"]}
+    return [
+        *missing,
+        Problem("teams_differ", "teams", None, "", "warning"),
+        Problem("not_a_permutation", "finish", None, ""),
+        Problem("not_teams", "teams", None, "", data={"teams": size // 2}),
+        Problem("not_counts", "lions_taken", None, ""),
+        Problem("not_a_count", "lions_in_hand", None, ""),
+        Problem("too_many_lions", "lions_taken", None, "", data=lions),
+        Problem("too_many_hedgehogs", "hedgehog", None, "", data=hedgehogs),
+    ]

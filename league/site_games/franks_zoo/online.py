@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.base import Event, HandState, Json, Options, Seat
 from games.bots.search import Budget
@@ -14,9 +14,8 @@ from games.franks_zoo.actions import EXCHANGE, HELP, PASS
 from games.franks_zoo.game import FRANKS_ZOO
 from games.franks_zoo.observation import FranksZooObservation
 from games.franks_zoo.sets import OUTRANKED_BY, animal_of, size_of
-from league.core.games.online import Names, OnlinePart
+from league.core.games.online import Group, Names, OnlinePart, Seen, counted
 from league.core.rule_texts import join_names
-from league.site_games.franks_zoo import layout
 
 CARDS: Mapping[str, Promise] = {
     "whale": pgettext_lazy("a card", "whale"),
@@ -173,6 +172,29 @@ def _seen(state: HandState, seat: Seat | None) -> FranksZooObservation:
     return cast("FranksZooObservation", state.observation(seat))
 
 
+def middle(seen: Seen, names: Names) -> list[Group]:
+    """Lay out what lies in the middle."""
+    asking = seen["asking"]
+    asked = counted(asking["cards"], names) if asking else ()
+    by = _("%(name)s asks for help with") % {"name": names.of(asking["junior"])} if asking else ""
+    return [Group(_("On the table"), counted(seen["table"], names)), Group(by, asked)]
+
+
+def place(seen: Seen, seat: Seat, names: Names) -> list[Group]:
+    """Lay out what is before a seat."""
+    size, taken = seen["sizes"][seat], seen["piles"][seat]
+    left = ngettext("%(count)s card left", "%(count)s cards left", size) % {"count": size}
+    if seat in seen["finish"]:
+        left = _("out, place %(place)s") % {"place": seen["finish"].index(seat) + 1}
+    won = ngettext("%(count)s card taken", "%(count)s cards taken", taken) % {"count": taken}
+    own = seen["seat"] == seat
+    return [
+        Group(_("Hand"), counted(seen["hand"], names) if own else (), left),
+        Group(_("Laid aside"), counted(seen["laid_aside"], names) if own else ()),
+        Group(_("Tricks"), (), won if taken else ""),
+    ]
+
+
 ONLINE = OnlinePart(
     engine=FRANKS_ZOO,
     texts=TEXTS,
@@ -181,8 +203,8 @@ ONLINE = OnlinePart(
     tell=tell,
     ask=ask,
     help=help,
-    middle=layout.middle,
-    place=layout.place,
+    middle=middle,
+    place=place,
     budget=Budget(playouts=300),
     summary=gettext_lazy(
         "Be rid of your cards first: beat what lies there with a stronger animal, or with one "

@@ -5,10 +5,9 @@ from games.zop_zoo.game import ZOP_ZOO
 from league.core.games import SiteGame
 from league.core.games.entry import EntryPart
 from league.site_games.zop_zoo import record_texts
-from league.site_games.zop_zoo.entry import ZopZooEntry
+from league.site_games.zop_zoo.entry import ZopZooEntry, preview_problems
 from league.site_games.zop_zoo.online import ONLINE
 from league.site_games.zop_zoo.options import ZopZooOptionsForm
-from league.site_games.zop_zoo.preview import preview_problems
 from league.site_games.zop_zoo.rule_texts import RULE_TEXTS
 from league.site_games.zop_zoo.score_sheet import SCORE_SHEET, printed_columns
 

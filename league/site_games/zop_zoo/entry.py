@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from games.base import HandSetup, Seat
+from games.base import HandSetup, Problem, Seat
 from games.zop_zoo.cards import (
     BEST_BEAST_POINTS,
     BONUS_CATEGORIES,
@@ -224,3 +224,11 @@ def _below_zero(minus: Typed) -> Typed:
     if minus is None:
         return 0
     return -abs(minus) if isinstance(minus, int) else minus
+
+
+def preview_problems(_size: int) -> list[Problem]:
+    """Return the problems that the preview on a phone finds by itself, for their words."""
+    numbers = ("points", "seats.cards", "seats.minus")
+    codes = ("not_a_number", "not_a_multiple", "out_of_range")
+    faults = [Problem(code, field, None, "") for field in numbers for code in codes]
+    return [Problem("not_a_seat", "winner", None, ""), *faults]

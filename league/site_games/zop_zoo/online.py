@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from games.base import Event, HandState, Json, Options, Seat
 from games.bots.search import Budget
@@ -15,9 +15,9 @@ from games.zop_zoo.game import ZOP_ZOO
 from games.zop_zoo.observation import ZopZooObservation
 from games.zop_zoo.options import ZopZooOptions
 from games.zop_zoo.refusals import AWAITED
-from league.core.games.online import Names, OnlinePart
+from league.core.games.online import Face, Group, Names, OnlinePart, Seen, counted
 from league.core.rule_texts import join_names
-from league.site_games.zop_zoo import layout
+from league.core.templatetags.ui import amount
 from league.site_games.zop_zoo.rule_texts import CATEGORIES as CATEGORY_WORDS
 
 # The names of the standard deck are data of the engine; here they can be translated.
@@ -197,6 +197,32 @@ def _seen(state: HandState, seat: Seat | None) -> ZopZooObservation:
     return cast("ZopZooObservation", state.observation(seat))
 
 
+def middle(seen: Seen, names: Names) -> list[Group]:
+    """Lay out what lies in the middle."""
+    top, held = seen["top"], seen["held"]
+    size = seen["draw_pile_size"]
+    left = ngettext("%(count)s card left", "%(count)s cards left", size) % {"count": size}
+    return [
+        Group(_("Draw pile"), (), left),
+        Group(_("Discard pile"), () if top is None else (Face(top, names.card(top)),)),
+        Group(_("In hand"), () if held is None else (Face(held, names.card(held)),)),
+    ]
+
+
+def place(seen: Seen, seat: Seat, names: Names) -> list[Group]:
+    """Lay out what is before a seat."""
+    row = tuple(
+        Face(each["card"], names.card(each["card"]), _worth(each["points"]))
+        for each in seen["rows"][seat]
+    )
+    bonuses = [f"bonus-{category}" for category in seen["bonuses"][seat]]
+    return [Group(_("Row"), row), Group(_("Side bonuses"), counted(bonuses, names))]
+
+
+def _worth(points: int | None) -> str:
+    return _("not matched") if points is None else amount(points)
+
+
 ONLINE = OnlinePart(
     engine=ZOP_ZOO,
     texts=TEXTS,
@@ -205,8 +231,8 @@ ONLINE = OnlinePart(
     tell=tell,
     ask=ask,
     help=help,
-    middle=layout.middle,
-    place=layout.place,
+    middle=middle,
+    place=place,
     budget=Budget(playouts=800),
     summary=gettext_lazy(
         "Find the match of each of your six animals before the others have found theirs."
