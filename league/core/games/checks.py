@@ -64,6 +64,7 @@ def _check_static_files(game: SiteGame) -> Iterator[CheckMessage]:
     files = {
         "entry.form.SCRIPT": game.entry.form.SCRIPT,
         "entry.preview_script": game.entry.preview_script,
+        "online.script": game.online.script if game.online else "",
         "online.stylesheet": game.online.stylesheet if game.online else "",
     }
     for part, name in files.items():

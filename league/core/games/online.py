@@ -63,7 +63,7 @@ class OnlinePart:
     `cards` returns what each card is called, by id; `facts` what stands on each beside its name,
     the same in any hand. `tell` says in a sentence what happened; `action` is None where it may not
     be seen. `ask` says what the table waits for, `help` returns what helps a seat to choose: only
-    from what its observation holds. `texts` are the words that the game's script needs.
+    from what its observation holds. `script` draws the game in the browser, with `texts`.
 
     `middle` and `place` lay out a hand that is over: its middle, and what is before a seat.
     `budget` is how long the search looks at one move: a few tenths of a second. `faces` are
@@ -83,5 +83,6 @@ class OnlinePart:
     budget: Budget
     summary: Words = ""
     faces: tuple[str, ...] = ()
+    script: str = ""
     stylesheet: str = ""
     order_out: Callable[[Mapping[str, Any]], Sequence[Seat]] | None = None

@@ -72,6 +72,7 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
     if seat is None and not free and found.event is not None and found.event.ended_at is None:
         # Who only looks may be about to play these deals at another table.
         return redirect("online:event", found.event.token)
+    part = online_part(snapshot.table.game)
     watches = "" if seat else _watcher_key(request, snapshot.table, browser)
     context = {
         "snapshot": snapshot,
@@ -83,14 +84,15 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
             "key": key_of(seat) if seat else watches,
             "topic": sign_topic(topic_name(TOPIC, snapshot.table.pk)),
             "game": snapshot.table.game,
+            "script": static(part.script) if part.script else "",
             "texts": {
                 **texts_of(snapshot.table.game),
                 "are_you_there": late_in_words(snapshot.table),
                 "watching": watching_in_words(snapshot.table),
             },
             "rules": rules_of(snapshot.table.game),
-            "cards": online_part(snapshot.table.game).cards(snapshot.table.rules),
-            "facts": online_part(snapshot.table.game).facts(snapshot.table.rules),
+            "cards": part.cards(snapshot.table.rules),
+            "facts": part.facts(snapshot.table.rules),
             "sprite": static("img/cards.svg"),
             "talk": offered_at(snapshot.table),
             "pick_up": snapshot.table.is_pick_up,

@@ -185,5 +185,6 @@ ONLINE = OnlinePart(
         "Play animals in secret, and guess the best set that can be made from everybody’s."
     ),
     faces=("goat", "summer", "coin"),
+    script="js/online/animal-poker.js",
     stylesheet="css/online-animal-poker.css",
 )

@@ -211,6 +211,7 @@ ONLINE = OnlinePart(
         "more of the same."
     ),
     faces=("whale", "lion", "mouse"),
+    script="js/online/franks-zoo.js",
     stylesheet="css/online-franks-zoo.css",
     order_out=lambda record: record["finish"],
 )

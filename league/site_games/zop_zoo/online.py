@@ -238,5 +238,6 @@ ONLINE = OnlinePart(
         "Find the match of each of your six animals before the others have found theirs."
     ),
     faces=("bird-1", "mythical-1", "mole"),
+    script="js/online/zop-zoo.js",
     stylesheet="css/online-zop-zoo.css",
 )
