@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import NAME_LENGTH
@@ -99,8 +100,10 @@ DEFAULT_SEATS = 4
 
 
 def find_slug(slug: str) -> SiteGame:
-    """Return the game of an address; the first one for any other."""
+    """Return the game of an address; the first one for any other. Raises Http404 without any."""
     games = online_games()
+    if not games:
+        raise Http404
     return next((each for each in games if each.slug == slug), games[0])
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.module_loading import import_string
 
 from games.registry import UnknownGameError
@@ -71,9 +72,25 @@ def game_of_rule(rule: str | None) -> SiteGame | None:
 
 @cache
 def _load(names: tuple[str, ...]) -> Mapping[str, SiteGame]:
-    """Import each game once, when one is first asked for: games import much of the site."""
-    games: list[SiteGame] = [import_string(name) for name in names]
-    return {game.slug: game for game in games}
+    """Import each game once, when one is first asked for: games import much of the site.
+
+    Raises ImproperlyConfigured where a name is none of a game, or two games are called the same.
+    """
+    games: dict[str, SiteGame] = {}
+    for name in names:
+        try:
+            game = import_string(name)
+        except ImportError as error:
+            text = f"SITE_GAMES: {name} cannot be imported: {error}"
+            raise ImproperlyConfigured(text) from error
+        if not isinstance(game, SiteGame):
+            raise ImproperlyConfigured(f"SITE_GAMES: {name} is not a SiteGame.")
+        if game.slug in games:
+            raise ImproperlyConfigured(f"SITE_GAMES: two games are called {game.slug}.")
+        games[game.slug] = game
+    if not games:
+        raise ImproperlyConfigured("SITE_GAMES lists no game.")
+    return games
 
 
 @cache

@@ -4,34 +4,23 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from django.conf import settings
 from django.contrib.staticfiles.finders import find
 from django.core.checks import CheckMessage, Error
+from django.core.exceptions import ImproperlyConfigured
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
-from django.utils.module_loading import import_string
 
-from league.core.games.site_game import SiteGame
+from league.core.games import SiteGame, site_games
 
 
 def check_games(**_kwargs: Any) -> list[CheckMessage]:
-    """Check every game of the setting SITE_GAMES, and that they can be told apart."""
-    if not settings.SITE_GAMES:
-        return [_error("E001", "The setting SITE_GAMES lists no game.")]
-    found: list[CheckMessage] = []
-    games: list[SiteGame] = []
-    for name in settings.SITE_GAMES:
-        try:
-            game = import_string(name)
-        except ImportError as error:
-            found.append(_error("E002", f"SITE_GAMES: {name} cannot be imported: {error}"))
-            continue
-        if isinstance(game, SiteGame):
-            games.append(game)
-            found += _check_game(game)
-        else:
-            found.append(_error("E003", f"SITE_GAMES: {name} is not a SiteGame."))
-    return found + list(_check_together(games))
+    """Check every game of the setting SITE_GAMES, and that their rules can be told apart."""
+    try:
+        games = site_games()
+    except ImproperlyConfigured as error:
+        return [_error("E001", str(error))]
+    found = [message for game in games for message in _check_game(game)]
+    return [*found, *_check_rules(games)]
 
 
 def _check_game(game: SiteGame) -> Iterator[CheckMessage]:
@@ -39,13 +28,13 @@ def _check_game(game: SiteGame) -> Iterator[CheckMessage]:
     asked = set(game.options_form.base_fields)
     if unknown := asked - set(game.engine.options({}).as_json()):
         names = ", ".join(sorted(unknown))
-        yield _error("E004", f"{game.slug}: options_form asks for options unknown to it: {names}.")
+        yield _error("E002", f"{game.slug}: options_form asks for options unknown to it: {names}.")
     yield from _check_templates(game)
     yield from _check_static_files(game)
     rules = game.engine.rules()
     told = {*game.rule_texts.places, *game.rule_texts.shared, game.totals_rule.order}
     for rule in sorted(told - set(rules)):
-        yield _error("E007", f"{game.slug}: the engine has no rule {rule}.")
+        yield _error("E005", f"{game.slug}: the engine has no rule {rule}.")
 
 
 def _check_templates(game: SiteGame) -> Iterator[CheckMessage]:
@@ -57,7 +46,7 @@ def _check_templates(game: SiteGame) -> Iterator[CheckMessage]:
         try:
             get_template(name)
         except TemplateDoesNotExist:
-            yield _error("E005", f"{game.slug}: {part}: there is no template {name!r}.")
+            yield _error("E003", f"{game.slug}: {part}: there is no template {name!r}.")
 
 
 def _check_static_files(game: SiteGame) -> Iterator[CheckMessage]:
@@ -69,17 +58,15 @@ def _check_static_files(game: SiteGame) -> Iterator[CheckMessage]:
     }
     for part, name in files.items():
         if name and find(name) is None:
-            yield _error("E006", f"{game.slug}: {part}: there is no static file {name!r}.")
+            yield _error("E004", f"{game.slug}: {part}: there is no static file {name!r}.")
 
 
-def _check_together(games: Iterable[SiteGame]) -> Iterator[CheckMessage]:
-    """Check that no two games share a slug or the id of a rule."""
+def _check_rules(games: Iterable[SiteGame]) -> Iterator[CheckMessage]:
+    """Check that no two games share the id of a rule."""
     for one, other in combinations(games, 2):
-        if one.slug == other.slug:
-            yield _error("E008", f"SITE_GAMES: two games are called {one.slug}.")
-        elif shared := set(one.engine.rules()) & set(other.engine.rules()):
+        if shared := set(one.engine.rules()) & set(other.engine.rules()):
             names = ", ".join(sorted(shared))
-            yield _error("E009", f"{one.slug} and {other.slug} share the ids of rules: {names}.")
+            yield _error("E006", f"{one.slug} and {other.slug} share the ids of rules: {names}.")
 
 
 def _error(number: str, text: str) -> CheckMessage:

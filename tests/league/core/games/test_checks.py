@@ -2,7 +2,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from games.zop_zoo.game import ZOP_ZOO as ZOP_ZOO_ENGINE
 from league.core.games import UnknownGameError, online_part, site_game, site_games
 from league.core.games.checks import check_games
 from league.core.games.entry import EntryPart
@@ -23,6 +25,7 @@ WITHOUT_SCRIPT = replace(ZOP_ZOO, entry=replace(ZOP_ZOO.entry, preview_script="j
 WITHOUT_RULE = replace(ZOP_ZOO, rule_texts=RuleTexts(places={"ZZ-99": "Nobody knows."}))
 OTHER_OPTIONS = replace(ZOP_ZOO, options_form=site_game("franks-zoo").options_form)
 NOT_A_GAME = EntryPart
+SAME_RULES = replace(ZOP_ZOO, engine=replace(ZOP_ZOO_ENGINE, slug="zop-zoo-again"))
 
 
 def test_the_games_of_the_site_lack_nothing() -> None:
@@ -33,13 +36,14 @@ def test_the_games_of_the_site_lack_nothing() -> None:
     ("names", "number", "text"),
     [
         ([], "E001", "lists no game"),
-        (["league.site_games.nowhere.GAME"], "E002", "league.site_games.nowhere.GAME"),
-        ([f"{OWN}.NOT_A_GAME"], "E003", "is not a SiteGame"),
-        ([f"{OWN}.OTHER_OPTIONS"], "E004", "final_trick, mode"),
-        ([f"{OWN}.WITHOUT_TEMPLATE"], "E005", "results/nowhere/_fields.html"),
-        ([f"{OWN}.WITHOUT_SCRIPT"], "E006", "js/nowhere.js"),
-        ([f"{OWN}.WITHOUT_RULE"], "E007", "ZZ-99"),
-        ([ZOO, ZOO], "E008", "two games are called zop-zoo"),
+        (["league.site_games.nowhere.GAME"], "E001", "league.site_games.nowhere.GAME"),
+        ([f"{OWN}.NOT_A_GAME"], "E001", "is not a SiteGame"),
+        ([ZOO, ZOO], "E001", "two games are called zop-zoo"),
+        ([f"{OWN}.OTHER_OPTIONS"], "E002", "final_trick, mode"),
+        ([f"{OWN}.WITHOUT_TEMPLATE"], "E003", "results/nowhere/_fields.html"),
+        ([f"{OWN}.WITHOUT_SCRIPT"], "E004", "js/nowhere.js"),
+        ([f"{OWN}.WITHOUT_RULE"], "E005", "ZZ-99"),
+        ([ZOO, f"{OWN}.SAME_RULES"], "E006", "ZZ-01"),
     ],
 )
 def test_what_is_missing_is_named(settings: Any, names: list[str], number: str, text: str) -> None:
@@ -56,8 +60,10 @@ def test_games_are_listed_in_the_order_of_the_setting(settings: Any) -> None:
         site_game("animal-poker")
 
 
-def test_a_game_without_online_play_is_unknown_there(settings: Any) -> None:
+@pytest.mark.django_db
+def test_a_game_without_online_play_is_unknown_there(settings: Any, client: Client) -> None:
     settings.SITE_GAMES = ["tests.examples.crazy_eights.on_site.GAME"]
     assert site_game("crazy-eights").online is None
     with pytest.raises(UnknownGameError):
         online_part("crazy-eights")
+    assert client.get("/play/").status_code == 404
