@@ -343,12 +343,22 @@ class Match(Protocol):
     def skip(self) -> "Match":
         """Return the match with the next hand void: its number is used up, nothing else is."""
 
+
+class PlayableMatch(Match, Protocol):
+    """A match whose hands the engine can play."""
+
+    def add(self, record: object) -> "PlayableMatch":
+        """Return the match after the next hand; raises InvalidRecordError."""
+
+    def skip(self) -> "PlayableMatch":
+        """Return the match with the next hand void: its number is used up, nothing else is."""
+
     def start(self, deal: Deal) -> HandState:
         """Begin the next hand; raises InvalidDealError, and ValueError once the match is over."""
 
 
 class Game(Protocol):
-    """One a game, found by its slug in the registry."""
+    """One a game: what keeping its score needs."""
 
     @property
     def slug(self) -> str:
@@ -370,6 +380,13 @@ class Game(Protocol):
 
     def rules(self) -> Mapping[str, str]:
         """Map each rule id to a short explanation in our own words."""
+
+
+class PlayableGame(Game, Protocol):
+    """A game whose hands the engine can play, deal and look ahead in."""
+
+    def new_match(self, options: Options, seats: int, dealer: Seat) -> PlayableMatch:
+        """Return a match before its first hand; raises InvalidMatchError."""
 
     @property
     def rules_version(self) -> int:

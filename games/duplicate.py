@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 
 from games.base import (
     Deal,
-    Game,
     HandRecord,
     HandScore,
     HandSetup,
     HandState,
     InvalidRecordError,
-    Match,
     Options,
     PlaceReason,
+    PlayableGame,
+    PlayableMatch,
     Problem,
     Seat,
 )
@@ -36,7 +36,7 @@ class DuplicateMatch:
     with equal points together.
     """
 
-    game: Game
+    game: PlayableGame
     options: Options
     seats: int
     hands: int
@@ -44,13 +44,15 @@ class DuplicateMatch:
     totals: tuple[int, ...]
 
     @classmethod
-    def begin(cls, game: Game, options: Options, seats: int, hands: int) -> "DuplicateMatch":
+    def begin(
+        cls, game: PlayableGame, options: Options, seats: int, hands: int
+    ) -> "DuplicateMatch":
         """Return a match before its first hand; raises InvalidMatchError."""
         game.new_match(options, seats, 0)
         return cls(game, options, seats, hands, 1, (0,) * seats)
 
     @property
-    def match(self) -> Match:
+    def match(self) -> PlayableMatch:
         """The game's own match of which the next hand is a hand: nothing has counted in it."""
         match = self.game.new_match(self.options, self.seats, (self.number - 1) % self.seats)
         for _ in range(1, self.number):

@@ -19,24 +19,18 @@ FURTHEST = 100_000
 class TotalsRule:
     """Say what totals can be, and how far places follow from them.
 
-    `step` divides every total. `shares`: equal totals share a place; otherwise the hands tell who
-    is ahead, so that places have to be given. `winner_may_have_less`: whoever wins is first
-    whatever the others have.
+    `step` divides every total, as `step_rule` says. `shares`: equal totals share a place; otherwise
+    the hands tell who is ahead, so that places have to be given. `winner_may_have_less`: whoever
+    wins is first whatever the others have.
     """
 
     order: str
     step: int = 1
+    step_rule: str | None = None
     lowest: int = -FURTHEST
     shares: bool = True
     ties: str = ""
     winner_may_have_less: bool = False
-
-
-RULES: Mapping[str, TotalsRule] = {
-    "franks-zoo": TotalsRule("FZ-15", shares=False, ties="FZ-16"),
-    "zop-zoo": TotalsRule("ZZ-26", step=5, ties="ZZ-R13"),
-    "animal-poker": TotalsRule("AP-20", lowest=0, ties="AP-20", winner_may_have_less=True),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +57,10 @@ class _Numbers(NamedTuple):
     problems: list[Problem]
 
 
-def read_outcome(game: str, seats: int, data: object) -> Outcome:
-    """Read the outcome of a match of `game`, whatever value it is; raises InvalidOutcomeError."""
+def read_outcome(rule: TotalsRule, seats: int, data: object) -> Outcome:
+    """Read the outcome of a match, whatever value it is; raises InvalidOutcomeError."""
     if not isinstance(data, Mapping):
         raise InvalidOutcomeError([Problem("not_an_object", "", None, "This is no outcome.")])
-    rule = RULES[game]
     problems = unknown_fields(data, (PLACES, TOTALS))
     totals = _read_numbers(data, TOTALS, seats, rule.lowest, FURTHEST)
     places = _read_numbers(data, PLACES, seats, 1, seats)
@@ -138,7 +131,7 @@ def _check_totals(
 ) -> list[Problem]:
     text = f"All points in this game are multiples of {rule.step}."
     problems = [
-        Problem("not_a_multiple", f"{TOTALS}[{seat}]", "ZZ-03", text)
+        Problem("not_a_multiple", f"{TOTALS}[{seat}]", rule.step_rule, text)
         for seat, total in enumerate(totals)
         if total % rule.step
     ]

@@ -3,11 +3,9 @@
 from dataclasses import dataclass, replace
 
 from games.base import (
-    Deal,
     HandRecord,
     HandScore,
     HandSetup,
-    HandState,
     InvalidRecordError,
     Match,
     PlaceReason,
@@ -97,12 +95,6 @@ class LimitedMatch:
     def skip(self) -> "LimitedMatch":
         """Return the match with the next hand void: its number is used up, nothing else is."""
         return replace(self, match=self.match.skip())
-
-    def start(self, deal: Deal) -> HandState:
-        """Begin the next hand; raises InvalidDealError, and ValueError once the match is over."""
-        if self.is_cut_short:
-            raise ValueError("The match is over: there is no next hand.")
-        return self.match.start(deal)
 
     def _refuse_further(self) -> None:
         if self.is_cut_short:

@@ -25,12 +25,12 @@ from games.base import (
     Action,
     Deal,
     Event,
-    Game,
     HandSetup,
     HandState,
     InvalidInputError,
     Json,
     Options,
+    PlayableGame,
     Problem,
     Seat,
 )
@@ -116,7 +116,7 @@ class HandLog:
 
     def __init__(
         self,
-        game: Game,
+        game: PlayableGame,
         options: Options,
         setup: HandSetup,
         deal: Deal,
@@ -134,7 +134,7 @@ class HandLog:
         self.events: list[Event] = []
 
     @classmethod
-    def take_up(cls, game: Game, header: object) -> "HandLog":
+    def take_up(cls, game: PlayableGame, header: object) -> "HandLog":
         """Begin the hand of a header that was logged; raises BrokenLogError."""
         line = _read_header(header)
         compare(line, {"type": "hand", "game": game.slug, "rules_version": game.rules_version})

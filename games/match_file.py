@@ -15,7 +15,7 @@ from games.base import (
     Problem,
 )
 from games.reading import NotJsonError, is_whole_number, parse, unknown_fields
-from games.registry import UnknownGameError, game, games
+from games.registry import games
 
 FIELDS = ("game", "options", "seats", "dealer", "hands")
 
@@ -33,13 +33,15 @@ def score_text(text: bytes) -> dict[str, Json]:
     return score_match(data)
 
 
-def score_match(data: object) -> dict[str, Json]:
+def score_match(data: object, known: Sequence[Game] | None = None) -> dict[str, Json]:
     """Score a match given as a JSON value, hand by hand; raises InvalidMatchFileError.
+
+    `known` are the games it may be of, those of the registry unless told.
 
     All faults of the match itself are named together, then all of the first hand that has any:
     hands after a bad one cannot be judged.
     """
-    match, records = _read_match(data)
+    match, records = _read_match(data, games() if known is None else known)
     hands: list[Json] = []
     for at, record in enumerate(records):
         path = f"hands[{at}]"
@@ -71,7 +73,7 @@ def _hand_as_json(score: HandScore, match: Match, path: str) -> dict[str, Json]:
     }
 
 
-def _read_match(data: object) -> tuple[Match, Sequence[object]]:
+def _read_match(data: object, known: Sequence[Game]) -> tuple[Match, Sequence[object]]:
     """Return the match before its first hand, and the records of its hands."""
     if not isinstance(data, Mapping):
         text = "A match must be a JSON object."
@@ -82,7 +84,7 @@ def _read_match(data: object) -> tuple[Match, Sequence[object]]:
         for name in FIELDS
         if name not in data and name != "options"
     ]
-    match = _begin(data, problems)
+    match = _begin(data, known, problems)
     records = data.get("hands", [])
     if not isinstance(records, list | tuple):
         problems.append(Problem("not_a_list", "hands", None, "The hands must be a list."))
@@ -91,9 +93,9 @@ def _read_match(data: object) -> tuple[Match, Sequence[object]]:
     return match, records
 
 
-def _begin(data: Mapping[str, Any], problems: list[Problem]) -> Match | None:
+def _begin(data: Mapping[str, Any], known: Sequence[Game], problems: list[Problem]) -> Match | None:
     """Return the match before its first hand; add to the problems what stands against it."""
-    played = _find_game(data, problems)
+    played = _find_game(data, known, problems)
     if played is None:
         problems += [
             Problem("not_a_number", name, None, "This must be a whole number.")
@@ -115,14 +117,13 @@ def _begin(data: Mapping[str, Any], problems: list[Problem]) -> Match | None:
         return None
 
 
-def _find_game(data: Mapping[str, Any], problems: list[Problem]) -> Game | None:
+def _find_game(
+    data: Mapping[str, Any], known: Sequence[Game], problems: list[Problem]
+) -> Game | None:
     """Return the game played; None where it is unknown, a problem unless it is missing."""
     slug = data.get("game")
-    try:
-        return game(slug if isinstance(slug, str) else "")
-    except UnknownGameError:
-        if "game" in data:
-            known = ", ".join(known.slug for known in games())
-            text = f"There is no such game. Known are: {known}."
-            problems.append(Problem("unknown_game", "game", None, text))
-        return None
+    found = next((game for game in known if game.slug == slug), None)
+    if found is None and "game" in data:
+        text = f"There is no such game. Known are: {', '.join(game.slug for game in known)}."
+        problems.append(Problem("unknown_game", "game", None, text))
+    return found

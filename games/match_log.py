@@ -9,12 +9,12 @@ from typing import Any
 
 from games.base import (
     Action,
-    Game,
     InvalidInputError,
     Json,
     Match,
     Observation,
     Options,
+    PlayableGame,
     Problem,
     Rng,
     Seat,
@@ -49,7 +49,7 @@ def play_hand(log: HandLog, players: list[Choose], rng: Rng) -> None:
 
 
 def play_match(
-    game: Game, options: Options, dealer: Seat, players: list[Choose], rng: Rng
+    game: PlayableGame, options: Options, dealer: Seat, players: list[Choose], rng: Rng
 ) -> Iterator[Line]:
     """Play a match to its end and yield its log; `players` are one a seat."""
     match = game.new_match(options, len(players), dealer)
@@ -72,7 +72,7 @@ def play_match(
     }
 
 
-def verify(games: Mapping[str, Game], lines: Iterable[object]) -> Verified:
+def verify(games: Mapping[str, PlayableGame], lines: Iterable[object]) -> Verified:
     """Replay a log, one JSON value a line; raises BrokenLogError, fields as `lines[6].action`."""
     reader = _Reader(games)
     at = 0
@@ -91,7 +91,7 @@ def verify(games: Mapping[str, Game], lines: Iterable[object]) -> Verified:
 class _Reader:
     """Read the lines of a log one after the other."""
 
-    def __init__(self, games: Mapping[str, Game]) -> None:
+    def __init__(self, games: Mapping[str, PlayableGame]) -> None:
         self.games = games
         self.log: HandLog | None = None
         self.played: list[HandLog] = []
@@ -117,7 +117,7 @@ class _Reader:
             text = "Here a hand must begin, or the match must end."
             raise BrokenLogError([Problem("not_a_header", "", None, text)])
 
-    def game_of(self, line: Mapping[str, Any]) -> Game:
+    def game_of(self, line: Mapping[str, Any]) -> PlayableGame:
         slug = line.get("game")
         if not isinstance(slug, str) or slug not in self.games:
             text = f"There is no such game. Known are: {', '.join(self.games)}."

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from games.animal_poker import ANIMAL_POKER
-from games.base import Game
+from games.base import PlayableGame
 from games.franks_zoo import FRANKS_ZOO
 from games.zop_zoo import ZOP_ZOO
 
-_GAMES: Mapping[str, Game] = MappingProxyType(
+_GAMES: Mapping[str, PlayableGame] = MappingProxyType(
     {game.slug: game for game in (FRANKS_ZOO, ZOP_ZOO, ANIMAL_POKER)}
 )
 
@@ -21,7 +21,7 @@ class UnknownGameError(LookupError):
         self.slug = slug
 
 
-def game(slug: str) -> Game:
+def game(slug: str) -> PlayableGame:
     """Return the game with this slug; raises UnknownGameError."""
     try:
         return _GAMES[slug]
@@ -29,6 +29,6 @@ def game(slug: str) -> Game:
         raise UnknownGameError(slug) from None
 
 
-def games() -> tuple[Game, ...]:
+def games() -> tuple[PlayableGame, ...]:
     """Return every game, in the order in which screens list them."""
     return tuple(_GAMES.values())

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from games.base import Deal, Game, HandSetup, InvalidInputError, Json, Problem, Seat
+from games.base import Deal, HandSetup, InvalidInputError, Json, PlayableGame, Problem, Seat
 from games.reading import is_whole_number, unknown_fields
 
 SECRET_BYTES = 32
@@ -147,7 +147,7 @@ class SeededRng:
         return self._words.pop()
 
 
-def deal_of(game: Game, setup: HandSetup, attempt: Attempt) -> tuple[str, Deal]:
+def deal_of(game: PlayableGame, setup: HandSetup, attempt: Attempt) -> tuple[str, Deal]:
     """Return the salt and the deal that follow from an attempt of which all shares are open."""
     seed = digest_of(attempt.seed_text)
     salt = digest_of(f"{_TAG}:salt:{seed}")[:_SALT_DIGITS]
@@ -165,7 +165,7 @@ def shuffle_as_json(attempts: Sequence[Attempt]) -> dict[str, Json]:
 
 
 def check_shuffle(
-    game: Game, setup: HandSetup, salt: str, deal: Deal, data: object
+    game: PlayableGame, setup: HandSetup, salt: str, deal: Deal, data: object
 ) -> tuple[Attempt, ...]:
     """Return the attempts at a hand, whatever is given, if its deal follows from the last of them.
 

@@ -103,6 +103,13 @@ INSTALLED_APPS = [
     "league.api",
 ]
 
+# Each game is one object; see docs/adding-a-game.md.
+SITE_GAMES = [
+    "league.site_games.franks_zoo.GAME",
+    "league.site_games.zop_zoo.GAME",
+    "league.site_games.animal_poker.GAME",
+]
+
 MIDDLEWARE = [
     "league.hosting.watching.watch_requests",
     "django.middleware.security.SecurityMiddleware",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from games.base import Deal, Game, HandRecord, Json, Match, Options, Rng
+from games.base import Deal, HandRecord, Json, Options, PlayableGame, PlayableMatch, Rng
 from games.match_log import Choose
 
 Z_95 = 1.959964
@@ -40,7 +40,7 @@ class Standing:
 
 
 def compare(
-    game: Game,
+    game: PlayableGame,
     options: Options,
     bots: Sequence[tuple[str, Choose]],
     *,
@@ -59,7 +59,7 @@ def compare(
 
 
 def _play_deal(
-    game: Game, options: Options, bots: Sequence[tuple[str, Choose]], hand: int, rng: Rng
+    game: PlayableGame, options: Options, bots: Sequence[tuple[str, Choose]], hand: int, rng: Rng
 ) -> dict[str, float]:
     """Return the mean points a hand of each bot over all rotations of one deal."""
     match = game.new_match(options, len(bots), rng.randrange(len(bots)))
@@ -78,7 +78,9 @@ def _play_deal(
     return {name: sum(scores) / len(scores) for name, scores in gathered.items()}
 
 
-def _record(match: Match, deal: Deal, seated: Sequence[tuple[str, Choose]], rng: Rng) -> HandRecord:
+def _record(
+    match: PlayableMatch, deal: Deal, seated: Sequence[tuple[str, Choose]], rng: Rng
+) -> HandRecord:
     """Play a deal and return its record."""
     state = match.start(deal)
     while not state.is_over():

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import process_time
 from typing import NamedTuple
 
-from games.base import Action, Game, HandState, Json, Match, Rng, Seat
+from games.base import Action, HandState, Json, PlayableGame, PlayableMatch, Rng, Seat
 from games.commands.choices import seeded
 from games.commands.output import print_json
 from games.commands.peers import peers
@@ -77,7 +77,7 @@ def calibrate() -> int:
     return CALIBRATION_STEPS
 
 
-def measures(game: Game, seats: int, hands: int) -> Iterator[Measure]:
+def measures(game: PlayableGame, seats: int, hands: int) -> Iterator[Measure]:
     """Yield the measures of a game at a table of this size."""
     bench = _Bench(game, seats, hands)
     prefix = f"{game.slug}/{seats}"
@@ -111,9 +111,9 @@ class _Bench:
     another way in every round, so that nothing is fast only because it was remembered.
     """
 
-    def __init__(self, game: Game, seats: int, hands: int) -> None:
+    def __init__(self, game: PlayableGame, seats: int, hands: int) -> None:
         self.game = game
-        self.match: Match = game.new_match(game.options({}), seats, 0).skip()
+        self.match: PlayableMatch = game.new_match(game.options({}), seats, 0).skip()
         setup = self.match.next_hand()
         if setup is None:
             raise ValueError("A match is not over after one void hand.")

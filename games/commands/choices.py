@@ -3,7 +3,7 @@
 import argparse
 import random
 
-from games.base import Game, InvalidInputError, InvalidOptionsError, Options
+from games.base import InvalidInputError, InvalidOptionsError, Options, PlayableGame
 from games.bots.catalogue import bot
 from games.match_log import Choose
 from games.reading import parse
@@ -20,7 +20,7 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_options(game: Game, seats: int, text: str) -> Options:
+def read_options(game: PlayableGame, seats: int, text: str) -> Options:
     """Read options given as JSON, for a table of this size.
 
     Raises InvalidInputError, with fields as in a match file.

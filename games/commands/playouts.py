@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from games.base import Game, HandState, Match, Rng, Seat
+from games.base import HandState, PlayableGame, PlayableMatch, Rng, Seat
 from games.bots.catalogue import LOOKS
 from games.bots.search import Budget, Meter, Position, search
 from games.commands.choices import seeded
@@ -23,10 +23,10 @@ def playouts(hands: int) -> Iterator[tuple[str, Callable[[], int]]]:
 class Searches:
     """Search in second hands of a match, each at one moment of random play."""
 
-    def __init__(self, game: Game, seats: int, hands: int) -> None:
+    def __init__(self, game: PlayableGame, seats: int, hands: int) -> None:
         self.look = LOOKS[game.slug]
         self.game = game
-        self.match: Match = game.new_match(game.options({}), seats, 0).skip()
+        self.match: PlayableMatch = game.new_match(game.options({}), seats, 0).skip()
         self.hands = hands
 
     @cached_property

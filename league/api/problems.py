@@ -19,7 +19,7 @@ from games.base import Problem as Fault
 from league.clubs.errors import ClubError
 from league.competitions.errors import CompetitionError
 from league.core.errors import RefusedError
-from league.core.wording import located_words
+from league.core.rule_texts import located_words
 from league.online.errors import IllegalMoveError, OnlineError
 from league.results.errors import ResultError
 from league.results.reading import warning_id

@@ -11,7 +11,7 @@ from league.clubs.models import Club, Player
 from league.clubs.redaction import Audience, tell
 from league.competitions.models import Competition, Round, Table
 from league.competitions.queries import tables_of_round
-from league.core.wording import line_words
+from league.core.rule_texts import line_words
 from league.exports.listings import Cell, Column, Listing
 from league.results.board import names_at
 from league.results.models import Hand

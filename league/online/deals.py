@@ -5,8 +5,8 @@ from datetime import datetime
 
 from games.base import HandSetup, Json, Match
 from games.log import commitment
-from games.registry import game as find_game
 from games.shuffle import deal_of
+from league.core.games import online_part
 from league.online.matches import duplicate_match
 from league.online.models import (
     DuplicateBoard,
@@ -49,7 +49,7 @@ def deal_shuffled(
 ) -> OnlineHand:
     """Deal the next hand from a shuffle of which all shares are open."""
     hand = _new_hand(table, setup, now)
-    salt, deal = deal_of(find_game(table.game), setup, shuffle.opened())
+    salt, deal = deal_of(online_part(table.game).engine, setup, shuffle.opened())
     hand.deal = {"salt": salt, **deal.as_json()}
     hand.commitment = commitment(hand.deal)
     hand.save()
@@ -77,7 +77,7 @@ def deal_series(event: DuplicateEvent, seats: int) -> None:
                 setup=setup.as_log(),
                 deal=deal,
                 commitment=commitment(deal),
-                rules_version=find_game(event.game).rules_version,
+                rules_version=online_part(event.game).engine.rules_version,
             )
         )
         match = match.skip()
@@ -89,12 +89,12 @@ def _new_hand(table: OnlineTable, setup: HandSetup, now: datetime) -> OnlineHand
         table=table,
         number=table.hand_number + 1,
         setup=setup.as_log(),
-        rules_version=find_game(table.game).rules_version,
+        rules_version=online_part(table.game).engine.rules_version,
         created_at=now,
     )
 
 
 def _deal_in_secret(game: str, setup: HandSetup) -> dict[str, Json]:
     """Return what chance deals for a hand, with the salt that keeps it from being guessed."""
-    deal = find_game(game).sample_deal(setup, secrets.SystemRandom())
+    deal = online_part(game).engine.sample_deal(setup, secrets.SystemRandom())
     return {"salt": secrets.token_hex(SALT_BYTES), **deal.as_json()}

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.base import Game
 from league.clubs.models import NAME_LENGTH
+from league.core.games import SiteGame
 from league.core.templatetags.ui import seat_letter
 from league.online.forms import BOT_CHOICES, DEFAULT_SEATS, PACES
 from league.online.models import DuplicateTerms, Method
@@ -63,7 +63,7 @@ class EventForm(forms.Form):
         label=_("Time"), choices=PACES, coerce=int, empty_value=None, required=False, initial=""
     )
 
-    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: SiteGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         seats: Any = self.fields["seats"]
         seats.choices = [(str(count), str(count)) for count in game.seats]

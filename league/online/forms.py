@@ -3,11 +3,11 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
-from games.base import Game
-from games.registry import games
 from league.clubs.models import NAME_LENGTH
+from league.core.games import SiteGame, online_games
 from league.online.models import Absence, OnlineSeat, OnlineTerms, Talk
 from league.online.services.places import STAND_IN
 
@@ -89,7 +89,7 @@ class PickUpForm(forms.Form):
     )
     talk = forms.ChoiceField(label=_("Talk"), choices=Talk, initial=Talk.PHRASES)
 
-    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: SiteGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         seats: Any = self.fields["seats"]
         seats.choices = [(str(count), str(count)) for count in game.seats]
@@ -99,9 +99,12 @@ class PickUpForm(forms.Form):
 DEFAULT_SEATS = 4
 
 
-def find_slug(slug: str) -> Game:
-    """Return the game of an address; the first one for any other."""
-    return next((each for each in games() if each.slug == slug), games()[0])
+def find_slug(slug: str) -> SiteGame:
+    """Return the game of an address; the first one for any other. Raises Http404 without any."""
+    games = online_games()
+    if not games:
+        raise Http404
+    return next((each for each in games if each.slug == slug), games[0])
 
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400

@@ -10,8 +10,9 @@ from django.utils.translation import ngettext
 
 from games.base import Event
 from games.bots.opinions import CERTAIN
+from league.core.games import online_part
+from league.core.games.online import Names
 from league.online.models import OnlineHand, OnlineTable, Opinion
-from league.online.words import Names, words_of
 
 # What is less is written as 0.0.
 LEAST_SHOWN = 0.05
@@ -91,7 +92,7 @@ def _best(table: OnlineTable, opinion: Opinion, names: Names) -> str:
     if kind in turns_up:
         return str(turns_up[kind]) % {"name": names.of(opinion.move.seat)}
     event = Event(opinion.move.seat, kind, action, None)
-    return words_of(table.game).tell(event, names)
+    return online_part(table.game).tell(event, names)
 
 
 def _points(points: float) -> str:

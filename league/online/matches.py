@@ -5,7 +5,7 @@ from typing import NamedTuple
 from games.base import Match
 from games.duplicate import DuplicateMatch
 from games.limited import LimitedMatch
-from games.registry import game as find_game
+from league.core.games import online_part
 from league.online.models import DuplicateEvent, OnlineHand, OnlineTable
 from league.results.models import Hand
 from league.results.scoring import compute_hands
@@ -57,11 +57,11 @@ def _of_event(
 
 def duplicate_match(event: DuplicateEvent, seats: int) -> DuplicateMatch:
     """Return the match of every table of an event that has so many seats, before its first hand."""
-    return DuplicateMatch.begin(find_game(event.game), event.rules, seats, event.hands)
+    return DuplicateMatch.begin(online_part(event.game).engine, event.rules, seats, event.hands)
 
 
 def begin_match(table: OnlineTable, size: int) -> Match:
     """Return the match of a table that belongs to no round, before its first hand."""
-    game = find_game(table.game)
+    game = online_part(table.game).engine
     match = game.new_match(game.options(table.options), size, table.dealer)
     return match if table.hands_limit is None else LimitedMatch(match, table.hands_limit)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.base import Event, HandState
-from games.registry import game as find_game
+from league.core.games import online_part
 from league.online.models import Move, OnlineHand, OnlineTable
 
 KEPT = 600
@@ -73,7 +73,7 @@ def position_at(table: OnlineTable, hand: OnlineHand, moves: int) -> Position:
 
 def first_position(table: OnlineTable, hand: OnlineHand) -> Position:
     """Return a hand as it was dealt."""
-    game = find_game(table.game)
+    game = online_part(table.game).engine
     setup = game.read_setup(game.options(table.options), hand.setup)
     unsalted = {name: value for name, value in hand.deal.items() if name != "salt"}
     return Position(hand.pk, 0, game.start(setup, game.read_deal(setup, unsalted)), ())

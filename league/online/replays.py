@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from games.base import Event, HandState, InvalidInputError, Json, Seat
 from games.log import HandLog, Line, commitment, committed_text, digest_command
-from games.registry import game as find_game
 from games.shuffle import (
     Attempt,
     check_shuffle,
@@ -16,13 +15,14 @@ from games.shuffle import (
     shuffle_as_json,
 )
 from games.shuffle import digest_command as text_command
+from league.core.games import online_part
+from league.core.games.online import Names
 from league.online.judged import Judgement, judgements_of
 from league.online.matches import matches_around
 from league.online.models import Move, OnlineHand, OnlineTable
 from league.online.open_cards import OpenTable, open_table_of
 from league.online.positions import Position, position_at
 from league.online.queries import attempts_at, seats_of
-from league.online.words import Names, words_of
 from league.results.match_board import Points, points_of
 from league.results.scoring import line_as_json
 
@@ -122,13 +122,13 @@ def moment_of(
     if move > end.moves:
         return None
     state = position_at(table, hand, move).state
-    told = Names(names, seat, words_of(table.game).cards(table.rules))
+    told = Names(names, seat, online_part(table.game).cards(table.rules))
     judged = judgements_of(table, hand, told)
     steps = tuple(
         Step(
             number,
             event.seat,
-            words_of(table.game).tell(_shown(event, seat), told),
+            online_part(table.game).tell(_shown(event, seat), told),
             judged.get(number),
         )
         for number, event in enumerate(end.events, start=1)
@@ -148,7 +148,7 @@ def _shown(event: Event, seat: Seat | None) -> Event:
 
 
 def _ask(table: OnlineTable, state: HandState, names: Names) -> str:
-    return "" if state.is_over() else words_of(table.game).ask(state, names)
+    return "" if state.is_over() else online_part(table.game).ask(state, names)
 
 
 def points_after(
@@ -169,7 +169,7 @@ def points_after(
 
 def log_of(table: OnlineTable, hand: OnlineHand) -> list[Line]:
     """Return the whole log of a hand that is over, as `python -m games verify` reads it."""
-    game = find_game(table.game)
+    game = online_part(table.game).engine
     setup = game.read_setup(table.rules, hand.setup)
     unsalted = {name: value for name, value in hand.deal.items() if name != "salt"}
     deal = game.read_deal(setup, unsalted)
@@ -228,7 +228,7 @@ def _part(seat: Seat | None, name: str, committed: str, opened: str, text: str) 
 
 def _follows(table: OnlineTable, hand: OnlineHand, attempts: list[Attempt]) -> bool:
     """Say whether all parts fit, and the deal that was played follows from them."""
-    game = find_game(table.game)
+    game = online_part(table.game).engine
     setup = game.read_setup(table.rules, hand.setup)
     unsalted = {name: value for name, value in hand.deal.items() if name != "salt"}
     deal, shuffle = game.read_deal(setup, unsalted), shuffle_as_json(attempts)

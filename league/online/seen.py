@@ -7,6 +7,8 @@ is ever taken out of something that holds more. See docs/online.md for its field
 from datetime import datetime, timedelta
 
 from games.base import Event, Json, Seat
+from league.core.games import online_part
+from league.core.games.online import Names
 from league.online.models import OnlineHand, OnlineSeat, Phase, Remark
 from league.online.models.tables import SECOND_MS
 from league.online.positions import Position
@@ -14,7 +16,6 @@ from league.online.snapshots import Delayed, Snapshot
 from league.online.story import told
 from league.online.talk import heard_by_watchers, more_for_watchers, picture_of
 from league.online.talk import words_of as words_said
-from league.online.words import Names, words_of
 from league.results.match_board import facts_of, judged, points_of
 from league.results.scoring import line_as_json
 
@@ -35,7 +36,7 @@ def view_of(snapshot: Snapshot, seat: Seat | None, *, after: int | None, now: da
     seat = None if waits else seat
     shown = snapshot.delayed(now) if seat is None else Delayed(snapshot.position, None)
     position = shown.position
-    names = Names(snapshot.names, seat, words_of(table.game).cards(table.rules))
+    names = Names(snapshot.names, seat, online_part(table.game).cards(table.rules))
     moves = 0 if position is None else position.moves
     known = _may_know(snapshot, seat)
     return {
@@ -83,7 +84,7 @@ def _played(snapshot: Snapshot, position: Position | None, names: Names, after: 
     if position is None:
         return {"setup": None, "observation": None, "events": [], "ask": "", "help": None}
     state, seat = position.state, names.you
-    words = words_of(snapshot.table.game)
+    words = online_part(snapshot.table.game)
     first = max(0, position.moves - LAST_EVENTS) if after is None else max(0, after)
     is_acting = seat is not None and seat in state.acting_seats()
     return {
@@ -106,7 +107,7 @@ def _event(snapshot: Snapshot, number: int, event: Event, names: Names) -> View:
         "seat": shown.seat,
         "type": shown.type,
         "action": shown.action,
-        "words": words_of(snapshot.table.game).tell(shown, names),
+        "words": online_part(snapshot.table.game).tell(shown, names),
     }
 
 

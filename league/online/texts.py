@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from games.registry import game as find_game
-from league.core.wording import rule_words
-from league.online.words import words_of
+from league.core.games import online_part
+from league.core.rule_texts import rule_words
 
 COMMON = {
     "play": _("Play"),
@@ -75,11 +74,11 @@ COMMON = {
 
 def texts_of(game: str) -> dict[str, str]:
     """Return the texts of a game's screen by name."""
-    texts: Mapping[str, object] = {**COMMON, **words_of(game).TEXTS}
+    texts: Mapping[str, object] = {**COMMON, **online_part(game).texts}
     return {name: str(text) for name, text in texts.items()}
 
 
 def rules_of(game: str) -> dict[str, str]:
     """Return what each rule of a game says, by id."""
-    rules = find_game(game).rules()
+    rules = online_part(game).engine.rules()
     return {rule: rule_words(rules, rule) for rule in rules}

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.base import HandScore, Seat
 from games.tournament.duplicate import Compared, Result, Standing, compare_results, rank
 from games.tournament.duplicate import Method as Scale
-from league.core.wording import line_words
+from league.core.rule_texts import line_words
 from league.online.matches import duplicate_match
 from league.online.models import DuplicateBoard, DuplicateEvent, Method, OnlineHand, OnlineTable
 from league.results.match_board import Line

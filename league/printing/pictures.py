@@ -7,11 +7,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.registry import game as find_game
 from league.clubs.models import Club, Player
 from league.clubs.queries import players_of_club
 from league.competitions.models import Competition, Entry, Round, Table
 from league.competitions.queries import competitions_of, tables_of_round
+from league.core.games import site_game
 from league.core.templatetags.ui import amount
 from league.printing.papers.sheets import seat_data, table_words
 from league.printing.typesetting import Document
@@ -32,7 +32,7 @@ def standings_picture(competition: Competition) -> Document:
         _row(standing.name, amount(standing.points), mark=standing.shown_place)
         for standing in standings_of(competition)[:ROWS]
     ]
-    game = find_game(competition.game).title
+    game = site_game(competition.game).title
     return _picture(competition.club, competition.name, f"{_('Standings')} · {game}", rows)
 
 
@@ -93,7 +93,7 @@ def player_picture(player: Player) -> Document:
     if career.rating:
         belief = career.rating.belief
         rows.insert(0, _row(_("Rating, ± %(margin)s") % {"margin": belief.margin}, belief.shown))
-    return _picture(player.club, player.name, find_game(games[0]).title, rows)
+    return _picture(player.club, player.name, site_game(games[0]).title, rows)
 
 
 def entry_picture(entry: Entry) -> Document:
@@ -126,7 +126,7 @@ def club_picture(club: Club) -> Document:
     count = players_of_club(club).count()
     players = ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
     rows = [
-        _row(each.name, find_game(each.game).title)
+        _row(each.name, site_game(each.game).title)
         for each in competitions_of(club, NOBODY)[: ROWS - 1]
     ]
     return _picture(club, club.name, players, rows)

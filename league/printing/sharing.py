@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Player
 from league.competitions.models import Competition, Entry, Round, Table
-from league.core.wording import join_names
+from league.core.rule_texts import join_names
 from league.standings.teams import Team
 
 

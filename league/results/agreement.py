@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from league.competitions.models import Competition, Confirmation, PhoneUse, Seat, Table
-from league.core.wording import join_names
-from league.results.entries.fields import Who
+from league.core.games.entry import Who
+from league.core.rule_texts import join_names
 from league.results.models import (
     AnswerKind,
     Hand,

@@ -8,7 +8,8 @@ from datetime import datetime
 from functools import partial
 
 from league.competitions.models import Table
-from league.core.wording import problem_words
+from league.core.games.entry import Fact
+from league.core.rule_texts import problem_words
 from league.results.agreement import WAITING, Agreement, agreement_of
 from league.results.match_board import (
     Judged,
@@ -26,7 +27,6 @@ from league.results.scoring import (
     is_same_record,
     record_of,
 )
-from league.results.words import Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from django.db import transaction
 from games.base import HandSetup
 from league.competitions.models import Table
 from league.competitions.services import lock_competition_of_table
-from league.core.wording import join_names
+from league.core.games.entry import Who
+from league.core.rule_texts import join_names
 from league.results.board import names_at
-from league.results.entries.fields import Who
 from league.results.models import FinalResult
 from league.results.projections import PlacedRow, standings_now
 from league.results.queries import hands_of_table

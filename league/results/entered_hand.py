@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.base import HandSetup, Match
-from league.core.wording import join_names, located_words, problem_words
-from league.results.entries import Asked, Entry, Who
+from league.core.games.entry import Entry, EntryFormContext, Who
+from league.core.rule_texts import join_names, located_words, problem_words
 from league.results.errors import ResultError
 from league.results.match_board import Judged, Points, judged, points_of
 from league.results.reading import TEAMS_DIFFER, warning_id
@@ -65,7 +65,9 @@ class EnteredHand:
         """What the template of the game draws; None once the match is over."""
         if self.setup is None:
             return None
-        return self.entry.fields(Asked(self.names, self.setup, self.errors, self.picks_teams))
+        return self.entry.fields(
+            EntryFormContext(self.names, self.setup, self.errors, self.picks_teams)
+        )
 
     @property
     def played(self) -> Mapping[str, Any] | None:

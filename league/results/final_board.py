@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.results.entries.fields import Who
+from league.core.games.entry import Who
 from league.results.models import FinalResult, FinalRevision
 from league.results.scoring import Record
 

@@ -7,9 +7,9 @@ from uuid import uuid4
 
 from games.final_result import PLACES, TOTALS
 from league.competitions.models import Table
-from league.core.wording import problem_words
+from league.core.games.entry import Who, read_count
+from league.core.rule_texts import problem_words
 from league.results.board import names_at
-from league.results.entries.fields import Who, read_count
 from league.results.errors import ResultError
 from league.results.forms import REASON_LENGTH, read_key, read_number
 from league.results.models import FinalResult

@@ -16,6 +16,7 @@ from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.competitions.models import Competition, Scoring
 from league.competitions.noting import note_table
+from league.core.games import site_game
 from league.results.errors import RESULT_CHANGED, ResultError, round_closed
 from league.results.models import FinalResult, FinalRevision, RevisionKind, Via
 from league.results.scoring import Record, outcome_of
@@ -164,7 +165,7 @@ def _check_changeable(
 def _read(sheet: Sheet, outcome: object) -> Record:
     """Return an outcome as it is kept."""
     try:
-        read: Outcome = read_outcome(sheet.table.game, sheet.size, outcome)
+        read: Outcome = read_outcome(site_game(sheet.table.game).totals_rule, sheet.size, outcome)
     except InvalidOutcomeError as error:
         raise ResultError("invalid_outcome", problems=error.problems) from error
     if read.totals is None and needs_totals(sheet.competition):

@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import Table
+from league.core.games import site_game
 from league.results.board import names_at
 from league.results.entered_hand import EnteredHand
-from league.results.entries import blank_entry, entry_of_form, entry_of_record
 from league.results.models import Hand
 from league.results.scoring import match_before, record_of
 
@@ -84,9 +84,9 @@ class HandForm(EnteredHand):
         setup = match.next_hand()
         shape = record_of(last) if last else None
         entry = (
-            blank_entry(table.game, setup, shape)
+            site_game(table.game).entry.form.blank(setup, shape)
             if setup
-            else entry_of_form(table.game, {}, len(names))
+            else site_game(table.game).entry.form.of_form({}, len(names))
         )
         return cls(
             table=table,
@@ -103,7 +103,7 @@ class HandForm(EnteredHand):
         """Return the form of a hand to be corrected, filled in with what is in force."""
         names = names_at(table)
         match = match_before(table, len(names), hands, hand.number)
-        entry = entry_of_record(table.game, record_of(hand))
+        entry = site_game(table.game).entry.form.of_record(record_of(hand))
         revision = hand.current.number if hand.current else 0
         return cls(
             table=table,
@@ -132,7 +132,7 @@ class HandForm(EnteredHand):
         last = max((each.number for each in hands if not each.is_void), default=0)
         wanted = hand.number if hand else read_number(data.get("number", ""))
         match = match_before(table, len(names), hands, min(max(wanted, 1), last + 1))
-        entry = entry_of_form(table.game, data, len(names))
+        entry = site_game(table.game).entry.form.of_form(data, len(names))
         setup = match.next_hand()
         if setup:
             entry = entry.fit(setup)
@@ -185,4 +185,4 @@ def read_confirmed(data: Mapping[str, str]) -> tuple[str, ...]:
 
 def as_record(game: str, size: int, data: Mapping[str, str]) -> dict[str, Any]:
     """Return the record that a form sends for a table of `size` seats, faults and all."""
-    return entry_of_form(game, data, size).as_record()
+    return site_game(game).entry.form.of_form(data, size).as_record()

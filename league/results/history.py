@@ -6,9 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from league.core.games.entry import Fact
 from league.results.match_board import facts_of
 from league.results.models import Hand, HandAnswer, HandRevision
-from league.results.words import Fact, difference
+from league.results.words import difference
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple, Protocol
 
 from games.base import HandSetup, Match, Seat
-from league.core.wording import join_names, line_words, place_words
-from league.results.entries.fields import Record, Who
-from league.results.words import Fact, Told, explain, why_over, words_of
+from league.core.games import site_game
+from league.core.games.entry import ExplanationStep, Fact, Record, Who
+from league.core.rule_texts import join_names, line_words, place_words
+from league.results.words import explain, why_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Judged(NamedTuple):
     """The steps in the judging of a hand that concern one player, or (None) the table."""
 
     who: Who | None
-    steps: tuple[Told, ...]
+    steps: tuple[ExplanationStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def fields_of_board(game: str, match: Match, names: tuple[str, ...]) -> dict[str
         "next": next_hand_of(game, setup, names) if setup else None,
         "winners": tuple(row for row in standings if row.who.seat in match.winners),
         "why_over": why_over(game, match, names) if match.is_over else "",
-        "score": str(words_of(game).SCORE),
+        "score": str(site_game(game).entry.score_label),
     }
 
 
@@ -148,7 +149,7 @@ def points_of(
 
 def facts_of(game: str, record: Record, names: Sequence[str]) -> tuple[Fact, ...]:
     """Say in words what happened in a hand."""
-    return tuple(words_of(game).describe_record(record, names))
+    return tuple(site_game(game).entry.describe_record(record, names))
 
 
 def judged(game: str, match: Match, record: Record, names: Sequence[str]) -> tuple[Judged, ...]:
@@ -178,16 +179,16 @@ def standings_of(match: Match, names: Sequence[str]) -> tuple[Standing, ...]:
 
 def next_hand_of(game: str, setup: HandSetup, names: Sequence[str]) -> NextHand:
     """Say what a table needs to know to play on."""
-    words = words_of(game)
+    entry = site_game(game).entry
 
     def who(seat: Seat) -> Who:
         return Who(seat, names[seat])
 
     return NextHand(
         number=setup.number,
-        duties=tuple((duty, who(seat)) for duty, seat in words.duties(setup)),
+        duties=tuple((duty, who(seat)) for duty, seat in entry.duties(setup)),
         teams=tuple((who(senior), who(junior)) for senior, junior in setup.teams),
         solo=None if setup.solo is None else who(setup.solo),
-        steps=tuple(words.preparation(setup, names)),
-        stakes=tuple(words.stakes(setup, names)),
+        steps=tuple(entry.preparation(setup, names)),
+        stakes=tuple(entry.stakes(setup, names)),
     )

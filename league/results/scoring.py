@@ -7,9 +7,9 @@ from typing import Any
 from games.base import HandScore as EngineScore
 from games.base import InvalidRecordError, Match, Problem, ScoreLine
 from games.limited import LimitedMatch
-from games.registry import game as find_game
 from league.competitions.models import Table
-from league.core.wording import located_words
+from league.core.games import site_game
+from league.core.rule_texts import located_words
 from league.results.errors import ResultError
 from league.results.models import FinalResult, Hand
 
@@ -120,7 +120,7 @@ def outcome_of(result: FinalResult) -> Record:
 
 def begin_match(table: Table, size: int) -> Match:
     """Return the table's match before its first hand, with the limit of hands if it has one."""
-    game = find_game(table.game)
+    game = site_game(table.game).engine
     match = game.new_match(game.options(table.options), size, table.dealer)
     return match if table.hands_limit is None else LimitedMatch(match, table.hands_limit)
 

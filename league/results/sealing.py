@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 
+from league.core.games import site_games
+from league.core.games.entry import Who
+from league.core.games.sealed import SealedPart
 from league.results.board import Board, PlayedHand
-from league.results.entries import Who
 from league.results.models import SealedHand, SealReset
-from league.results.words.animal_poker import seasons_words
 
-SEALING_GAME = "animal-poker"
-"""The game whose players submit in secret."""
+
+def sealing_games() -> list[str]:
+    """Return the games whose players may submit in secret."""
+    return [game.slug for game in site_games() if game.sealed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +48,10 @@ class Sealing:
         return sum(seat.is_in for seat in self.seats)
 
 
-def sealing_of(board: Board, sealed: SealedHand | None, number: int) -> Sealing:
+def sealing_of(part: SealedPart, board: Board, sealed: SealedHand | None, number: int) -> Sealing:
     """Put together what everybody may see of hand `number`, the next one or one that was played."""
-    known = board.match.next_hand()
-    seasons = known.as_json().get("seasons") if known else None
+    setup = board.match.next_hand()
+    seasons = part.known_seasons(setup) if setup else None
     chosen = sealed.seasons if sealed else None
     shown = seasons or chosen
     sealed_in = {seat.number for seat in sealed.seats.all()} if sealed else set()
@@ -59,7 +62,7 @@ def sealing_of(board: Board, sealed: SealedHand | None, number: int) -> Sealing:
             SealedSeatState(Who(seat, name), seat in sealed_in)
             for seat, name in enumerate(board.names)
         ),
-        seasons=seasons_words(shown) if isinstance(shown, dict) and shown else "",
+        seasons=part.seasons_text(shown) if shown else "",
         are_seasons_known=bool(seasons),
         resets=tuple(
             Reset(Who(reset.number, board.names[reset.number]), reset)

@@ -8,13 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.core.charts import Course, course_chart
+from league.core.games.entry import Fact, Who
+from league.core.rule_texts import join_names
 from league.core.templatetags.ui import seat_letter
-from league.core.wording import join_names
 from league.results.board import Board, PlayedHand
-from league.results.entries.fields import Who
 from league.results.match_board import Line, Points
 from league.results.scoring import record_of
-from league.results.words import Fact
 
 MOST_REASONS = 3
 """How many lines of a score are told; the page of the hand has them all."""

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from league.clubs.models import Player
 from league.competitions.models import Substitution, Table
+from league.core.games.entry import Fact
 from league.core.templatetags.ui import signed
 from league.results.board import names_at
 from league.results.history import history_of
@@ -34,7 +35,6 @@ from league.results.models import (
 )
 from league.results.phones import Letters, letters_at, origin_label
 from league.results.queries import hands_to_show
-from league.results.words import Fact
 
 REVISIONS: Mapping[str, str | Promise] = {
     RevisionKind.ENTERED: gettext_lazy("Hand %(number)d was entered"),

@@ -13,7 +13,6 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from games.franks_zoo.game import FRANKS_ZOO
 from league.clubs.models import Club, Player
 from league.clubs.queries import demo_club
 from league.clubs.services import add_players, possible_slugs
@@ -21,15 +20,15 @@ from league.competitions.models import Competition, Kind, Round, Stage, Table
 from league.competitions.queries import rounds_of, tables_of_round
 from league.competitions.schedule import RoundTimes
 from league.competitions.services import create_competition
+from league.core.games import demo_game
 from league.notices.services import post
 from league.results.models import Hand, Via
 from league.results.scoring import begin_match, record_of
 from league.results.services import correct_hand, record_hand, void_hand
-from league.rounds.demo_play import play_hand, swap_two
 from league.rounds.lots import HIGHEST_SEED
 from league.rounds.services import check_in_players, close_round, open_round, seat_round
 
-# The skill of each player, see demo_play.
+# The skill of each player, see DemoPart.
 PLAYERS = {
     "Amara Okafor": 0.9,
     "Bastian Vogel": 0.3,
@@ -121,6 +120,7 @@ class _Season:
 
     def __init__(self, club: Club, now: datetime) -> None:
         self.club = club
+        self.game, self.demo = demo_game()
         self.now = now
         self.rng = Random(SEED)  # noqa: S311 - a show that is the same every time
 
@@ -130,7 +130,7 @@ class _Season:
         players = add_players(club=self.club, names=list(PLAYERS), now=self.club.created_at)
         competition = create_competition(
             club=self.club,
-            game=FRANKS_ZOO.slug,
+            game=self.game.slug,
             terms=_terms(),
             stage=Stage(planned_rounds=PLANNED_ROUNDS),
             rounds=[
@@ -168,7 +168,7 @@ class _Season:
             self._play(table, hands)
         disputed = Hand.objects.filter(table__round=round, table__number=2).latest("number")
         other_phone = disputed.table.seats.get(number=1).player
-        told = swap_two(record_of(disputed), 1)
+        told = self.demo.misread(record_of(disputed), 1)
         self._send(disputed.table, disputed.number, told, other_phone, self.now)
 
     def _play(self, table: Table, hands: int | None, *, slips: bool = False) -> None:
@@ -177,7 +177,7 @@ class _Season:
         skills = [PLAYERS[seat.player.name] for seat in seats]
         match = begin_match(table, len(seats))
         while (setup := match.next_hand()) is not None and (hands is None or setup.number <= hands):
-            record = play_hand(setup, skills, self.rng)
+            record = self.demo.play_hand(setup, skills, self.rng)
             at = _begin(table.round) + setup.number * HAND_TAKES
             by = self.rng.choice(seats).player
             if slips and setup.number == HAND_WITH_SLIP:
@@ -190,7 +190,7 @@ class _Season:
         self, table: Table, number: int, record: Mapping[str, Any], by: Player, at: datetime
     ) -> None:
         """Enter a hand wrongly, then correct it or, every other time, void and enter it again."""
-        wrong = self._send(table, number, swap_two(record, 0), by, at)
+        wrong = self._send(table, number, self.demo.misread(record, 0), by, at)
         if table.round.number % 2:
             correct_hand(
                 hand_id=wrong.pk,

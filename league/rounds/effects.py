@@ -7,7 +7,7 @@ from itertools import combinations
 from django.utils.translation import gettext as _
 
 from games.tournament.draw import Pair, pair
-from league.core.wording import join_names
+from league.core.rule_texts import join_names
 from league.rounds.past import read_stand_ins
 from league.rounds.scenes import Scene
 from league.rounds.states import SeatedTable, State

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.tournament.draw import pair
 from league.competitions.models import Round, Table
-from league.core.wording import join_names
+from league.core.rule_texts import join_names
 from league.rounds.errors import RoundError
 from league.rounds.mending import fit, mend
 from league.rounds.models import SeatingChange

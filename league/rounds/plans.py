@@ -7,10 +7,10 @@ from math import ceil
 from django.utils.translation import ngettext
 
 from games.base import Game
-from games.registry import game as find_game
 from games.tournament.seating import NoTableSizesError, table_sizes
 from league.competitions.models import Absence, Competition, Entry, Round, Table
 from league.competitions.queries import tables_of_round
+from league.core.games import site_game
 from league.rounds.queries import checked_in, recorded_table_ids
 
 MOST_CHOICES = 4
@@ -57,7 +57,7 @@ def plan_seating(round: Round) -> SeatingPlan:
         for entry in checked_in(round)
         if entry.pk not in playing | idle and entry.player_id not in players
     ]
-    game = find_game(competition.game)
+    game = site_game(competition.game).engine
     sizes, refusal, alternatives = _sizes_for(len(entries), competition, game)
     return SeatingPlan(
         game=game,

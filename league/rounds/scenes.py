@@ -7,12 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.base import Game
-from games.registry import game as find_game
 from games.tournament.draw import Pair
 from games.tournament.history import History
 from league.clubs.models import Player
 from league.clubs.rights import PLAY
 from league.competitions.models import Entry, Round
+from league.core.games import site_game
 from league.rounds.errors import RoundError
 from league.rounds.past import read_apart, read_history
 from league.rounds.states import SeatedTable, Sitting, State, read_state
@@ -122,7 +122,7 @@ def read_scene(round: Round) -> Scene:
     history = read_history(round)
     return Scene(
         round=round,
-        game=find_game(competition.game),
+        game=site_game(competition.game).engine,
         state=read_state(round),
         entries=by_id,
         names={pk: name for pk, name, _role in players},

@@ -9,11 +9,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.registry import game as find_game
 from games.tournament.draw import Tables
 from games.tournament.scripted import Fault, check_script, parse_script
 from league.competitions.models import Method, Stage
 from league.competitions.queries import entries_of
+from league.core.games import site_game
 
 MOST_LETTERS = 100_000
 MOST_ROWS = 2_000
@@ -49,7 +49,7 @@ def read_script(stage: Stage, text: str) -> ScriptReading:
     names = {entry.pk: entry.player.name for entry in entries_of(stage.competition)}
     counted = Counter(names.values())
     by_name = {name: pk for pk, name in names.items() if counted[name] == 1}
-    seats = find_game(stage.competition.game).seats
+    seats = site_game(stage.competition.game).engine.seats
     written, unread = parse_script(text[:MOST_LETTERS])
     script = check_script(
         written,

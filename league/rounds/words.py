@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import ApartReason, Method
-from league.core.wording import join_names
+from league.core.rule_texts import join_names
 from league.rounds.models import ChangeKind, SeatingChange
 from league.rounds.past import TEAM, StandIn
 

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from league.clubs.queries import Visitor
 from league.competitions.models import Competition, Entry, Seat, Table
 from league.competitions.queries import is_seen
-from league.core.wording import line_words
+from league.core.rule_texts import line_words
 from league.results.models import Adjustment, Hand
 from league.standings.account import AccountLine, account_of
 from league.standings.ledger import Ledger

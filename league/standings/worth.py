@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.registry import game as find_game
 from games.tournament.points import Scale, Scoring, score_table
 from league.competitions.models import (
     Competition,
@@ -14,6 +13,7 @@ from league.competitions.models import (
     Table,
     Unfinished,
 )
+from league.core.games import site_game
 from league.results.models import TableScore
 from league.standings.models import TableResult
 
@@ -99,5 +99,5 @@ def _entry_id(seat: Seat, competition: Competition, entries: EntryByPlayer) -> i
 
 def target_of(table: Table) -> int | None:
     """Return the total that ends a match at a table, if its options have one."""
-    options: Mapping[str, Any] = find_game(table.game).options(table.options).as_json()
+    options: Mapping[str, Any] = site_game(table.game).engine.options(table.options).as_json()
     return options.get("target")

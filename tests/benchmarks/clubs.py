@@ -18,9 +18,9 @@ from league.competitions.models import (
 )
 from league.core.live import sign_topic, topic_name
 from league.results.scoring import begin_match
-from league.rounds.demo_play import play_hand
 from league.rounds.loadtest.services import analyze, make_load_test
 from league.rounds.loadtest.sizes import Sizes
+from league.site_games.franks_zoo.demo import play_hand
 from tests.benchmarks.season import form_of, redeem, sign_in
 
 HANDS_A_TABLE = 12

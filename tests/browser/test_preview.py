@@ -13,7 +13,7 @@ from games.base import HandSetup, Match
 from games.franks_zoo.setup import FranksZooSetup
 from games.registry import game as find_game
 from games.zop_zoo.cards import BONUS_CATEGORIES
-from league.results.entries import entry_of_form
+from league.core.games import site_game
 from league.results.reading import warning_id
 
 pytestmark = pytest.mark.browser
@@ -87,7 +87,7 @@ def compare(
     """Play a match with the engine and with the script, and compare every step."""
     game = find_game(slug)
     dealer = rng.randrange(size)
-    match = game.new_match(game.options(options), size, dealer)
+    match: Match = game.new_match(game.options(options), size, dealer)
     hands: list[str | None] = []
     expected = []
     while (setup := match.next_hand()) is not None and len(hands) < 12:
@@ -113,7 +113,7 @@ def engine_step(
     slug: str, match: Match, setup: HandSetup, fields: str
 ) -> tuple[dict[str, Any], Match]:
     """Return what the engine says of a hand and the match after it, as the script tells it."""
-    entry = entry_of_form(slug, QueryDict(fields).dict(), setup.seats)
+    entry = site_game(slug).entry.form.of_form(QueryDict(fields).dict(), setup.seats)
     record = entry.as_record()
     problems = match.check(record)
     is_wrong = any(problem.level == "error" for problem in problems)

@@ -24,5 +24,6 @@ def cuckoo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     found: list[dict[str, Any]] = [dict(each) for each in settings.TEMPLATES]
     for each in found:
         each["DIRS"] = [*each["DIRS"], TEMPLATES]
-    with override_settings(TEMPLATES=found):
+    games = [*settings.SITE_GAMES, "tests.examples.cuckoo.on_site.GAME"]
+    with override_settings(TEMPLATES=found, SITE_GAMES=games):
         yield

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.final_result import InvalidOutcomeError, Outcome, ranked, read_outcome
+from games.final_result import InvalidOutcomeError, Outcome, TotalsRule, ranked, read_outcome
+from league.core.games import site_game
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -15,15 +16,19 @@ JSON = st.recursive(
 )
 
 
+def rule_of(game: str) -> TotalsRule:
+    return site_game(game).totals_rule
+
+
 def faults(game: str, seats: int, data: Any) -> list[tuple[str, str]]:
     with pytest.raises(InvalidOutcomeError) as refusal:
-        read_outcome(game, seats, data)
+        read_outcome(rule_of(game), seats, data)
     return [(problem.code, problem.field) for problem in refusal.value.problems]
 
 
 @pytest.mark.parametrize("places", [[1, 2, 3], [1, 1, 3], [1, 2, 2], [1, 1, 1], [3, 1, 2]])
 def test_places_count_on_after_those_who_share_one(places: list[int]) -> None:
-    assert read_outcome("zop-zoo", 3, {"places": places}) == Outcome(tuple(places))
+    assert read_outcome(rule_of("zop-zoo"), 3, {"places": places}) == Outcome(tuple(places))
 
 
 @pytest.mark.parametrize(
@@ -54,12 +59,12 @@ def test_faults_are_named_at_their_fields(data: Any, found: list[tuple[str, str]
 def test_equal_totals_of_franks_zoo_need_places_fz_16() -> None:
     totals = [19, 7, 19]
     assert faults("franks-zoo", 3, {"totals": totals}) == [("tie_undecided", "places")]
-    outcome = read_outcome("franks-zoo", 3, {"totals": totals, "places": [2, 3, 1]})
+    outcome = read_outcome(rule_of("franks-zoo"), 3, {"totals": totals, "places": [2, 3, 1]})
     assert outcome == Outcome((2, 3, 1), (19, 7, 19))
 
 
 def test_the_winner_of_animal_poker_may_have_fewer_coins_ap_19() -> None:
-    outcome = read_outcome("animal-poker", 3, {"totals": [16, 20, 3], "places": [1, 2, 3]})
+    outcome = read_outcome(rule_of("animal-poker"), 3, {"totals": [16, 20, 3], "places": [1, 2, 3]})
     assert outcome.places == (1, 2, 3)
     data = {"totals": [16, 20, 3], "places": [2, 3, 1]}
     assert faults("animal-poker", 3, data) == [("against_totals", "places[0]")]
@@ -69,9 +74,9 @@ def test_the_winner_of_animal_poker_may_have_fewer_coins_ap_19() -> None:
 @given(st.lists(st.integers(-100, 200), min_size=2, max_size=6))
 def test_totals_and_the_places_that_follow_are_one_outcome_zz_26(totals: list[int]) -> None:
     totals = [5 * total for total in totals]
-    outcome = read_outcome("zop-zoo", len(totals), {"totals": totals})
+    outcome = read_outcome(rule_of("zop-zoo"), len(totals), {"totals": totals})
     assert outcome.places == ranked(tuple(totals))
-    assert read_outcome("zop-zoo", len(totals), outcome.as_json()) == outcome
+    assert read_outcome(rule_of("zop-zoo"), len(totals), outcome.as_json()) == outcome
     assert all(
         (outcome.places[one] < outcome.places[other]) == (totals[one] > totals[other])
         for one in range(len(totals))
@@ -83,7 +88,7 @@ def test_totals_and_the_places_that_follow_are_one_outcome_zz_26(totals: list[in
 def test_any_value_is_read_or_refused(game: str, seats: int, data: Any) -> None:
     for value in (data, {"places": data}, {"totals": data, "places": data}):
         try:
-            told = len(read_outcome(game, seats, value).places)
+            told = len(read_outcome(rule_of(game), seats, value).places)
         except InvalidOutcomeError as error:
             told = seats if error.problems else 0
         assert told == seats

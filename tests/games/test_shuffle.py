@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.base import Game, HandSetup
+from games.base import HandSetup, PlayableGame
 from games.franks_zoo.cards import pack
 from games.franks_zoo.deal import shuffled
 from games.log import BrokenLogError, HandLog
@@ -52,7 +52,7 @@ def attempt_of(secret: str, shares: dict[int, str | None], *, at: Place = PLACE)
     return Attempt(at, site, secret, committed, ())
 
 
-def setup_of(game: Game, seats: int) -> HandSetup:
+def setup_of(game: PlayableGame, seats: int) -> HandSetup:
     setup = game.new_match(game.options({}), seats, seats - 1).next_hand()
     assert setup is not None
     return setup

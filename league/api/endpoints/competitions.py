@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
-from games.registry import game as find_game
 from league.api import locking, lookups
 from league.api.api_view import ApiView
 from league.api.endpoints.stages import stage_terms
@@ -30,6 +29,7 @@ from league.competitions.models import (
 )
 from league.competitions.schedule import RoundTimes
 from league.competitions.services import COMPETITION_TERMS, EntryDescription
+from league.core.games import site_game
 from league.results import adjustments
 from league.results.models import Adjustment
 from league.rounds import services as rounds
@@ -158,7 +158,7 @@ def _opened(competition: Competition) -> Competition:
 
 def _first_terms(game: str) -> dict[str, Any]:
     """Return the terms that the site's form shows at first."""
-    seats = find_game(game).seats
+    seats = site_game(game).seats
     return {
         "kind": Kind.LEAGUE,
         "options": {},
@@ -172,7 +172,7 @@ def _first_terms(game: str) -> dict[str, Any]:
 def _terms(values: Mapping[str, Any], game: str) -> Competition:
     """Return terms whose table sizes and points fit one another; raises ValidationError."""
     terms = Competition(**values)
-    seats = find_game(game).seats
+    seats = site_game(game).seats
     faults: dict[str, list[str]] = {}
     if terms.table_min > terms.table_max:
         faults["table_max"] = [_("The largest table is smaller than the smallest.")]

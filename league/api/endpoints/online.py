@@ -16,6 +16,7 @@ from league.api.paging import list_of
 from league.api.scopes import Scope
 from league.api.serializers import events, online
 from league.competitions.models import Competition
+from league.core.games import is_played_online
 from league.online.access import (
     may_begin,
     own_seat,
@@ -212,12 +213,12 @@ class CompetitionOnlineView(ApiView):
     @operation(online.OnlineTermsSerializer, is_personal=True, lock=locking.lock_competition)
     def get(self, call: Call, pk: int) -> OnlineTerms:
         """Show whether and how the tables of a competition are played on screens."""
-        return _known(OnlineTerms, lookups.competition_organised(call, pk))
+        return _known(OnlineTerms, _competition(call, pk))
 
     @operation(online.OnlineTermsSerializer, takes=online.OnlineTermsSerializer)
     def patch(self, call: Call, pk: int) -> OnlineTerms:
         """Change how the tables of a competition are played; open ones keep their terms."""
-        competition = lookups.competition_organised(call, pk)
+        competition = _competition(call, pk)
         terms = _changed(_known(OnlineTerms, competition), call.sent)
         return set_terms(competition=competition, terms=terms)
 
@@ -226,12 +227,12 @@ class CompetitionDuplicateView(ApiView):
     @operation(online.DuplicateTermsSerializer, is_personal=True, lock=locking.lock_competition)
     def get(self, call: Call, pk: int) -> DuplicateTerms:
         """Show whether the online tables of a round of a competition get the same deals."""
-        return _known(DuplicateTerms, lookups.competition_organised(call, pk))
+        return _known(DuplicateTerms, _competition(call, pk))
 
     @operation(online.DuplicateTermsSerializer, takes=online.DuplicateTermsSerializer)
     def patch(self, call: Call, pk: int) -> DuplicateTerms:
         """Let the online tables of a round get the same deals; rounds that have begun go on."""
-        competition = lookups.competition_organised(call, pk)
+        competition = _competition(call, pk)
         terms = _changed(_known(DuplicateTerms, competition), call.sent)
         return set_duplicate_terms(competition=competition, terms=terms)
 
@@ -239,6 +240,12 @@ class CompetitionDuplicateView(ApiView):
 def _known(kind: type[Kind], competition: Competition) -> Kind:
     known = kind.objects.filter(competition=competition).first()
     return known or kind(competition=competition)
+
+
+def _competition(call: Call, pk: int) -> Competition:
+    competition: Competition = lookups.competition_organised(call, pk)
+    lookups.shown_or_404(is_played_online(competition.game) or None)
+    return competition
 
 
 def _changed(terms: Kind, sent: Mapping[str, Any]) -> Kind:

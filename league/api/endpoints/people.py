@@ -8,9 +8,6 @@ from django.db.models.functions import Concat
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from games.base import Game
-from games.registry import UnknownGameError, games
-from games.registry import game as find_game
 from league.api import locking, lookups
 from league.api.api_view import ApiView
 from league.api.operations import CREATED, Call, operation
@@ -23,6 +20,7 @@ from league.clubs import joining, leaving, queries, services
 from league.clubs.models import Club, Invitation, Player
 from league.clubs.rights import PLAY
 from league.core.address import absolute_url
+from league.core.games import SiteGame, UnknownGameError, site_game, site_games
 from league.notices.models import Delivery
 from league.notices.queries import Filters as DeliveryFilters
 from league.notices.queries import deliveries_of, deliveries_organised_by, posts_listed_for
@@ -49,7 +47,7 @@ class GamesView(ApiView):
     @operation(list_of(clubs.GameSerializer))
     def get(self, _call: Call) -> object:
         """List the games, with their options and the words of their rules."""
-        return {"results": [_game(game) for game in games()]}
+        return {"results": [_game(game) for game in site_games()]}
 
 
 class GameBySlugView(ApiView):
@@ -57,7 +55,7 @@ class GameBySlugView(ApiView):
     def get(self, _call: Call, game: str) -> object:
         """Show a game."""
         try:
-            return _game(find_game(game))
+            return _game(site_game(game))
         except UnknownGameError:
             return lookups.shown_or_404(None)
 
@@ -175,13 +173,13 @@ class ClubFeedView(ApiView):
         return posts_listed_for(call.user, lookups.club_seen(call, slug))
 
 
-def _game(game: Game) -> dict[str, Any]:
+def _game(game: SiteGame) -> dict[str, Any]:
     return {
         "slug": game.slug,
         "title": game.title,
         "seats": list(game.seats),
-        "options": dict(game.options({}).as_json()),
-        "rules": dict(game.rules()),
+        "options": dict(game.engine.options({}).as_json()),
+        "rules": dict(game.engine.rules()),
     }
 
 

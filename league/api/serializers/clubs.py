@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from league.api.fields import Choice, Data, Flag, Ids, Items, Moment, Positive, Text, Whether, Whole
 from league.api.serializers.base import OptionalSerializer, StrictSerializer
+from league.api.serializers.games import EXAMPLE_GAME
 from league.audit.models import Way
 from league.audit.verbs import KINDS, Verb
 from league.clubs.models import NAME_LENGTH, Role, Visibility, check_time_zone
@@ -35,7 +36,7 @@ class Name(Text):
 class GameSerializer(StrictSerializer):
     """A game."""
 
-    slug = Text("What it is called in addresses and files.", "franks-zoo")
+    slug = Text("What it is called in addresses and files.", EXAMPLE_GAME)
     title = Text("Its name.", "Frank's Zoo")
     seats = Items("How many can play it.", [3, 4, 5, 6, 7], child=serializers.IntegerField())
     options = Data(

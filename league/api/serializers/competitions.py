@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
-from games.registry import games
 from league.api.fields import Choice, Data, Flag, Ids, Items, Moment, Positive, Text, Whole
 from league.api.serializers.base import OptionalSerializer, StrictSerializer
 from league.api.serializers.clubs import MOST_AT_ONCE, Name, PlayerNameSerializer
+from league.api.serializers.games import EXAMPLE_GAME, GAMES
 from league.api.serializers.stages import MOST_ROUNDS, FirstStageCreateSerializer, StageSerializer
 from league.clubs.models import Visibility
 from league.competitions.models import (
@@ -26,7 +26,6 @@ from league.competitions.models import (
     Unfinished,
 )
 
-GAMES = [(game.slug, game.title) for game in games()]
 HIGHEST_POINTS = 10_000
 
 
@@ -142,7 +141,7 @@ class CompetitionCreateSerializer(OptionalSerializer, TermsSerializer):
 
     needed = ("name", "game")
 
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, GAMES)
     stage = FirstStageCreateSerializer(help_text="How the first stage is played.")
     rounds = RoundTimesSerializer(  # type: ignore[call-arg]
         many=True, max_length=MOST_ROUNDS, help_text="Its first rounds."
@@ -153,7 +152,7 @@ class CompetitionCreateSerializer(OptionalSerializer, TermsSerializer):
 class CompetitionsQuerySerializer(OptionalSerializer):
     """Which competitions."""
 
-    game = Choice("Only those of this game.", "franks-zoo", GAMES)
+    game = Choice("Only those of this game.", EXAMPLE_GAME, GAMES)
     kind = Choice("Only leagues, or only tournaments.", "league", Kind.choices)
 
 
@@ -162,7 +161,7 @@ class CompetitionSerializer(TermsSerializer):
 
     id = Whole("The competition.", 5)
     club = Text("The club's address.", "zoo-club", source="club.slug")
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, GAMES)
     version = Whole("It grows with every change of anything in the competition.", 12)
     created_at = Moment("When it was made.")
 

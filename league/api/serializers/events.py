@@ -2,7 +2,7 @@
 
 from league.api.fields import Choice, Flag, Items, Moment, Positive, Text, Whole
 from league.api.serializers.base import OptionalSerializer, StrictSerializer
-from league.api.serializers.competitions import GAMES
+from league.api.serializers.games import EXAMPLE_GAME, ONLINE_GAMES
 from league.api.serializers.online import LONGEST_MOVE_TIME, MOST_DEALS
 from league.clubs.models import NAME_LENGTH
 from league.online.forms import BOT_CHOICES
@@ -15,7 +15,7 @@ class EventCreateSerializer(OptionalSerializer):
 
     needed = ("game", "seats", "tables", "hands")
 
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES)
     seats = Whole("How many play at a table.", 4, min_value=2, max_value=8)
     tables = Positive("How many tables.", 3, max_value=MOST_TABLES // 2)
     hands = Positive("How many deals.", 4, max_value=MOST_DEALS)
@@ -83,7 +83,7 @@ class EventSerializer(StrictSerializer):
     """A duplicate event, as far as its deals lie open."""
 
     token = Text("Its token: whoever has it may look.", "p3u…", source="event.token")
-    game = Choice("The game.", "franks-zoo", GAMES, source="event.game")
+    game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES, source="event.game")
     round = Whole(
         "The round whose tables play it; null: none.",
         None,

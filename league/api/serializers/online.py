@@ -8,7 +8,7 @@ from rest_framework.exceptions import ValidationError
 
 from league.api.fields import Choice, Data, Flag, Items, Key, Moment, Positive, Text, Whole
 from league.api.serializers.base import OptionalSerializer, StrictSerializer
-from league.api.serializers.competitions import GAMES
+from league.api.serializers.games import EXAMPLE_GAME, ONLINE_GAMES
 from league.clubs.models import NAME_LENGTH
 from league.online.forms import BOT_CHOICES
 from league.online.models import Absence, Method, OnlineSeat, Phase, Talk
@@ -22,7 +22,7 @@ class OnlineTableSerializer(StrictSerializer):
     """An online table, as its link names it."""
 
     token = Text("Its token: whoever has it may look.", "p3u…")
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES)
     phase = Choice("What it waits for.", "playing", Phase.choices)
     table = Whole(
         "The table of a round that it is; null: of none.", None, source="table_id", allow_null=True
@@ -38,7 +38,7 @@ class OnlineTableCreateSerializer(OptionalSerializer):
 
     needed = ("game", "seats")
 
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES)
     seats = Whole("How many play.", 4, min_value=2, max_value=8)
     name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH)
     options = Data("The options of the game.", {"target": 19})

@@ -3,7 +3,8 @@
 from league.api.fields import Choice, Data, Flag, Ids, Items, Moment, Positive, Text, Whole
 from league.api.serializers.base import OptionalSerializer, StrictSerializer
 from league.api.serializers.clubs import MOST_AT_ONCE, Name, PlayerNameSerializer
-from league.api.serializers.competitions import GAMES, Size
+from league.api.serializers.competitions import Size
+from league.api.serializers.games import EXAMPLE_GAME, GAMES
 from league.competitions.models import Absence, Balance, RoundStatus
 
 MOST_TABLES = 200
@@ -154,7 +155,7 @@ class TableSerializer(StrictSerializer):
     round = Whole("Its round.", 9, source="round_id")
     competition = Whole("Its competition.", 5, source="round.stage.competition_id")
     number = Whole("Its number in the round.", 1)
-    game = Choice("The game.", "franks-zoo", GAMES)
+    game = Choice("The game.", EXAMPLE_GAME, GAMES)
     options = Data("The options that it is played with.", {"target": 19})
     dealer = Whole("The seat that deals first.", 0)
     seating = Whole("It grows when others sit on its seats.", 1)

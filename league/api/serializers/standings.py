@@ -3,7 +3,8 @@
 from league.api.fields import Choice, Flag, Fraction, Items, Moment, Positive, Text, Whole
 from league.api.serializers.base import OptionalSerializer, StrictSerializer
 from league.api.serializers.clubs import PlayerNameSerializer
-from league.api.serializers.competitions import GAMES, Points
+from league.api.serializers.competitions import Points
+from league.api.serializers.games import EXAMPLE_GAME, GAMES
 from league.results.models import REASON_LENGTH, AdjustmentKind
 
 
@@ -117,14 +118,14 @@ class ForecastSerializer(StrictSerializer):
 class GameQuerySerializer(OptionalSerializer):
     """Of which game."""
 
-    game = Choice("The game; left out, the first that has something.", "franks-zoo", GAMES)
+    game = Choice("The game; left out, the first that has something.", EXAMPLE_GAME, GAMES)
 
 
 class RatingSerializer(StrictSerializer):
     """How strong somebody is in a game."""
 
     player = PlayerNameSerializer(help_text="Who it is.")
-    game = Choice("The game.", "franks-zoo", GAMES, source="book.game")
+    game = Choice("The game.", EXAMPLE_GAME, GAMES, source="book.game")
     rating = Whole("The number that is shown.", 1534, source="belief.shown")
     margin = Whole("How far off it may be.", 80, source="belief.margin")
     hands = Whole("From how many hands.", 24)
@@ -174,8 +175,8 @@ class PartnerSerializer(StrictSerializer):
 class StatisticsSerializer(StrictSerializer):
     """What a player has done in one game."""
 
-    game = Choice("The game.", "franks-zoo", GAMES)
-    games = Items("All games with results.", ["franks-zoo"], child=Text("A game.", "zop-zoo"))
+    game = Choice("The game.", EXAMPLE_GAME, GAMES)
+    games = Items("All games with results.", [EXAMPLE_GAME], child=Text("A game.", EXAMPLE_GAME))
     wins = Whole("Tables won.", 2, source="career.wins")
     winning_run = Whole("Most tables won in a row.", 2, source="career.winning_run")
     places = Items(
@@ -222,6 +223,6 @@ class ChampionsSerializer(StrictSerializer):
 class FameSerializer(StrictSerializer):
     """A club's hall of fame, in one game."""
 
-    game = Text("The game; empty before anything was played.", "franks-zoo")
+    game = Text("The game; empty before anything was played.", EXAMPLE_GAME)
     champions = ChampionsSerializer(many=True, help_text="The competitions that have ended.")
     honours = HonourSerializer(many=True, help_text="The awards.")

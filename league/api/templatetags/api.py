@@ -4,7 +4,7 @@ from django import template
 
 from league.api.models import Token
 from league.api.scopes import Scope
-from league.core.wording import join_names
+from league.core.rule_texts import join_names
 
 register = template.Library()
 

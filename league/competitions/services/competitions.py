@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import transaction
 
-from games.registry import game as find_game
 from league.audit.services import differences
 from league.audit.verbs import Verb
 from league.clubs.models import Club, Player
@@ -21,6 +20,7 @@ from league.competitions.services.entries import enter_players
 from league.competitions.services.locking import bump, lock_competition
 from league.competitions.services.rounds import add_round
 from league.competitions.services.stages import values_of
+from league.core.games import site_game
 
 COMPETITION_TERMS = (
     *("name", "kind", "options", "table_min", "table_max", "table_preferred", "place_points"),
@@ -38,7 +38,7 @@ def _checked(terms: Competition, game: str) -> dict[str, Any]:
     Raises games.base.InvalidOptionsError with every fault of the options.
     """
     values = {name: getattr(terms, name) for name in COMPETITION_TERMS}
-    return values | {"options": dict(find_game(game).options(terms.options).as_json())}
+    return values | {"options": dict(site_game(game).engine.options(terms.options).as_json())}
 
 
 @transaction.atomic

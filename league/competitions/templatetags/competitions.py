@@ -4,11 +4,11 @@ from typing import Any
 
 from django import template
 
-from games.registry import game as find_game
 from league.clubs.models import Club
 from league.competitions.models import Competition, Stage
 from league.competitions.recurring_words import words_of
 from league.competitions.terms_words import Fact, stage_in_words, terms_in_words
+from league.core.games import is_played_online, site_game
 
 register = template.Library()
 
@@ -34,10 +34,13 @@ def recurs(stage: Stage) -> str:
     return words_of(recurrence)
 
 
+register.filter("is_played_online", is_played_online)
+
+
 @register.filter
 def game_title(slug: str) -> str:
     """Return the name of a game."""
-    return find_game(slug).title
+    return site_game(slug).title
 
 
 @register.inclusion_tag("competitions/_first.html")

@@ -10,17 +10,16 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.registry import game as find_game
-from games.registry import games
 from league.clubs.looking import find_club, find_shown
 from league.clubs.queries import clubs_organised_by, is_organiser, players_who_play
 from league.competitions import queries, services
 from league.competitions.counting_forms import CountingForm, ScoringForm, terms_of
 from league.competitions.errors import CompetitionError
 from league.competitions.forms import ScheduleForm, TermsForm
-from league.competitions.options_forms import OPTIONS_FORMS, default_options, options_in_words
+from league.competitions.options_forms import options_form, options_in_words
 from league.competitions.stage_forms import StageForm
 from league.competitions.upcoming import stage_to_begin
+from league.core.games import site_game, site_games
 
 COMPETITIONS_A_PAGE = 20
 
@@ -43,13 +42,13 @@ def show_list(request: HttpRequest, slug: str) -> HttpResponse:
 def create(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a competition on one page: terms, options of the game, first rounds."""
     club = get_object_or_404(clubs_organised_by(request.user), slug=slug)
-    by_slug = {game.slug: game for game in games() if game.slug in OPTIONS_FORMS}
-    game = by_slug.get(request.GET.get("game", ""), games()[0])
+    games = {game.slug: game for game in site_games()}
+    game = games.get(request.GET.get("game", ""), site_games()[0])
     now = timezone.now()
     data = request.POST if request.method == "POST" else None
-    terms, stage = TermsForm(data, game=game), StageForm(data)
+    terms, stage = TermsForm(data, game=game.engine), StageForm(data)
     points = ScoringForm(data), CountingForm(data)
-    options = OPTIONS_FORMS[game.slug](data, initial=default_options(game.slug))
+    options = options_form(game.slug, data)
     schedule = ScheduleForm(data, zone=ZoneInfo(club.time_zone), now=now)
     forms = {
         "terms": terms,
@@ -78,7 +77,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
             return opened or redirect("competitions:detail", competition.pk)
     context = {
         "club": club,
-        "games": by_slug.values(),
+        "games": games.values(),
         "game": game,
         "forms": forms,
         "players": players_who_play(club).count(),
@@ -105,7 +104,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "club": competition.club,
         "competition": competition,
-        "game": find_game(competition.game),
+        "game": site_game(competition.game),
         "options": options_in_words(competition),
         "open_rounds": [one for one in rounds if one.is_open],
         "rounds": rounds,

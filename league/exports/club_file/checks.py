@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 
 from games.base import InvalidInputError
 from games.final_result import read_outcome
-from games.registry import UnknownGameError
-from games.registry import game as find_game
 from league.clubs.models import check_time_zone
 from league.clubs.rights import role_left
 from league.competitions.recurring import read_rule
+from league.core.games import UnknownGameError, site_game
 from league.exports.club_file.layout import REVISED, SECTIONS, Section
 from league.exports.club_file.reading import ClubFile, Row
 from league.exports.club_file.shapes import refuse
@@ -154,7 +153,7 @@ def _check_competitions(file: ClubFile) -> None:
 
 def _check_options(path: str, row: Row) -> None:
     try:
-        find_game(row["game"]).options(row["options"])
+        site_game(row["game"]).engine.options(row["options"])
     except UnknownGameError:
         refuse(f"{path}.game", _("There is no such game."))
     except InvalidInputError as error:
@@ -169,7 +168,7 @@ def _check_tables(file: ClubFile) -> None:
     for path, table in _paths(file, "tables"):
         _check_options(path, table)
         numbers = sorted(seats[table["id"]])
-        sizes = find_game(table["game"]).seats
+        sizes = site_game(table["game"]).engine.seats
         if numbers != list(range(len(numbers))):
             refuse(path, _("The seats of a table are numbered from 0 on, without gaps."))
         if len(numbers) not in sizes:
@@ -207,7 +206,9 @@ def _check_final_results(file: ClubFile) -> None:
         if not _has_content("final_revisions", path, row, "outcome"):
             continue
         try:
-            read = read_outcome(table["game"], sizes[table["id"]], row["outcome"])
+            read = read_outcome(
+                site_game(table["game"]).totals_rule, sizes[table["id"]], row["outcome"]
+            )
         except InvalidInputError as error:
             refuse(f"{path}.outcome", str(error))
         row["outcome"] = read.as_json()

@@ -5,6 +5,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from league.core.games import site_game, site_games
+from league.core.games.score_sheet import FileColumn
 from league.exports.listings import Column
 
 WHERE: Final = (
@@ -13,31 +15,23 @@ WHERE: Final = (
     Column("table", _("Table")),
     Column("player", _("Player")),
 )
+HAND: Final = Column("hand", _("Hand"))
 OUTCOME: Final = (Column("place", _("Place")), Column("total", _("Total")))
-OF_HANDS: Final = (
-    Column("hand", _("Hand")),
-    Column("out", _("Out")),
-    Column("lions", _("Lions")),
-    Column("lions_in_hand", _("Lions in the last player’s hand")),
-    Column("hedgehog", _("Hedgehog")),
-    Column("points", _("Points")),
-    Column("coins", _("Coins")),
-    Column("won", _("Won")),
-    Column("pot", _("Coins left in the pot")),
-)
-COLUMNS: Final = (*WHERE, *OUTCOME, *OF_HANDS)
 OTHER_NAMES: Final[Mapping[str, str]] = {"game points": "total", "name": "player", "match": "table"}
 """What else a column may be called, as in the results that can be taken away."""
 
-HAND_COLUMNS: Final[Mapping[str, Sequence[str]]] = {
-    "franks-zoo": ("out", "lions", "lions_in_hand", "hedgehog"),
-    "zop-zoo": ("points", "won"),
-    "animal-poker": ("coins", "won", "pot"),
-}
-"""What a hand of each game is told by, beside its number."""
-YES: Final = frozenset({"yes", "y", "x", "1", "true", "ja", "si", "oui"})
+
+def columns_of_hands(game: str) -> Sequence[FileColumn]:
+    """Return what a hand of a game is told by, beside its number."""
+    part = site_game(game).score_sheet
+    return part.file_columns if part else ()
 
 
-def is_yes(cell: str) -> bool:
-    """Say whether a cell is ticked."""
-    return cell.strip().casefold() in YES
+def every_column() -> list[tuple[str, str]]:
+    """Return the key of every column that a file may have, with a name for it."""
+    known = [(column.key, str(column.label)) for column in (*WHERE, *OUTCOME, HAND)]
+    return known + [
+        (column.key, str(column.label))
+        for game in site_games()
+        for column in columns_of_hands(game.slug)
+    ]

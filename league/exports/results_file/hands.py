@@ -2,23 +2,20 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
 
-from league.exports.results_file.columns import HAND_COLUMNS, is_yes
+from league.exports.results_file.columns import columns_of_hands
 from league.exports.results_file.plan import MatchPlan, Noted
 from league.results.errors import ResultError
 from league.results.final_board import ResultRow
 from league.results.models import Hand
-from league.results.paper.inputs import WAYS
-from league.results.paper.sheet import MOST_HANDS, PaperHand, PaperSheet
+from league.results.paper.sheet import MOST_HANDS, PaperHand, PaperSheet, part_of
 from league.results.scoring import is_same_record, record_of, result_in_force
 from league.results.services import PaperRecord
 
-OF_THE_TABLE: Final = frozenset({"lions_in_hand", "pot"})
-TICKED: Final = frozenset({"hedgehog", "won"})
 Hands = Mapping[int, Mapping[int, Noted]]
 
 
@@ -30,12 +27,13 @@ def judge_hands(match: MatchPlan, lines: Sequence[Noted], results: Mapping[int, 
     if result_in_force(match.table) is not None:
         match.lines[0].problems.append(ResultError("result_stands").text)
         return
+    if not columns_of_hands(match.table.game):
+        _note_untold(hands, sorted(hands))
+        return
     sheet = PaperSheet.of_post(match.table, match.hands_before, _as_form(match, hands))
     for hand in sheet.typed:
         _note(hand, hands[hand.number])
-    for number in sorted(hands)[len(sheet.typed) :]:
-        first = next(iter(hands[number].values()))
-        first.problems.append(_("Nothing is told of hand %(number)d.") % {"number": number})
+    _note_untold(hands, sorted(hands)[len(sheet.typed) :])
     if not match.is_sound:
         return
     match.rows = _rows_after(sheet)
@@ -82,32 +80,30 @@ def _is_whole(match: MatchPlan, hands: Hands) -> bool:
 
 def _as_form(match: MatchPlan, hands: Hands) -> dict[str, str]:
     """Return the fields that the sheet for hands on paper would send."""
-    game = match.table.game
-    way = next((way for way in WAYS[game] if way != "cards"), "")
+    part = part_of(match.table)
+    way = next((way for way in part.ways if way != "cards"), "")
     first = min(hands)
     form = {"first": str(first), "rows": str(len(hands)), "way": way}
     for number, seats in hands.items():
         for name, value in _fields_of_hand(match, seats):
             form[f"h{number}-{name}"] = value
-        if any(noted.line.said("hedgehog") for noted in seats.values()):
-            # Without a key a sheet is a new one, on which everybody has a hedgehog.
+        if any(noted.line.said(name) for name in part.ticked for noted in seats.values()):
+            # Without a key a sheet is a new one, with those boxes on that are at first.
             form[f"h{number}-key"] = str(uuid4())
     return form
 
 
 def _fields_of_hand(match: MatchPlan, seats: Mapping[int, Noted]) -> Iterable[tuple[str, str]]:
-    for column in HAND_COLUMNS[match.table.game]:
-        cells = {seat: noted.line.said(column) for seat, noted in sorted(seats.items())}
-        if column in OF_THE_TABLE:
-            yield column, next(filter(None, cells.values()), "")
-        elif match.table.game == "zop-zoo" and column == "won":
-            won = [seat for seat, cell in cells.items() if is_yes(cell)]
-            is_told = any(column in noted.line.cells for noted in seats.values())
-            yield "winner", ",".join(map(str, won)) or ("none" if is_told else "")
-        elif column in TICKED:
-            yield from ((f"{column}-{seat}", "1") for seat, cell in cells.items() if is_yes(cell))
-        else:
-            yield from ((f"{column}-{seat}", cell) for seat, cell in cells.items())
+    for column in columns_of_hands(match.table.game):
+        cells = {seat: noted.line.said(column.key) for seat, noted in sorted(seats.items())}
+        is_there = any(column.key in noted.line.cells for noted in seats.values())
+        yield from column.as_fields(column.key, cells, is_there)
+
+
+def _note_untold(hands: Hands, numbers: Iterable[int]) -> None:
+    for number in numbers:
+        first = next(iter(hands[number].values()))
+        first.problems.append(_("Nothing is told of hand %(number)d.") % {"number": number})
 
 
 def _note(hand: PaperHand, seats: Mapping[int, Noted]) -> None:

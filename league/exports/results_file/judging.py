@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from games.base import Problem
 from games.final_result import PLACES, TOTALS, InvalidOutcomeError, read_outcome
 from league.competitions.models import Competition
-from league.core.wording import problem_words
+from league.core.games import site_game
+from league.core.games.entry import read_count
+from league.core.rule_texts import problem_words
 from league.exports.results_file.hands import judge_hands
 from league.exports.results_file.plan import MatchPlan, Noted, Plan, find_tables
 from league.exports.results_file.reading import ResultsFile
 from league.results.access import Recorder, why_closed
-from league.results.entries.fields import read_count
 from league.results.errors import ResultError
 from league.results.final_board import rows_of
 from league.results.final_results import needs_totals
@@ -73,7 +74,7 @@ def _judge_result(match: MatchPlan, competition: Competition, lines: Iterable[No
     }
     data = {name: values for name, values in given.items() if any(v is not None for v in values)}
     try:
-        outcome = read_outcome(match.table.game, size, data)
+        outcome = read_outcome(site_game(match.table.game).totals_rule, size, data)
     except InvalidOutcomeError as error:
         for problem in error.problems:
             line = seats[seat_at(problem)]

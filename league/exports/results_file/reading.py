@@ -15,7 +15,7 @@ from league.clubs.likeness import fold
 from league.clubs.paste import split_cells
 from league.core.workbooks import LONGEST_CELL, MOST_COLUMNS, UnreadableFileError, too_long
 from league.exports.listings import FORMULA_SIGNS
-from league.exports.results_file.columns import COLUMNS, OTHER_NAMES
+from league.exports.results_file.columns import OTHER_NAMES, every_column
 
 MOST_ROWS: Final = 2000
 
@@ -92,8 +92,8 @@ def _names() -> dict[str, str]:
     names = dict(OTHER_NAMES)
     for language, _title in settings.LANGUAGES:
         with override(language):
-            names |= {fold(str(column.label)): column.key for column in COLUMNS}
-    return names | {fold(column.key): column.key for column in COLUMNS}
+            names |= {fold(label): key for key, label in every_column()}
+    return names | {fold(key): key for key, _label in every_column()}
 
 
 def _cells(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from league.competitions.queries import competitions_organised_by
 from league.core.bodies import takes_files
 from league.exports.contents import file_name
 from league.exports.forms import ResultsFileForm
-from league.exports.results_file.columns import HAND_COLUMNS
+from league.exports.results_file.columns import columns_of_hands
 from league.exports.results_file.judging import plan_of
 from league.exports.results_file.plan import Plan
 from league.exports.results_file.template import template_listing
@@ -76,7 +76,7 @@ def _ask(
         "club": competition.club,
         "competition": competition,
         "form": form,
-        "hand_columns": HAND_COLUMNS[competition.game],
+        "hand_columns": [column.key for column in columns_of_hands(competition.game)],
         "templates": ("csv", "xlsx"),
     }
     return render(request, "exports/bring_results_in.html", context, status=status)

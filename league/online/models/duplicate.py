@@ -7,9 +7,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.base import Options
-from games.registry import game as find_game
 from league.clubs.models import User, Visibility, make_token
 from league.competitions.models import Competition, Round
+from league.core.games import site_game
 from league.online.models.tables import GAME_LENGTH, OnlineTable, Talk, title_of
 
 DEFAULT_HANDS = 4
@@ -113,7 +113,7 @@ class DuplicateEvent(models.Model):
     @property
     def rules(self) -> Options:
         """Return the options of the game as the engine reads them."""
-        return find_game(self.game).options(self.options)
+        return site_game(self.game).engine.options(self.options)
 
 
 class DuplicateBoard(models.Model):

@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.base import Options
-from games.registry import game as find_game
 from league.clubs.models import NAME_LENGTH, Player, User, Visibility, make_token
 from league.competitions.models import Round, Table
+from league.core.games import site_game
 
 GAME_LENGTH = 20
 # A digest in hexadecimal digits.
@@ -55,7 +55,7 @@ class Absence(models.TextChoices):
 
 def title_of(game: str, round: Round | None = None) -> str:
     """Return the name of a game, and of the round in which it is played."""
-    name = find_game(game).title
+    name = site_game(game).title
     if round is None:
         return name
     return gettext("%(game)s · %(competition)s, round %(number)s") % {
@@ -168,7 +168,7 @@ class OnlineTable(models.Model):
     @property
     def rules(self) -> Options:
         """Return the options of the game as the engine reads them."""
-        return find_game(self.game).options(self.options)
+        return site_game(self.game).engine.options(self.options)
 
     @property
     def is_pick_up(self) -> bool:

@@ -3,15 +3,16 @@
 import logging
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from django.db import transaction
 
 from games.base import Json, Match
-from games.final_result import RULES
 from league.clubs.models import User
 from league.competitions.models import Table
 from league.core import live
+from league.core.games import online_part
 from league.core.wake import wake
 from league.online.errors import OnlineError
 from league.online.models import (
@@ -162,9 +163,10 @@ def hand_in_event(online: OnlineTable, match: Match, now: datetime) -> None:
 def _outcome(online: OnlineTable, match: Match) -> dict[str, Json]:
     """Return totals and places; where the game knows no shared ones, the last hand decides."""
     places = list(match.places)
-    if not RULES[online.game].shares:
+    if order_out := online_part(online.game).order_out:
         ended = OnlineHand.objects.filter(table=online, record__isnull=False)
-        out = ended.order_by("-number").values_list("record__finish", flat=True)[0]
+        record: Any = ended.order_by("-number").values_list("record", flat=True)[0]
+        out = list(order_out(record))
         order = sorted(range(len(places)), key=lambda seat: (places[seat], out.index(seat)))
         places = [1 + order.index(seat) for seat in range(len(places))]
     return {"totals": list(match.totals), "places": list(places)}

@@ -7,13 +7,13 @@ from django.db import transaction
 
 from games.base import Seat
 from games.bots.catalogue import bot as find_bot
-from games.registry import game as find_game
 from league.audit.verbs import Verb
 from league.competitions.models import Competition, Table
 from league.competitions.noting import note_competition
 from league.competitions.queries import seats_in_order
 from league.competitions.services import lock_competition
 from league.core import live
+from league.core.games import online_part
 from league.online.deals import deal_series, lay_out
 from league.online.errors import OnlineError
 from league.online.matches import duplicate_match
@@ -72,11 +72,11 @@ def open_event(*, game: str, plan: Plan, host: Person, now: datetime) -> Duplica
     Raises name_missing, UnknownBotError, an OnlineError where too much is open already, and
     games.base.InvalidInputError for a number of seats that the game does not know.
     """
-    find_game(game).new_match(find_game(game).options({}), plan.seats, 0)
+    online_part(game).engine.new_match(online_part(game).engine.options({}), plan.seats, 0)
     check_tables(host=host, wanted=plan.tables, bots=plan.bots)
     event = DuplicateEvent.objects.create(
         game=game,
-        options=dict(find_game(game).options({}).as_json()),
+        options=dict(online_part(game).engine.options({}).as_json()),
         seats=plan.seats,
         hands=plan.hands,
         method=plan.method,

@@ -4,10 +4,9 @@ It thinks in slices, so that no worker is kept from the bots of tables that are 
 """
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from time import monotonic
-from types import MappingProxyType
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -15,17 +14,10 @@ from django.db.models import Exists, OuterRef
 from games.base import HandState
 from games.bots.opinions import Opinions, opinions
 from games.bots.search import Budget
+from league.core.games import online_part
 from league.online.models import Move, OnlineHand, OnlineSeat, Opinion
 from league.online.positions import position_at
 
-BUDGETS: Mapping[str, Budget] = MappingProxyType(
-    {
-        "franks-zoo": Budget(playouts=300),
-        "zop-zoo": Budget(playouts=800),
-        "animal-poker": Budget(playouts=1600),
-    }
-)
-"""How long the search looks at one move: a few tenths of a second."""
 SLICE_SECONDS = 1.0
 # Older hands stay as they are: nobody waits for what is said of them.
 LOOKED_BACK = timedelta(days=7)
@@ -57,7 +49,7 @@ def judge_moves(
     done = hand.judged_moves
     until = monotonic() + seconds
     state = position_at(hand.table, hand, done).state.clone()
-    budget = budget or BUDGETS[hand.table.game]
+    budget = budget or online_part(hand.table.game).budget
     for move in moves:
         found = _think(hand.table.game, state, move, budget)
         thought += [] if found is None else [found]

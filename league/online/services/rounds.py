@@ -9,6 +9,7 @@ from league.competitions.models import Competition
 from league.competitions.noting import note_competition
 from league.competitions.queries import tables
 from league.competitions.services import lock_competition, lock_table
+from league.core.games import is_played_online
 from league.online.errors import OnlineError
 from league.online.models import OnlineTable, OnlineTerms, Phase
 from league.online.opened import close_table, open_table
@@ -41,7 +42,8 @@ def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
     if known is not None:
         return known
     terms = getattr(table.round.stage.competition, "online_terms", None)
-    if terms is None or not terms.is_on or not table.takes_hands:
+    is_possible = table.takes_hands and is_played_online(table.game)
+    if terms is None or not terms.is_on or not is_possible:
         raise OnlineError("not_online")
     event = event_of_round(table=table, now=now)
     online = OnlineTable.objects.create(

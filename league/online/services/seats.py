@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.base import Json, Seat
-from games.registry import game as find_game
+from league.core.games import online_part
 from league.online.deals import lay_out
 from league.online.errors import OnlineError
 from league.online.matches import begin_match as begin_match_of
@@ -62,7 +62,7 @@ def open_pick_up_table(
     table = _new_table(game, terms, now)
     table.host = 0
     table.opened_by, table.opened_from = host.mark, host.network
-    table.options = dict(find_game(game).options(terms.options).as_json())
+    table.options = dict(online_part(game).engine.options(terms.options).as_json())
     match = begin_match_of(table, seats)
     table.save()
     places = [_new_seat(table, number) for number in range(seats)]

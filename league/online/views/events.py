@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.registry import games
 from league.competitions.queries import competitions_organised_by
+from league.core.games import is_played_online, online_games
 from league.core.requests import HtmxRequest
 from league.online.access import event_seen_by, newcomer_of, person_of, remember
 from league.online.errors import OnlineError
@@ -42,7 +42,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         else:
             remember(request, host)
             return redirect("online:event", event.token)
-    context = {"games": games(), "game": game, "form": form}
+    context = {"games": online_games(), "game": game, "form": form}
     return render(request, "online/event_lobby.html", context, status=422 if form.errors else 200)
 
 
@@ -124,6 +124,8 @@ def bots(request: HttpRequest, token: str) -> HttpResponse:
 def terms(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change whether the online tables of a round get the same deals."""
     competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
+    if not is_played_online(competition.game):
+        raise Http404
     known = DuplicateTerms.objects.filter(competition=competition).first()
     form = DuplicateTermsForm(request.POST or None, instance=known)
     if request.method == "POST" and form.is_valid():

@@ -2,13 +2,14 @@
 
 from secrets import choice
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from games.registry import games
-from league.competitions.options_forms import OPTIONS_FORMS, OptionsForm, default_options
+from league.competitions.options_forms import options_form
+from league.core.games import online_games
 from league.online.access import newcomer_of, person_of, remember
 from league.online.errors import OnlineError
 from league.online.forms import GUEST_NAMES, PickUpForm, find_slug
@@ -28,7 +29,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Offer a table of a game, and lead back to those where this visitor sits."""
     game = find_slug(request.GET.get("game", ""))
     form = PickUpForm(game, request.POST or None, initial={"name": known_name(request)})
-    options = OPTIONS_FORMS[game.slug](request.POST or None, initial=default_options(game.slug))
+    options = options_form(game.slug, request.POST or None)
     if request.method == "POST" and all([form.is_valid(), options.is_valid()]):
         try:
             return _open(request, game.slug, form, options)
@@ -36,7 +37,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.text)
     person = person_of(request)
     context = {
-        "games": games(),
+        "games": online_games(),
         "game": game,
         "form": form,
         "options": options,
@@ -47,7 +48,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _open(request: HttpRequest, slug: str, form: PickUpForm, options: OptionsForm) -> HttpResponse:
+def _open(request: HttpRequest, slug: str, form: PickUpForm, options: forms.Form) -> HttpResponse:
     said = form.cleaned_data
     host = newcomer_of(request, said["name"])
     table = open_pick_up_table(

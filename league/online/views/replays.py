@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.base import Seat
+from league.core.games.entry import Who
 from league.online.access import table_seen_by
 from league.online.models import OnlineHand, OnlineTable
 from league.online.queries import attempts_at, hand_of, seats_of
 from league.online.replays import log_of, moment_of, points_after, proof_of
-from league.results.entries.fields import Who
 from league.results.match_board import facts_of
 
 LONGEST_NUMBER = 9

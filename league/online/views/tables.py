@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from league.core.games import online_games, online_part
 from league.core.live import sign_topic, topic_name
 from league.core.qr import qr_svg
 from league.core.requests import HtmxRequest, report_outcome
@@ -45,7 +46,6 @@ from league.online.talk import offered_at, talk_before_match
 from league.online.terms_words import late_in_words, terms_in_words, watching_in_words
 from league.online.texts import rules_of, texts_of
 from league.online.views.lobby import known_name
-from league.online.words import words_of
 from league.results.access import tables_recordable_by
 
 WATCHING = "watching"
@@ -72,24 +72,27 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
     if seat is None and not free and found.event is not None and found.event.ended_at is None:
         # Who only looks may be about to play these deals at another table.
         return redirect("online:event", found.event.token)
+    part = online_part(snapshot.table.game)
     watches = "" if seat else _watcher_key(request, snapshot.table, browser)
     context = {
         "snapshot": snapshot,
         "table": snapshot.table,
         "seat": seat,
         "free": free,
+        "stylesheets": [game.online.stylesheet for game in online_games() if game.online],
         "screen": {
             "key": key_of(seat) if seat else watches,
             "topic": sign_topic(topic_name(TOPIC, snapshot.table.pk)),
             "game": snapshot.table.game,
+            "script": static(part.script) if part.script else "",
             "texts": {
                 **texts_of(snapshot.table.game),
                 "are_you_there": late_in_words(snapshot.table),
                 "watching": watching_in_words(snapshot.table),
             },
             "rules": rules_of(snapshot.table.game),
-            "cards": words_of(snapshot.table.game).cards(snapshot.table.rules),
-            "facts": words_of(snapshot.table.game).facts(snapshot.table.rules),
+            "cards": part.cards(snapshot.table.rules),
+            "facts": part.facts(snapshot.table.rules),
             "sprite": static("img/cards.svg"),
             "talk": offered_at(snapshot.table),
             "pick_up": snapshot.table.is_pick_up,

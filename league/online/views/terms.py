@@ -2,12 +2,13 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.competitions.queries import competitions_organised_by
+from league.core.games import is_played_online
 from league.online.forms import TermsForm
 from league.online.models import Absence, OnlineTerms
 from league.online.services.rounds import set_terms
@@ -19,6 +20,8 @@ from league.online.terms_words import absence_in_words
 def terms(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change how the tables of a competition are played on screens."""
     competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
+    if not is_played_online(competition.game):
+        raise Http404
     known = OnlineTerms.objects.filter(competition=competition).first()
     form = TermsForm(request.POST or None, instance=known)
     if request.method == "POST" and form.is_valid():

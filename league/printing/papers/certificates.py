@@ -10,8 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.registry import game as find_game
 from league.competitions.models import Competition, Entry, Round, RoundStatus
+from league.core.games import site_game
 from league.printing.papers.sizes import check_pages, paper_of
 from league.printing.typesetting import Document
 from league.standings.queries import StandingRow, standings_of
@@ -46,7 +46,7 @@ def _certificates(competition: Competition, rows: Sequence[StandingRow], size: s
         name=competition.name,
         title=_("Certificates of %(name)s") % {"name": competition.name},
         size=size,
-        game=find_game(competition.game).title,
+        game=site_game(competition.game).title,
         when=_when(competition, last, is_over=is_over),
         people=[_person(row, is_over=is_over) for row in rows],
         words={

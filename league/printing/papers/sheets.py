@@ -1,6 +1,6 @@
 """Print the sheets of a round: for each table its people, its code and a grid for its hands."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from league.competitions.models import Round, Seat, Table, TableCode
 from league.competitions.queries import tables_of_round, valid_codes
 from league.core.address import absolute_url
+from league.core.games import site_game
 from league.core.templatetags.ui import seat_letter
 from league.printing.codes import qr_drawing
 from league.printing.papers.sizes import MOST_SHEETS, check_pages, paper_of
 from league.printing.typesetting import Document
 
 HANDS = 12
-Options = Mapping[str, Any]
-Columns = dict[str, list[str]]
 
 
 def sheets_paper(round: Round, size: str) -> Document:
@@ -66,7 +65,7 @@ def _sheet(table: Table, code: TableCode | None) -> dict[str, Any]:
         "seats": [{**seat_data(seat), "note": _note(seat, table, seats)} for seat in seats],
         "address": address,
         "qr": qr_drawing(address) if code else "",
-        **COLUMNS[table.game](table.options, len(seats)),
+        **site_game(table.game).printed_columns(table.options, len(seats)),
     }
 
 
@@ -79,29 +78,6 @@ def _note(seat: Seat, table: Table, seats: Sequence[Seat]) -> str:
         if seat.pair is not None and other.pair == seat.pair and other != seat
     ]
     return ", ".join(notes)
-
-
-def _franks_zoo_columns(options: Options, seats: int) -> Columns:
-    if seats == 3 or options.get("mode") == "partners":
-        of_seat = [_("Out"), _("Lions"), _("Hedgehog"), _("Total")]
-        return {"of_seat": of_seat, "of_table": [_("Lions in the last player’s hand")]}
-    return {"of_seat": [_("Out"), _("Total")], "of_table": []}
-
-
-def _zop_zoo_columns(_options: Options, _seats: int) -> Columns:
-    return {"of_seat": [_("Points"), _("Total")], "of_table": [_("Won by")]}
-
-
-def _animal_poker_columns(_options: Options, _seats: int) -> Columns:
-    return {"of_seat": [_("Coins")], "of_table": [_("Coins left in the pot")]}
-
-
-COLUMNS: Mapping[str, Callable[[Options, int], Columns]] = {
-    "franks-zoo": _franks_zoo_columns,
-    "zop-zoo": _zop_zoo_columns,
-    "animal-poker": _animal_poker_columns,
-}
-"""What is written down of a hand of each game: of each player, and of the whole table."""
 
 
 def _words() -> dict[str, str]:

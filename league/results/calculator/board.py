@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from league.core.wording import problem_words
+from league.core.games.entry import Fact
+from league.core.rule_texts import problem_words
 from league.results.calculator.state import CalculatedMatch, CountedHand
 from league.results.match_board import (
     Judged,
@@ -17,7 +18,6 @@ from league.results.match_board import (
 )
 from league.results.reading import TEAMS_DIFFER
 from league.results.scoring import line_as_json
-from league.results.words import Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,18 +8,14 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.base import Game
-from league.competitions.options_forms import OPTIONS_FORMS, OptionsForm, default_options
+from league.core.games import SiteGame, site_game
 from league.core.names import LONGEST_NAME, clean_name
 from league.core.templatetags.ui import seat_letter
 from league.results.calculator.state import CalculatedMatch
 from league.results.entered_hand import EnteredHand
-from league.results.entries import blank_entry, entry_of_form
 from league.results.forms import read_confirmed
 
 USUAL_SEATS = 4
-HAND_WITH_TEAMS = "franks-zoo"
-"""The game whose first hand is unlike the others: without teams, and no cards are counted."""
 
 
 class PlayersForm(forms.Form):
@@ -38,7 +34,7 @@ class PlayersForm(forms.Form):
         ),
     )
 
-    def __init__(self, game: Game, data: Mapping[str, str] | None = None) -> None:
+    def __init__(self, game: SiteGame, data: Mapping[str, str] | None = None) -> None:
         initial = {"seats": USUAL_SEATS, "dealer": 0}
         super().__init__(data, initial=initial)
         sizes = [(str(seats), str(seats)) for seats in game.seats]
@@ -47,7 +43,7 @@ class PlayersForm(forms.Form):
             (str(seat), _("Player %(number)d") % {"number": seat + 1})
             for seat in range(game.seats[-1])
         ]
-        if game.slug != HAND_WITH_TEAMS:
+        if not game.entry.first_hand_differs:
             del self.fields["is_late"]
         self.most = game.seats[-1]
         for seat in range(self.most):
@@ -93,12 +89,7 @@ class PlayersForm(forms.Form):
             self.add_error(field, error)
 
 
-def options_form(game: str, data: Mapping[str, str] | None = None) -> OptionsForm:
-    """Return the form of a game's options, filled in as it is usually played."""
-    return OPTIONS_FORMS[game](data, initial=default_options(game))
-
-
-def begin_match(game: str, players: PlayersForm, options: OptionsForm) -> CalculatedMatch:
+def begin_match(game: str, players: PlayersForm, options: forms.Form) -> CalculatedMatch:
     """Return the match that two valid forms ask for."""
     return CalculatedMatch.begin(
         game,
@@ -119,7 +110,7 @@ def blank_hand(match: CalculatedMatch) -> EnteredHand | None:
         game=match.game,
         names=match.names,
         match=match.match,
-        entry=blank_entry(match.game, setup, last),
+        entry=site_game(match.game).entry.form.blank(setup, last),
         picks_teams=match.picks_teams,
     )
 
@@ -129,7 +120,7 @@ def posted_hand(match: CalculatedMatch, data: Mapping[str, str]) -> EnteredHand 
     setup = match.match.next_hand()
     if setup is None:
         return None
-    entry = entry_of_form(match.game, data, len(match.names)).fit(setup)
+    entry = site_game(match.game).entry.form.of_form(data, len(match.names)).fit(setup)
     return EnteredHand(
         game=match.game,
         names=match.names,

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from games.base import HandScore, InvalidRecordError, Match, Problem
 from games.match_file import FIELDS, InvalidMatchFileError, score_match
-from games.registry import game as find_game
+from league.core.games import site_game, site_games
+from league.core.games.entry import Record
 from league.core.names import clean_name
-from league.core.wording import located_words, problem_words
+from league.core.rule_texts import located_words, problem_words
 from league.results.calculator.link import LONGEST_LINK, BrokenLinkError, pack, unpack
-from league.results.entries.fields import Record
 
 NAMES, FIRST = "names", "first"
 MOST_HANDS = 200
@@ -53,7 +53,7 @@ class CalculatedMatch:
         cls, game: str, options: object, dealer: int, names: Sequence[str], first: int = 1
     ) -> "CalculatedMatch":
         """Return a match before its first hand; raises InvalidInputError."""
-        rules = find_game(game)
+        rules = site_game(game).engine
         chosen = rules.options(options)
         start = rules.new_match(chosen, len(names), dealer)
         while start.number < first:
@@ -103,7 +103,7 @@ class CalculatedMatch:
 
         Options that are what they usually are stay out of it, and so do names nobody has typed.
         """
-        usual = find_game(self.game).options({}).as_json()
+        usual = site_game(self.game).engine.options({}).as_json()
         options = {name: value for name, value in self.options.items() if usual[name] != value}
         value = {
             "game": self.game,
@@ -140,7 +140,10 @@ def read_match(code: str) -> CalculatedMatch:
     own = {name: data.pop(name) for name in (NAMES, FIRST) if name in data}
     records = data.get("hands", [])
     try:
-        score_match(data if not isinstance(records, list) else data | {"hands": []})
+        score_match(
+            data if not isinstance(records, list) else data | {"hands": []},
+            [game.engine for game in site_games()],
+        )
     except InvalidMatchFileError as error:
         raise BrokenLinkError(*(_fault_of_match(each) for each in error.problems)) from error
     first = own.get(FIRST, 1)

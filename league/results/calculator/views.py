@@ -10,19 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.base import Game
-from games.registry import UnknownGameError, games
-from games.registry import game as find_game
+from league.competitions.options_forms import options_form
 from league.core.address import absolute_url
+from league.core.games import SiteGame, UnknownGameError, site_game, site_games
 from league.core.qr import qr_svg
 from league.core.ratelimits import is_allowed, too_many_requests
-from league.core.wording import rule_words
+from league.core.rule_texts import rule_words
 from league.results.calculator.board import board_of
 from league.results.calculator.forms import (
     PlayersForm,
     begin_match,
     blank_hand,
-    options_form,
     posted_hand,
 )
 from league.results.calculator.link import BrokenLinkError
@@ -44,7 +42,7 @@ LONGEST_QR = 1200
 @require_safe
 def show_games(request: HttpRequest) -> HttpResponse:
     """Let somebody choose a game."""
-    return render(request, "calculator/games.html", {"games": games()})
+    return render(request, "calculator/games.html", {"games": site_games()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,7 +60,7 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
             return redirect(_address(begin_match(game, players, options)))
         else:
             status = HTTPStatus.UNPROCESSABLE_ENTITY
-    context = {"game": chosen, "games": games(), "players": players, "options": options}
+    context = {"game": chosen, "games": site_games(), "players": players, "options": options}
     return render(request, "calculator/begin.html", context, status=status)
 
 
@@ -94,9 +92,9 @@ def preview(request: HttpRequest) -> HttpResponse:
     return render(request, "results/preview.html", {"form": form})
 
 
-def _game(slug: str) -> Game:
+def _game(slug: str) -> SiteGame:
     try:
-        return find_game(slug)
+        return site_game(slug)
     except UnknownGameError as error:
         raise Http404 from error
 
@@ -123,7 +121,7 @@ def _count(request: HttpRequest, match: CalculatedMatch, form: EnteredHand) -> H
 
 
 def _show_broken(request: HttpRequest, error: BrokenLinkError) -> HttpResponse:
-    context = {"sentences": error.sentences, "games": games()}
+    context = {"sentences": error.sentences, "games": site_games()}
     return render(request, "calculator/broken.html", context, status=HTTPStatus.BAD_REQUEST)
 
 
@@ -137,7 +135,7 @@ def _show(
     link = absolute_url(_address(match))
     context = {
         "match": match,
-        "game": find_game(match.game),
+        "game": site_game(match.game),
         "board": board,
         "form": form,
         "names": match.names,
@@ -153,6 +151,6 @@ def _show(
 
 def _rules(game: str, board: MatchBoard) -> list[tuple[str, str]]:
     """Return each rule that a line of the match rests on, and its words."""
-    rules = find_game(game).rules()
+    rules = site_game(game).engine.rules()
     used = {line.rule for hand in board.hands for each in hand.points for line in each.lines}
     return [(rule, rule_words(rules, rule)) for rule in sorted(used)]

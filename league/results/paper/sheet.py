@@ -5,26 +5,23 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from django.utils.translation import gettext as _
-
 from games.base import HandSetup, Match, Problem
 from league.competitions.models import Table
-from league.core.wording import problem_words
+from league.core.games import site_game
+from league.core.games.entry import EntryFormContext, Who
+from league.core.games.score_sheet import Line, ScoreSheetPart, SheetHand
+from league.core.rule_texts import problem_words
 from league.results.board import names_at
-from league.results.entries import Asked, Who, entry_of_form
 from league.results.errors import ResultError
 from league.results.forms import read_key, read_number
 from league.results.match_board import Points, points_of
 from league.results.models import Hand
-from league.results.paper.inputs import FORMS, LINES, WAYS, Asking, Line
 from league.results.reading import warning_id
 from league.results.scoring import line_as_json, match_before
 
 USUAL_HANDS = 6
 MOST_HANDS = 18
 """A browser may send 1,000 fields at once; longer matches go on with a second sheet."""
-DOUBTFUL = ("coins", "won", "pot")
-"""What cannot be judged after a hand that is wrong: it depends on the pot that was left."""
 
 
 @dataclass(slots=True)
@@ -39,7 +36,7 @@ class PaperHand:
     key: str
     data: Mapping[str, str]
     names: Sequence[str]
-    game: str
+    part: ScoreSheetPart
     confirmed: tuple[str, ...] = ()
     match: Match | None = None
     setup: HandSetup | None = None
@@ -51,18 +48,17 @@ class PaperHand:
 
     @property
     def is_blank(self) -> bool:
-        """Say whether nothing was typed; hedgehogs are on unless somebody has switched them off."""
-        return not any(
-            value for name, value in self.data.items() if not name.startswith("hedgehog-")
-        )
+        """Say whether nothing was typed; boxes that are on at first do not count."""
+        ticked = tuple(f"{name}-" for name in self.part.ticked)
+        return not any(value for name, value in self.data.items() if not name.startswith(ticked))
 
     @property
     def lines(self) -> list[Line]:
         """What the template draws; nothing once the match is over."""
         if self.setup is None:
             return []
-        asking = Asking(self.data, Asked(self.names, self.setup, self.errors))
-        return list(LINES[self.game](asking))
+        context = EntryFormContext(self.names, self.setup, self.errors)
+        return list(self.part.lines(SheetHand(self.data, context)))
 
     @property
     def usual_lines(self) -> list[Line]:
@@ -122,6 +118,7 @@ class PaperSheet:
     """
 
     table: Table
+    part: ScoreSheetPart
     names: tuple[str, ...]
     start: Match
     first: int
@@ -154,21 +151,22 @@ class PaperSheet:
         seating: int,
     ) -> "PaperSheet":
         names = names_at(table)
-        ways = WAYS[table.game]
+        part = part_of(table)
         way = data.get("way", "")
-        way = way if way in ways else next(iter(ways), "")
+        way = way if way in part.ways else next(iter(part.ways), "")
         rows = read_number(data.get("rows", "")) or USUAL_HANDS
         added_from = first + min(rows, MOST_HANDS) if "add" in data else first
         rows += USUAL_HANDS if "add" in data else 0
         numbers = range(first, first + min(rows, MOST_HANDS))
         sheet = cls(
             table=table,
+            part=part,
             names=names,
             start=match_before(table, len(names), hands, first),
             first=first,
             seating=seating,
             way=way,
-            hands=[_read(table.game, names, data, number) for number in numbers],
+            hands=[_read(part, names, data, number) for number in numbers],
             added_from=added_from,
         )
         sheet.judge()
@@ -210,7 +208,7 @@ class PaperSheet:
     @property
     def other_way(self) -> str:
         """What can be entered instead of cards."""
-        return next((way for way in WAYS[self.table.game] if way != "cards"), "")
+        return next((way for way in self.part.ways if way != "cards"), "")
 
     def judge(self) -> None:
         """Judge the hands in order; after one that is wrong, as far as the others tell."""
@@ -230,14 +228,15 @@ class PaperSheet:
         self, hand: PaperHand, match: Match, setup: HandSetup, *, is_sure: bool
     ) -> tuple[Match, bool]:
         """Judge one hand; return the match after it, and whether that is sure."""
-        form = FORMS[hand.game](hand.data, len(self.names)) | {"way": self.way}
-        hand.record = entry_of_form(hand.game, form, len(self.names)).fit(setup).as_record()
+        form = self.part.as_form(hand.data, len(self.names)) | {"way": self.way}
+        entry = site_game(self.table.game).entry.form.of_form(form, len(self.names))
+        hand.record = entry.fit(setup).as_record()
         problems = match.check(hand.record)
         errors = [problem for problem in problems if problem.level == "error"]
         if not is_sure:
-            errors = [each for each in errors if not each.field.startswith(DOUBTFUL)]
+            errors = [each for each in errors if not each.field.startswith(self.part.doubtful)]
         for problem in errors:
-            hand.errors.setdefault(problem.field, []).append(_words(problem, self.names))
+            hand.errors.setdefault(problem.field, []).append(self._words(problem))
         if not is_sure or errors:
             return match.skip(), False
         hand.asked = tuple(each for each in problems if warning_id(each) not in hand.confirmed)
@@ -246,21 +245,29 @@ class PaperSheet:
         hand.points = points_of(lines, after.totals, after.places, self.names)
         return after, True
 
+    def _words(self, problem: Problem) -> str:
+        """Say what is wrong."""
+        words = self.part.texts.get(problem.field)
+        return str(words) if words else problem_words(problem, self.names)
+
     def refuse(self) -> None:
         """Say why nothing was recorded."""
         if not self.is_sound:
             self.words = str(ResultError("invalid_record").text)
 
 
-def _words(problem: Problem, names: Sequence[str]) -> str:
-    """Say what is wrong; an order is not tapped here but typed."""
-    if problem.field == "finish":
-        return _("Give everybody a place, each once; only whoever was left with cards needs none.")
-    return problem_words(problem, names)
+def part_of(table: Table) -> ScoreSheetPart:
+    """Return how hands of the table's game are typed from paper."""
+    part = site_game(table.game).score_sheet
+    if part is None:
+        raise TypeError(f"No sheet of this game can be typed: {table.game}")
+    return part
 
 
-def _read(game: str, names: Sequence[str], data: Mapping[str, str], number: int) -> PaperHand:
-    """Return one hand as it was typed; a blank one has everybody's hedgehog on."""
+def _read(
+    part: ScoreSheetPart, names: Sequence[str], data: Mapping[str, str], number: int
+) -> PaperHand:
+    """Return one hand as it was typed; a blank one has those boxes on that are at first."""
     prefix = f"h{number}-"
     own = {
         name.removeprefix(prefix): value.strip()
@@ -270,12 +277,12 @@ def _read(game: str, names: Sequence[str], data: Mapping[str, str], number: int)
     key = own.pop("key", "")
     confirmed = tuple(part for part in own.pop("confirmed", "").split(",") if part)
     if not key:
-        own |= {f"hedgehog-{seat}": "1" for seat in range(len(names))}
+        own |= {f"{name}-{seat}": "1" for name in part.ticked for seat in range(len(names))}
     return PaperHand(
         number=number,
         key=str(read_key(key) or uuid4()),
         data=own,
         names=names,
-        game=game,
+        part=part,
         confirmed=confirmed,
     )

@@ -1,7 +1,7 @@
 """Seal what each player of a table submits on an own phone, and reveal it once all are in.
 
-A hand of Animal Poker needs what every seat has played, and the seasons on show, which are no
-secret and are entered once by whoever sees them. The last of these records the hand.
+A hand needs what every seat has played, and the seasons on show, which are no secret and are
+entered once by whoever sees them. The last of these records the hand. `SiteGame.sealed` says how.
 """
 
 from collections.abc import Mapping
@@ -10,16 +10,14 @@ from typing import Any
 
 from django.db import transaction
 
-from games.animal_poker.cards import ANIMALS, SEASONS
-from games.animal_poker.seasons import read_seasons, seasons_as_json
-from games.animal_poker.setup import AnimalPokerSetup
-from games.animal_poker.submission import read_submission
-from games.base import Problem
+from games.base import HandSetup
 from league.audit.verbs import Verb
 from league.clubs.models import Player
 from league.competitions.models import Seat
 from league.competitions.noting import note_table
 from league.competitions.services import bump
+from league.core.games import site_game
+from league.core.games.sealed import SealedPart
 from league.results.errors import ResultError
 from league.results.models import SealedHand, SealedSeat, SealReset, Submission, Via
 from league.results.services.hands import check_open, given, record_hand
@@ -52,7 +50,7 @@ def seal_submission(  # noqa: PLR0913 - all that a phone says of a seat, each by
     if (revealed := _revealed_before(table_id, recorded)) is not None:
         return revealed
     setup = _setup_of(sheet, recorded, seating)
-    submitted, problems = read_submission(content, sheet.size)
+    submitted, problems = _part_of(sheet).read(content, sheet.size)
     if submitted is None:
         raise ResultError("invalid_record", problems=problems)
     sitting = sheet.place.seats[seat]
@@ -93,12 +91,11 @@ def choose_seasons(
     if (revealed := _revealed_before(table_id, recorded)) is not None:
         return revealed
     setup = _setup_of(sheet, recorded, seating)
-    problems: list[Problem] = []
-    read = read_seasons(seasons, setup.seats, setup.cycle, problems)
-    if read is None or problems:
+    read, problems = _part_of(sheet).read_seasons(seasons, setup)
+    if read is None:
         raise ResultError("invalid_record", problems=problems)
     sealed = _open_sealed(sheet, recorded, now)
-    sealed.seasons = seasons_as_json(read)
+    sealed.seasons = read
     sealed.save(update_fields=["seasons"])
     return _reveal_if_ready(sheet, sealed, setup, Author(by, via, now, phone))
 
@@ -147,7 +144,7 @@ def _revealed_before(table_id: int, recorded: int) -> Submission | None:
     return found.submission if found else None
 
 
-def _setup_of(sheet: Sheet, recorded: int, seating: int) -> AnimalPokerSetup:
+def _setup_of(sheet: Sheet, recorded: int, seating: int) -> HandSetup:
     """Return the set-up of the next hand, if it is still the one that the phone shows."""
     check_open(sheet)
     if seating != sheet.table.seating:
@@ -157,9 +154,14 @@ def _setup_of(sheet: Sheet, recorded: int, seating: int) -> AnimalPokerSetup:
         raise ResultError("match_over")
     if recorded != len(sheet.hands):
         raise ResultError("seal_broken")
-    if not isinstance(setup, AnimalPokerSetup):
-        raise TypeError(f"This game seals nothing: {setup!r}")
     return setup
+
+
+def _part_of(sheet: Sheet) -> SealedPart:
+    part = site_game(sheet.table.game).sealed
+    if part is None:
+        raise TypeError(f"This game seals nothing: {sheet.table.game}")
+    return part
 
 
 def _open_sealed(sheet: Sheet, recorded: int, now: datetime) -> SealedHand:
@@ -176,14 +178,15 @@ def _open_sealed(sheet: Sheet, recorded: int, now: datetime) -> SealedHand:
 
 
 def _reveal_if_ready(
-    sheet: Sheet, sealed: SealedHand, setup: AnimalPokerSetup, author: Author
+    sheet: Sheet, sealed: SealedHand, setup: HandSetup, author: Author
 ) -> Submission | None:
     """Record the hand if all are in and the seasons are known; else tell the screens who is."""
     contents = dict(sealed.seats.values_list("number", "content"))
-    seasons = sealed.seasons or _known_seasons(setup)
+    part = _part_of(sheet)
+    seasons = sealed.seasons or part.known_seasons(setup)
     submission = None
     if seasons and len(contents) == sheet.size:
-        record = {"seasons": seasons, "seats": [contents[seat] for seat in range(sheet.size)]}
+        record = part.as_record(seasons, [contents[seat] for seat in range(sheet.size)])
         submission = _record(sheet, sealed, record, author)
     if submission is None:
         bump(competition_id=sheet.competition.pk, table_ids=[sheet.table.pk])
@@ -216,10 +219,6 @@ def _record(
         sealed.seasons = None
         sealed.save(update_fields=["seasons"])
         return None
-
-
-def _known_seasons(setup: AnimalPokerSetup) -> dict[str, str]:
-    return {ANIMALS[animal]: SEASONS[season] for animal, season in setup.known_seasons.items()}
 
 
 def _end(sealed: SealedHand, now: datetime) -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 from django import template
 
-from games.registry import game as find_game
 from league.competitions.models import Seat, Table
-from league.core.wording import rule_words
+from league.core.games import site_game, site_games
+from league.core.rule_texts import rule_words
 from league.results.agreement import Agreement
 from league.results.models import FinalRevision, HandAnswer, HandRevision, Submission
 from league.results.phones import Letters, origin_label
@@ -17,10 +17,16 @@ register = template.Library()
 @register.inclusion_tag("results/_rule_help.html")
 def rule_help(game: str, *ids: str) -> dict[str, Any]:
     """Draw what rules say in a part of its own, which is closed until somebody wants to know."""
-    rules = find_game(game).rules()
+    rules = site_game(game).engine.rules()
     if unknown := [rule for rule in ids if rule not in rules]:
         raise LookupError(f"{game} has no rule {', '.join(unknown)}.")
     return {"rules": [(rule, rule_words(rules, rule)) for rule in ids]}
+
+
+@register.simple_tag
+def preview_scripts() -> list[str]:
+    """List the scripts that show without network what a hand is worth, of all games."""
+    return [game.entry.preview_script for game in site_games() if game.entry.preview_script]
 
 
 @register.filter

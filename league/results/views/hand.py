@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from games.registry import game as find_game
 from league.clubs.looking import find_shown
-from league.core.wording import rule_words
+from league.core.games import site_game
+from league.core.games.entry import Who
+from league.core.rule_texts import rule_words
 from league.results.access import (
     hands_of,
     hands_seen_by,
@@ -25,14 +26,13 @@ from league.results.access import (
 )
 from league.results.board import PlayedHand, make_board, versions_of
 from league.results.consequences import foresee
-from league.results.entries import Who
 from league.results.errors import ResultError
 from league.results.forms import ReasonForm
 from league.results.history import history_of
 from league.results.models import Hand, Via
 from league.results.phones import letters_at
 from league.results.queries import hands_to_agree_on, hands_to_show, resets_of, table_of_hand
-from league.results.sealing import SEALING_GAME, Reset
+from league.results.sealing import Reset
 from league.results.services import keep_hand, restore_hand, void_hand
 from league.results.views.foreseen import Wish, is_decided, show_consequences
 
@@ -135,7 +135,7 @@ def _show(
         "resets": [
             Reset(Who(reset.number, board.names[reset.number]), reset) for reset in resets_of(hand)
         ]
-        if table.game == SEALING_GAME
+        if site_game(table.game).sealed
         else [],
         "versions": versions_of(hand, table.game, board.names),
         "rules": _rules(table.game, played),
@@ -148,7 +148,7 @@ def _show(
 
 def _rules(game: str, played: PlayedHand) -> list[tuple[str, str]]:
     """Return each rule that decided something in the hand, and its words."""
-    rules = find_game(game).rules()
+    rules = site_game(game).engine.rules()
     used = {line.rule for points in played.points for line in points.lines}
     used |= {step.rule for part in played.steps for step in part.steps}
     return [(rule, rule_words(rules, rule)) for rule in sorted(used)]

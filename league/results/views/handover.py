@@ -18,10 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.competitions.models import Table, TableCode
 from league.competitions.queries import tables
+from league.core.games import site_game
 from league.core.ratelimits import is_allowed
 from league.results.board import names_at
 from league.results.forms import as_record, read_number
-from league.results.words import words_of
 
 # More would not fit into one code.
 MOST_HANDS = 20
@@ -64,7 +64,7 @@ def look(request: HttpRequest) -> JsonResponse:
 def _told(table: Table, sent: list[str]) -> Iterator[dict[str, Any]]:
     """Tell each hand, given as its number, a question mark and the fields of its form."""
     names = names_at(table)
-    describe = words_of(table.game).describe_record
+    describe = site_game(table.game).entry.describe_record
     for text in sent:
         number, _mark, fields = text.partition("?")
         record = as_record(table.game, len(names), dict(parse_qsl(fields, keep_blank_values=True)))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,9 +18,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from league.competitions.models import Table
+from league.core.games import site_game
+from league.core.games.entry import EntryFormContext, Who
+from league.core.games.sealed import SealedEntry, SealedPart
 from league.core.ratelimits import is_allowed
 from league.core.requests import HtmxRequest
-from league.core.wording import problem_words
+from league.core.rule_texts import problem_words
 from league.results.access import (
     Held,
     holds_code,
@@ -34,14 +37,11 @@ from league.results.access import (
     why_closed,
 )
 from league.results.board import make_board
-from league.results.entries import Asked, Who
-from league.results.entries.animal_poker import read_season_fields, season_fields
-from league.results.entries.submission import SubmissionEntry
 from league.results.errors import ResultError
 from league.results.forms import REASON_LENGTH, read_number
 from league.results.models import SealedHand, Submission, Via
 from league.results.queries import hands_of_table, sealed_content, sealed_hand_of
-from league.results.sealing import SEALING_GAME, sealing_of
+from league.results.sealing import sealing_games, sealing_of
 from league.results.seats import keep_own_seat
 from league.results.services import (
     choose_seasons,
@@ -51,13 +51,12 @@ from league.results.services import (
 )
 
 Errors = dict[str, list[str]]
-NOTHING = SubmissionEntry()
 
 
 class Typed(NamedTuple):
-    """What was typed on the page: of the own seat, and the seasons."""
+    """What was typed on the page: of the own seat (None: nothing), and the seasons."""
 
-    entry: SubmissionEntry = NOTHING
+    entry: SealedEntry | None = None
     seasons: Mapping[str, str] = MappingProxyType({})
 
 
@@ -82,12 +81,12 @@ def seal(request: HtmxRequest, pk: int) -> HttpResponse:
     change = partial(
         seal_submission,
         seat=held.seat.number,
-        content=typed.entry.as_json(),
+        content=typed.entry.as_json() if typed.entry is not None else {},
         phone=phone_at(request, table),
         by=held.seat.player,
         via=held.via,
     )
-    rest = typed._replace(entry=NOTHING)
+    rest = typed._replace(entry=None)
     return _change(request, table, typed, rest, change, _("You are in."))
 
 
@@ -134,14 +133,21 @@ def give_up(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _tables(tables: QuerySet[Table]) -> QuerySet[Table]:
-    return tables.filter(game=SEALING_GAME)
+    return tables.filter(game__in=sealing_games())
 
 
 def _read(request: HttpRequest, table: Table) -> Typed:
     """Return what was typed: of the visitor's own seat, if there is one, and the seasons."""
-    held = seat_held(request, table)
-    entry = SubmissionEntry.of_form(request.POST, held.seat.number) if held else NOTHING
-    return Typed(entry, read_season_fields(request.POST, len(table.seats.all())))
+    held, part = seat_held(request, table), _part_of(table)
+    entry = part.entry.of_form(request.POST, held.seat.number) if held else None
+    return Typed(entry, part.seasons_of_form(request.POST, len(table.seats.all())))
+
+
+def _part_of(table: Table) -> SealedPart:
+    part = site_game(table.game).sealed
+    if part is None:
+        raise Http404
+    return part
 
 
 def _change(
@@ -185,9 +191,9 @@ def _unsent(request: HttpRequest, table: Table, rest: Typed) -> Typed:
     if sealed is None or held is None:
         return rest
     kept = sealed_content(sealed, seat=held.seat.number, phone=phone_at(request, table))
-    is_kept = kept is not None and SubmissionEntry.of_json(kept) == rest.entry
+    is_kept = kept is not None and _part_of(table).entry.of_json(kept) == rest.entry
     return Typed(
-        NOTHING if is_kept else rest.entry,
+        None if is_kept else rest.entry,
         {} if rest.seasons == sealed.seasons else rest.seasons,
     )
 
@@ -213,23 +219,25 @@ def _show(
     words: str = "",
 ) -> HttpResponse:
     """Show what everybody may know, and to a seat its own form with what it has typed."""
+    part = _part_of(table)
     board = make_board(table, list(hands_of_table(table)))
     sealed = sealed_hand_of(table, recorded=len(board.hands))
     coming = board.match.number
     # Hands that were taken back are not there to wait for.
     number = min(read_number(request.GET.get("number", "")) or coming, coming)
     held = seat_held(request, table)
-    asked = Asked(board.names, setup, errors or {}) if (setup := board.setup) else None
+    asked = EntryFormContext(board.names, setup, errors or {}) if (setup := board.setup) else None
     round = table.round
     refusal = why_closed(table, recorder_at(request, table))
     may_seal = refusal is None and asked is not None and number == coming
-    sealing = sealing_of(board, sealed, number)
+    sealing = sealing_of(part, board, sealed, number)
     context = {
         "club": round.stage.competition.club,
         "competition": round.stage.competition,
         "round": round,
         "table": table,
         "board": board,
+        "part": part,
         "sealing": sealing,
         "held": held,
         "may_seal": may_seal,
@@ -241,12 +249,12 @@ def _show(
     if may_seal and asked is not None:
         shown = typed or Typed()
         chosen = shown.seasons or (sealed and sealed.seasons) or {}
-        context["seasons"] = season_fields(chosen, asked)
+        context["seasons"] = part.season_fields(chosen, asked)
         if held is not None:
             context["own"] = _own_fields(request, table, held, shown.entry, sealed, asked)
             context["is_in"] = sealing.seats[held.seat.number].is_in
     is_piece = request.htmx.target == f"sealing-{table.pk}"
-    template = "results/animal_poker/_sealing.html" if is_piece else "results/sealed.html"
+    template = "results/sealed/_sealing.html" if is_piece else "results/sealed.html"
     status = HTTPStatus.UNPROCESSABLE_ENTITY if words else HTTPStatus.OK
     return render(request, template, context, status=status)
 
@@ -255,13 +263,14 @@ def _own_fields(
     request: HttpRequest,
     table: Table,
     held: Held,
-    entry: SubmissionEntry,
+    entry: SealedEntry | None,
     sealed: SealedHand | None,
-    asked: Asked,
+    asked: EntryFormContext,
 ) -> object:
     """Return the fields of the visitor's own seat: as typed, or as this phone has sent them."""
     seat = held.seat.number
     if not entry:
         kept = sealed_content(sealed, seat=seat, phone=phone_at(request, table)) if sealed else None
-        entry = SubmissionEntry.of_json(kept) if kept else NOTHING
+        part = _part_of(table).entry
+        entry = part.of_json(kept) if kept else part.of_form({}, seat)
     return entry.fields(Who(seat, asked.names[seat]), len(asked.names), asked, "")

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST
 
 from league.competitions.models import PhoneUse, Seat, Table, TableCode
 from league.core.ratelimits import is_allowed
-from league.core.wording import problem_words
+from league.core.rule_texts import problem_words
 from league.results.access import (
     Recorder,
     has_redeemed,

@@ -4,7 +4,7 @@ from http import HTTPStatus
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from league.competitions.models import Table
+from league.core.games import site_game
 from league.core.ratelimits import is_allowed
 from league.core.requests import HtmxRequest
 from league.results.access import recorder_at, tables_recordable_by, why_closed
@@ -31,6 +32,8 @@ PIECE = "hands-from-"
 def enter_paper(request: HtmxRequest, pk: int) -> HttpResponse:
     """Enter all hands of a table's match at once; nothing is recorded until all are right."""
     table = get_object_or_404(tables_recordable_by(request), pk=pk)
+    if site_game(table.game).score_sheet is None:
+        raise Http404
     hands = list(hands_of_table(table))
     if request.method != "POST":
         sheet = PaperSheet.blank(table, hands)

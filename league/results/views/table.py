@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.clubs.looking import find_shown
 from league.competitions.models import Table
+from league.core.games import site_game
 from league.core.pieces import kept_piece
 from league.core.requests import HtmxRequest, report_outcome
 from league.results.access import (
@@ -36,7 +37,6 @@ from league.results.models import Submission, Via
 from league.results.phones import letters_at
 from league.results.queries import hands_of_table, hands_to_agree_on, sealed_hand_of, table_of_hand
 from league.results.scoring import outcome_of, result_in_force
-from league.results.sealing import SEALING_GAME
 from league.results.seats import is_free, keep_own_seat
 from league.results.services import settle_hand, take_back_hand
 from league.results.story import story_of
@@ -55,7 +55,7 @@ def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
     recorder = recorder_at(request, table)
     is_open = table.takes_hands
     board = make_board(table, list(hands_to_agree_on(table)), now)
-    may_seal = recorder is not None and is_open and table.game == SEALING_GAME
+    may_seal = recorder is not None and is_open and site_game(table.game).sealed is not None
     own = seat_of(recorder, table)
     if own and recorder and recorder.via == Via.SEAT and is_open:
         keep_own_seat(own, now)
@@ -69,6 +69,7 @@ def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
         "result_rows": rows_of(outcome_of(result), board.names) if result else (),
         "board": board,
         "may_seal": may_seal,
+        "has_score_sheet": site_game(table.game).score_sheet is not None,
         "sealed": sealed_hand_of(table, recorded=len(board.hands)) if may_seal else None,
         "recorder": recorder,
         "may_record": recorder is not None and is_open and not why_unseated(table, recorder),

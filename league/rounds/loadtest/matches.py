@@ -8,9 +8,9 @@ from typing import Any
 
 from games.base import Match
 from league.competitions.models import Competition, Table
+from league.core.games import demo_game
 from league.results.models import Hand, HandRevision
 from league.results.scoring import ComputedHand, begin_match, compute_hands, record_of
-from league.rounds.demo_play import play_hand
 from league.rounds.loadtest.sizes import SEATS
 
 
@@ -51,7 +51,8 @@ def _play_hand(match: Match, chance: Random) -> dict[str, Any]:
     if setup is None:
         raise ValueError("The match is over before it has as many hands as it is to have.")
     skills: Sequence[float] = [0] * SEATS
-    return play_hand(setup, skills, chance)
+    _game, demo = demo_game()
+    return demo.play_hand(setup, skills, chance)
 
 
 def _as_stored(computed: ComputedHand) -> PlayedHand:

@@ -9,7 +9,6 @@ from django.db import connection, transaction
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
-from games.franks_zoo.game import FRANKS_ZOO
 from league.clubs.models import Club, Player
 from league.clubs.services import possible_slugs
 from league.competitions.models import (
@@ -25,6 +24,7 @@ from league.competitions.models import (
     TableCode,
 )
 from league.competitions.services import create_competition
+from league.core.games import demo_game
 from league.notices.models import Post
 from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore
 from league.rounds.loadtest.matches import play_matches
@@ -96,6 +96,7 @@ def remove_load_test() -> bool:
 
 
 def _make_competition(sizes: Sizes, now: datetime) -> Competition:
+    game, demo = demo_game()
     slug = next(slug for slug in possible_slugs("load-test") if not Club.objects.filter(slug=slug))
     with transaction.atomic():
         club = Club.objects.create(name=_("Load test"), slug=slug, created_at=now)
@@ -113,11 +114,11 @@ def _make_competition(sizes: Sizes, now: datetime) -> Competition:
         )
         return create_competition(
             club=club,
-            game=FRANKS_ZOO.slug,
+            game=game.slug,
             terms=Competition(
                 name=_("A long season"),
                 kind=Kind.LEAGUE,
-                options={"mode": "partners", "target": 10_000},
+                options=demo.long_match,
                 table_min=3,
                 table_max=6,
                 table_preferred=[4],

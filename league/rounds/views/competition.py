@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.registry import game as find_game
 from league.clubs.queries import players_of_club
 from league.competitions.counting_forms import CountingForm, ScoringForm, initial_of, terms_of
 from league.competitions.entry_forms import DescriptionForm, TeamForm, describe, description_forms
 from league.competitions.errors import CompetitionError
 from league.competitions.forms import TermsForm
 from league.competitions.models import Competition, Entry
-from league.competitions.options_forms import OPTIONS_FORMS
+from league.competitions.options_forms import options_form
 from league.competitions.queries import competitions_organised_by, entries_of
+from league.core.games import site_game
 from league.rounds import services
 from league.rounds.forms import NewRoundForm
 from league.rounds.queries import next_number
@@ -32,14 +32,14 @@ from league.rounds.queries import next_number
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change a competition's terms and, for tables to come, the options of its game."""
     competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
-    game = find_game(competition.game)
+    game = site_game(competition.game).engine
     data = request.POST if request.method == "POST" else None
     terms = TermsForm(data, game=game, initial=initial_of(TermsForm, competition))
     points = (
         ScoringForm(data, initial=initial_of(ScoringForm, competition)),
         CountingForm(data, initial=initial_of(CountingForm, competition)),
     )
-    options = OPTIONS_FORMS[game.slug](data, initial=competition.options)
+    options = options_form(game.slug, data, competition.options)
     forms = {
         "terms": terms,
         "scoring": points[0],

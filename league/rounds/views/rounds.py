@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.registry import game as find_game
 from league.clubs.looking import find_shown
 from league.clubs.queries import is_organiser
 from league.competitions.models import Absence, Round, RoundStatus
 from league.competitions.queries import rounds_seen_by
+from league.core.games import site_game
 from league.rounds import places, plans, queries, services
 from league.rounds.errors import RoundError
 from league.rounds.forms import NewPlayerForm, TimesForm
@@ -42,7 +42,7 @@ def round_context(round: Round, *, is_organiser: bool) -> dict[str, Any]:
     context: dict[str, Any] = {
         "club": round.stage.competition.club,
         "competition": round.stage.competition,
-        "game": find_game(round.stage.competition.game),
+        "game": site_game(round.stage.competition.game).engine,
         "round": round,
         "is_organiser": is_organiser,
         "people": people,

@@ -10,11 +10,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.registry import game as find_game
 from league.clubs.looking import find_club, find_shown, note_found
 from league.clubs.models import Club
 from league.clubs.queries import Visitor, is_seen, sees_inside
 from league.core.charts import Point, line_chart
+from league.core.games import site_game
 from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
 from league.core.pieces import draw_rows, kept_if_named, kept_piece
@@ -49,7 +49,7 @@ def _draw_ratings(
     context: dict[str, Any] = {
         "club": club,
         "book": book,
-        "games": [(each, find_game(each.game).title) for each in books],
+        "games": [(each, site_game(each.game).title) for each in books],
         "least": queries.HANDS_TO_BE_LISTED,
     }
     if book is not None:
@@ -113,7 +113,7 @@ def show_player(request: HttpRequest, pk: int, game: str) -> HttpResponse:
         "club": rating.player.club,
         "player": rating.player,
         "rating": rating,
-        "game": find_game(game),
+        "game": site_game(game).engine,
         "piece": piece,
     }
     return render(request, "ratings/player.html", context)

@@ -10,13 +10,13 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.registry import game as find_game
 from league.clubs.looking import find_club, find_shown
 from league.clubs.models import Club, Player
 from league.clubs.queries import Visitor, players_seen_by, sees_inside
 from league.competitions.models import Competition
 from league.competitions.queries import competitions_seen_by
 from league.core.charts import Bar, Point, bar_chart, line_chart
+from league.core.games import site_game
 from league.core.missing import NothingHereError
 from league.core.numbers import read_numbers
 from league.core.pieces import kept_if_named, kept_piece
@@ -54,7 +54,7 @@ def _draw_player(player: Player, user: Visitor, game: str, games: Sequence[str])
     context = {
         "player": player,
         "game": game,
-        "games": [(slug, find_game(slug).title) for slug in games],
+        "games": [(slug, site_game(slug).title) for slug in games],
     }
     if game:
         career = career_of(player, game, user)
@@ -102,7 +102,7 @@ def _draw_fame(club: Club, user: Visitor, game: str, games: Sequence[str]) -> st
     context = {
         "club": club,
         "game": game,
-        "games": [(each, find_game(each).title) for each in games],
+        "games": [(each, site_game(each).title) for each in games],
         "champions": fame.champions_of(club, game, user),
         "honours": fame.honours_of_club(club, game),
     }
@@ -125,7 +125,7 @@ def show_archive(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "club": competition.club,
         "competition": competition,
-        "game": find_game(competition.game),
+        "game": site_game(competition.game).engine,
         "has_ended": has_ended,
         "piece": piece,
     }

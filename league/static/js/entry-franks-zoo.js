@@ -9,7 +9,7 @@
   const lions = form.querySelector("[data-lions]");
   let tapped = order.value.split(",").filter((seat) => seats.includes(seat));
 
-  /* The rules of tapping are those of FranksZooEntry.tap in league/results/entries/franks_zoo.py. */
+  /* The rules of tapping are those of FranksZooEntry.tap in league/site_games/franks_zoo/entry.py. */
   const tap = (seat) => {
     if (tapped.includes(seat)) return tapped.filter((other) => other !== seat);
     if (tapped.length === seats.length - 1) return tapped.slice(0, -1);

@@ -57,7 +57,7 @@
     return range(seats).map(String).includes(winner) ? Number(winner) : winner;
   };
 
-  // The record that the form's fields make, as league/results/entries/zop_zoo.py makes it.
+  // The record that the form's fields make, as league/site_games/zop_zoo/entry.py makes it.
   const read = (fields, { seats }) => {
     const winner = winnerIn(fields, seats);
     const typed = (name, seat) => numberIn(fields.get(`${name}-${seat}`));

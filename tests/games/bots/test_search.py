@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.base import Action, Game, HandState, Json, Observation, Rng, Seat
+from games.base import Action, HandState, Json, Observation, PlayableGame, Rng, Seat
 from games.bots.catalogue import BOTS, LOOKS, SEARCH, bot, search_bot
 from games.bots.search import Budget, Meter, Trials, search
 from games.registry import game as find_game
@@ -107,7 +107,7 @@ def test_imagined_hands_look_like_the_moment_and_leave_the_view_alone(slug: str)
         assert view.as_json() == told
 
 
-def scores_of(game: Game, state: HandState) -> list[int]:
+def scores_of(game: PlayableGame, state: HandState) -> list[int]:
     """Score a hand that `begin` set up the way a match does."""
     match = game.new_match(game.options({}), 4, 2).skip()
     return list(match.score(state.record()).scores)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.base import Game
+from games.base import PlayableGame
 from games.commands import verify
 from games.registry import games
 from tests.games.command_line import run
@@ -26,7 +26,9 @@ def lines_of(log: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
-def test_each_hand_is_said_to_fit_with_a_command_that_finds_its_commitment(game: Game) -> None:
+def test_each_hand_is_said_to_fit_with_a_command_that_finds_its_commitment(
+    game: PlayableGame,
+) -> None:
     log = log_of(game.slug)
     headers = [line for line in lines_of(log) if line["type"] == "hand"]
     status, output, errors = run("verify", text=log)

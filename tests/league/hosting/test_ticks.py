@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
-from games.bots.search import Budget
 from league.accounts.models import AccountEvent, EventKind
 from league.api.models import Event
 from league.api.webhooks.services import make_webhook
@@ -19,10 +18,10 @@ from league.celery import SWEEPS, app
 from league.competitions.models import RoundStatus
 from league.notices.models import Delivery
 from league.online import positions
-from league.online.services import opinions
 from tests.factories import make_user
 from tests.faults.season import HOUR, Scene, make_due_round, make_played_table, make_scene
 from tests.league.api.receivers import Receiver, listening
+from tests.league.online.brief_games import BRIEF_GAMES
 from tests.league.online.events import make_event, play_hand, tables_of
 from tests.league.online.tables import make_table
 from tests.league.online.together import together
@@ -104,11 +103,10 @@ def rows_after(task: Any) -> Counted:
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_every_tick_that_comes_several_times_at_once_and_late_does_its_work_once(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
+    settings: Any,
 ) -> None:
     settings.OUTGOING_PRIVATE_HOSTS = ["127.0.0.0/8"]
-    short = dict.fromkeys(opinions.BUDGETS, Budget(playouts=20))
-    monkeypatch.setattr(opinions, "BUDGETS", short)
+    settings.SITE_GAMES = BRIEF_GAMES
     app.loader.import_default_modules()
     with listening() as receiver:
         make_all_that_is_due(receiver)

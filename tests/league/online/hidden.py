@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 
 from games.base import Event, Json, Seat
 from games.shuffle import digest_of
+from league.core.games import online_part
 from league.online.access import key_of
 from league.online.snapshots import Snapshot
-from league.online.words import words_of
 
 # A row of so many cards, with so many different ones among them, is nobody's by chance.
 LEAST_CARDS = 6
@@ -44,7 +44,7 @@ def secrets_of(snapshot: Snapshot, seat: Seat | None) -> set[str]:
     found |= {words_in(json.dumps(each.action)) for each in _unseen(position.events, seat)}
     # Others may have sealed the same as this seat, or hold what stands on every page in a row.
     seen_moves = [each.action for each in position.events if _is_seen(each, seat)]
-    words, rules = words_of(snapshot.table.game), snapshot.table.rules
+    words, rules = online_part(snapshot.table.game), snapshot.table.rules
     known = words_in(json.dumps([own, seen_moves, words.cards(rules), words.facts(rules)]))
     return {secret for secret in found if secret not in known}
 

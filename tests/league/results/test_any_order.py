@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from league.competitions.models import Table
-from league.results.entries.animal_poker import seasons_left
 from league.results.errors import ResultError
 from league.results.models import Hand, HandRevision, RevisionKind, Submission, Via
 from league.results.services import (
@@ -17,6 +16,7 @@ from league.results.services import (
     take_back_hand,
     void_hand,
 )
+from league.site_games.animal_poker.entry import seasons_left
 from league.standings.models import Standing, TableResult
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_table

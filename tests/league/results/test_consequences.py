@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 
 from league.competitions.models import Table
+from league.core.games.entry import Who
 from league.notices.models import Notice
 from league.results.consequences import AtTable, Consequences, InStandings, foresee
-from league.results.entries import Who
 from league.results.models import FinalRevision, Hand, HandRevision
 from league.results.projections import standings_now
 from league.results.services import correct_hand, restore_hand, void_hand

@@ -12,7 +12,6 @@ from league.competitions.models import Table
 from league.results.models import Hand, Submission, Verdict
 from league.results.scoring import record_of
 from league.results.templatetags.hands import rule_help
-from tests.league.results.entries.test_animal_poker import form_of_example
 from tests.league.results.hands import (
     kept_scores,
     live_hand,
@@ -25,6 +24,7 @@ from tests.league.results.hands import (
     turned_seasons,
 )
 from tests.league.results.visits import at_the_table, club_member, form_of, text_of
+from tests.league.site_games.animal_poker.test_entry import form_of_example
 
 pytestmark = pytest.mark.django_db
 

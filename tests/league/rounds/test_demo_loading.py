@@ -12,7 +12,7 @@ from games.franks_zoo.game import FRANKS_ZOO
 from league.clubs.models import Club
 from league.clubs.services import possible_slugs
 from league.rounds.demo import evenings_until
-from league.rounds.demo_play import play_hand
+from league.site_games.franks_zoo.demo import play_hand
 from tests.factories import NOW, make_club, make_competition, make_round, make_table, make_user
 from tests.league.rounds.rows import rows
 

@@ -15,18 +15,14 @@ import { ResultPiece } from "./result.js";
 import { Shuffle } from "./shuffle.js";
 import { TalkPiece } from "./talk.js";
 import { makeUi } from "./ui.js";
-import * as animalPoker from "./animal-poker.js";
-import * as franksZoo from "./franks-zoo.js";
-import * as zopZoo from "./zop-zoo.js";
 
-const GAMES = { "franks-zoo": franksZoo, "zop-zoo": zopZoo, "animal-poker": animalPoker };
 const TICK = 500; // ms
 const LATE = 3000; // ms that a move may take before the screen says that it waits for the network
 
 const screen = JSON.parse(document.getElementById("screen").textContent);
 const root = document.getElementById("game");
 const { address } = root.dataset;
-const game = GAMES[screen.game];
+const game = await import(screen.script); // how the game looks
 const text = (name, values) => fill(screen.texts[name] ?? name, values);
 
 const table = {

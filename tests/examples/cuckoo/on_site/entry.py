@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from games.base import HandSetup, Seat
-from league.results.entries.fields import Asked, Record, Who
-from league.results.paper.inputs import CHECK, Asking, Line
+from league.core.games.entry import EntryFormContext, Record, Who
+from league.core.games.score_sheet import CHECK, Line, SheetHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class CuckooEntry:
         """Return the record to send, faults and all."""
         return {"lowest": list(self.lowest)}
 
-    def fields(self, asked: Asked) -> CuckooFields:
+    def fields(self, asked: EntryFormContext) -> CuckooFields:
         """Return what the template draws."""
         people = tuple(
             (Who(seat, name), seat in self.lowest) for seat, name in enumerate(asked.names)
@@ -70,15 +70,10 @@ class CuckooEntry:
         return field.startswith("lowest")
 
 
-def sheet_lines(asking: Asking) -> Iterator[Line]:
+def sheet_lines(hand: SheetHand) -> Iterator[Line]:
     """Ask the same of each hand of a whole sheet."""
-    for who in asking.people:
-        yield Line(who, (asking.input(f"lowest-{who.seat}", "Lowest", who, CHECK, at=["lowest"]),))
-
-
-def sheet_form(data: Mapping[str, str], size: int) -> dict[str, str]:
-    """Return what the hand's own form would carry: it is the same."""
-    return dict(data)
+    for who in hand.people:
+        yield Line(who, (hand.input(f"lowest-{who.seat}", "Lowest", who, CHECK, at=["lowest"]),))
 
 
 def sheet_columns(options: Mapping[str, Any], seats: int) -> dict[str, list[str]]:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 
 from games.base import Event, HandState, Json, Options, Seat
-from league.core.wording import join_names
-from league.online.open_cards import Face, Group, Layout, Seen
-from league.online.words.names import Names
+from games.bots.search import Budget
+from league.core.games.online import Face, Group, Names, OnlinePart, Seen
+from league.core.rule_texts import join_names
+from tests.examples.cuckoo import CUCKOO
 from tests.examples.cuckoo.deal import RANKS
 
 TEXTS: Mapping[str, str | Promise] = {"keep": "Keep it", "swap": "Exchange it"}
@@ -53,4 +54,15 @@ def _place(seen: Seen, seat: Seat, names: Names) -> list[Group]:
     return [Group("Card", (Face(str(card), names.card(str(card))),))]
 
 
-LAYOUT = Layout(_middle, _place)
+ONLINE = OnlinePart(
+    engine=CUCKOO,
+    texts=TEXTS,
+    cards=cards,
+    facts=facts,
+    tell=tell,
+    ask=ask,
+    help=help,
+    middle=_middle,
+    place=_place,
+    budget=Budget(playouts=100),
+)

@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.base import HandSetup, Match, Seat
-from league.core.wording import join_names
-from league.results.words import Fact, Told
-
-SCORE = "Lives lost"
+from league.core.games.entry import Fact
+from league.core.rule_texts import join_names
 
 
 def describe_record(record: Mapping[str, Any], names: Sequence[str]) -> list[Fact]:
@@ -25,18 +23,8 @@ def preparation(setup: HandSetup, names: Sequence[str]) -> list[str]:
     return ["Everybody gets one card, face down."]
 
 
-def stakes(setup: HandSetup, names: Sequence[str]) -> list[Fact]:
-    """Say nothing: every hand begins alike."""
-    return []
-
-
 def why_over(match: Match, names: Sequence[str]) -> str:
     """Say who has no life left (CK-07)."""
     worst = min(match.totals)
     out = [name for name, total in zip(names, match.totals, strict=True) if total == worst]
     return f"{join_names(out)}: no life left."
-
-
-def explain(match: Match, record: Mapping[str, Any], names: Sequence[str]) -> list[Told]:
-    """Tell nothing: the lines of the score say it all."""
-    return []
