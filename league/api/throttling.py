@@ -9,13 +9,13 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from league.api.models import Token
-from league.core.ratelimits import WINDOW, counts, network_of, seconds_left
+from league.core.ratelimits import WINDOW, counts, network_of
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Throttle(BaseThrottle):
-    """Count requests by the minute of the clock; each web process for itself."""
+    """Count requests by the minute; each web process for itself."""
 
     def __init__(self) -> None:
         self.seconds = WINDOW
@@ -24,8 +24,8 @@ class Throttle(BaseThrottle):
         """Count one request and say whether it is within its rate."""
         policy = "read" if request.method in SAFE else "write"
         most = settings.RATE_LIMITS[f"api_{policy}"]
-        self.seconds = seconds_left()
         count = counts.count(f"api_{policy}", _who(request))
+        self.seconds = counts.seconds_left()
         left = max(0, most - count)
         request._request.rate_headers = {  # type: ignore[attr-defined]
             "RateLimit-Policy": f'"{policy}";q={most};w={WINDOW}',

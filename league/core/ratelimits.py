@@ -25,19 +25,18 @@ MOST_COUNTED = 100_000
 
 
 class MinuteCounts:
-    """Count by the minute of the clock, in this process."""
+    """Count by the minute, in this process; each begins with the first count after the last."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._minute = 0
+        self._ends_at = 0
         self._counts: Counter[str] = Counter()
 
     def count(self, action: str, who: str) -> int:
         """Count one more, and return which this is in the running minute."""
-        minute = int(time.time()) // WINDOW
         with self._lock:
-            if minute != self._minute:
-                self._minute = minute
+            if not 0 < self.seconds_left() <= WINDOW:
+                self._ends_at = int(time.time()) + WINDOW
                 self._counts.clear()
             key = f"{action}:{who}"
             if key not in self._counts and len(self._counts) >= MOST_COUNTED:
@@ -45,9 +44,14 @@ class MinuteCounts:
             self._counts[key] += 1
             return self._counts[key]
 
+    def seconds_left(self) -> int:
+        """Return in how many seconds the running minute is over; 0 or less once it is."""
+        return self._ends_at - int(time.time())
+
     def clear(self) -> None:
-        """Forget all counts."""
+        """Forget all counts, and the minute."""
         with self._lock:
+            self._ends_at = 0
             self._counts.clear()
 
 
@@ -70,16 +74,11 @@ def network_of(request: HttpRequest) -> str:
     return address.network_of(str(get_adapter().get_client_ip(request)))
 
 
-def seconds_left() -> int:
-    """Return in how many seconds the running minute is over."""
-    return WINDOW - int(time.time()) % WINDOW
-
-
 def too_many_requests(
     request: HttpRequest, seconds: float | None = None, *, is_sign_in: bool = False
 ) -> HttpResponse:
     """Say that this was too often, how long to wait and, at signing in, what works meanwhile."""
-    wait = ceil(seconds_left() if seconds is None else seconds)
+    wait = counts.seconds_left() if seconds is None else ceil(seconds)
     context = {"wait": wait_text(wait), "is_sign_in": is_sign_in}
     answer = render(request, "429.html", context, status=429)
     answer["Retry-After"] = str(wait)
