@@ -51,9 +51,9 @@ def cut(
     """
     lots = {one.entry: lot_number(lot_seed, one.entry) for one in finishers}
     in_order = sorted(finishers, key=lambda one: (one.place, lots[one.entry]))
-    last = in_order[at - 1].place if by == "places" and 0 < at <= len(in_order) else None
-    first_beyond = in_order[at].place if by == "places" and at < len(in_order) else None
-    split = last if last == first_beyond else None
+    split = None
+    if by == "places" and 0 < at < len(in_order) and in_order[at - 1].place == in_order[at].place:
+        split = in_order[at].place
     on: list[Candidate] = []
     out: list[Candidate] = []
     for number, one in enumerate(in_order, start=1):

@@ -54,9 +54,13 @@ def test_the_lot_is_shown_only_where_it_chose() -> None:
         each.finisher.entry: each.by_lot for each in cut(FIELD, by="places", at=2, lot_seed=SEED)
     }
     assert drawn == {1: None, 2: lot_number(SEED, 2), 3: lot_number(SEED, 3), 4: None}
-    whole = cut(FIELD, by="places", at=3, lot_seed=SEED)
-    assert [each.by_lot for each in whole] == [None] * 4
-    assert [each.is_level for each in whole] == [False] * 4
+    for at in (3, 4):
+        whole = cut(FIELD, by="places", at=at, lot_seed=SEED)
+        assert [each.by_lot for each in whole] == [None] * 4
+        assert [each.is_level for each in whole] == [False] * 4
+    # Where nobody goes on, nobody shares the last place that does.
+    level = [Finisher(entry, 1, 10) for entry in (1, 2)]
+    assert [each.is_level for each in cut(level, by="places", at=0)] == [False] * 2
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from games.tournament.draw import CannotDrawError, SizeLimits, Tables
 from games.tournament.history import History
 from games.tournament.repair import Repair, repair_round
+from games.tournament.repair_sizes import fewest_moves
 from tests.oracles import one_round as oracle
 from tests.portions import in_portions
 
@@ -52,6 +53,10 @@ def test_a_table_is_opened_for_many_who_arrive() -> None:
     assert sorted(repair.tables[2]) == [11, 12, 13]
     one = repair_round(tables, arriving=[11], limits=LIMITS, seed=1)
     assert (len(one.moved), len(one.tables[2])) == (2, 3)
+
+
+def test_as_many_tables_are_opened_as_those_who_arrive_can_fill() -> None:
+    assert fewest_moves([], 12, 5, {4: 0}) == {5: 4, 6: 4, 7: 4}
 
 
 def test_tables_with_a_hand_stay_as_they_are() -> None:

@@ -1,5 +1,6 @@
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from games.tournament.draw import Pair, Plan, Tables
 from games.tournament.history import History
 from games.tournament.one_round import seat_round
 from games.tournament.pairs import seat_pairs
-from games.tournament.seat_order import order_seats
+from games.tournament.seat_order import _first_seats_evened, _Turns, order_seats
 from games.tournament.variety import plan_rounds
 from tests.portions import thinned
 
@@ -60,6 +61,28 @@ def test_first_seats_are_even_over_a_season(count: int, sizes: tuple[int, ...]) 
     for rounds, most in ((history.rounds, 2), (order_seats(plan_of(*drawn)).rounds, 1)):
         turns = firsts(rounds)
         assert max(turns.values()) - min(turns[entry] for entry in range(count)) <= most
+
+
+@pytest.mark.parametrize(("count", "size"), [(4, 4), (4, 2), (6, 3)])
+@pytest.mark.parametrize("seed", range(4))
+def test_first_seats_are_passed_on_until_no_sharing_is_more_even(
+    count: int, size: int, seed: int
+) -> None:
+    rng = Random(seed)
+    seated: list[Tables] = []
+    turns = _Turns()
+    for _ in range(4):
+        entries = rng.sample(range(count), count)
+        # The same people have the first seats again and again.
+        seated.append(tuple(tuple(sorted(entries[at : at + size])) for at in range(0, count, size)))
+        turns.count(seated[-1], 1)
+    tables = [table for round_ in seated for table in round_]
+    evenest = min(
+        sum(count**2 for count in Counter(choice).values()) for choice in product(*tables)
+    )
+    passed_on = _first_seats_evened(turns, seated)
+    assert [sorted(table) for round_ in passed_on for table in round_] == [list(t) for t in tables]
+    assert sum(count**2 for count in firsts(tuple(passed_on)).values()) == evenest
 
 
 @given(data=st.data(), size=st.integers(2, 5), rounds=st.integers(0, 4), seed=st.integers())
