@@ -16,9 +16,9 @@ def run() -> None:
     except ImproperlyConfigured as error:
         sys.exit(str(error))
     except DatabaseError as error:
-        from league.hosting.database import trouble_in_words
+        from league.hosting.database import trouble_text
 
-        words = trouble_in_words(error)
+        words = trouble_text(error)
         if words is None or "--traceback" in sys.argv:
             raise
         sys.exit(words)

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Mapping, Sequence
 
@@ -17,9 +18,15 @@ COMMANDS: Mapping[str, str] = {
     "starters": "search schedules for the catalogue of seatings",
 }
 
+INTERRUPTED = 130
+CLOSED_PIPE = 141
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status: 0, or 1 where the input was refused.
+    """Run one command and return the exit status.
+
+    It is 0, 1 where the input was refused, 141 where the reader of the output has closed it, 130
+    after Ctrl-C: what shells say of a program that such a signal has ended.
 
     Only the module of that command is loaded: scoring needs neither bots nor chance.
     """
@@ -33,7 +40,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…")
     chosen = parser.parse_args(arguments)
     command = importlib.import_module(f"games.commands.{chosen.command}")
-    status: int = command.run(chosen.arguments)
+    try:
+        status: int = command.run(chosen.arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read has read enough; Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return status
 
 

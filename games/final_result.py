@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from games.base import InvalidInputError, Json, Problem, Seat
-from games.reading import is_whole_number, unknown_fields
+from games.validation import is_whole_number, unknown_fields
 
 PLACES, TOTALS = "places", "totals"
 FURTHEST = 100_000
@@ -21,7 +21,8 @@ class TotalsRule:
 
     `step` divides every total, as `step_rule` says. `shares`: equal totals share a place; otherwise
     the hands tell who is ahead, so that places have to be given. `winner_may_have_less`: whoever
-    wins is first whatever the others have.
+    wins is first whatever the others have. `lowest_first`: the fewest points are first.
+    `by_totals`: places follow from totals at all.
     """
 
     order: str
@@ -31,6 +32,8 @@ class TotalsRule:
     shares: bool = True
     ties: str = ""
     winner_may_have_less: bool = False
+    lowest_first: bool = False
+    by_totals: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +72,18 @@ def read_outcome(rule: TotalsRule, seats: int, data: object) -> Outcome:
         problems += _check(rule, totals.values, places.values)
     if problems:
         raise InvalidOutcomeError(problems)
-    return Outcome(places.values or ranked(totals.values or ()), totals.values)
+    return Outcome(places.values or ranked(rule, totals.values or ()), totals.values)
 
 
-def ranked(totals: tuple[int, ...]) -> tuple[int, ...]:
+def ranked(rule: TotalsRule, totals: tuple[int, ...]) -> tuple[int, ...]:
     """Return places by totals; equal ones share theirs, as 1, 1, 3."""
-    return tuple(1 + sum(other > total for other in totals) for total in totals)
+    worth = _worth(rule, totals)
+    return tuple(1 + sum(other > each for other in worth) for each in worth)
+
+
+def _worth(rule: TotalsRule, totals: tuple[int, ...]) -> tuple[int, ...]:
+    """Return numbers that are higher the better the totals are."""
+    return tuple(-total for total in totals) if rule.lowest_first else totals
 
 
 def _read_numbers(
@@ -85,13 +94,13 @@ def _read_numbers(
     if values is None:
         return _Numbers(None, [])
     if not isinstance(values, list | tuple) or len(values) != seats:
-        text = "This must be given once for each player of the table."
+        text = "Enter this once for each player of the table."
         return _Numbers(None, [Problem("not_one_a_seat", name, None, text)])
     problems = []
     for seat, value in enumerate(values):
         field = f"{name}[{seat}]"
         if not is_whole_number(value):
-            text = "This must be a whole number."
+            text = "Enter a whole number."
             problems.append(Problem("not_a_number", field, None, text))
         elif not lowest <= value <= highest:
             text = f"This must be from {lowest} to {highest}."
@@ -118,7 +127,7 @@ def _check(
 
 def _check_places(places: tuple[int, ...]) -> list[Problem]:
     """Ask for places as they count: 1, 2, 3 or, where two share the first, 1, 1, 3."""
-    text = "Places count on after those who share one: 1, 1, 3."
+    text = "After a shared place, skip the next one: 1, 1, 3."
     return [
         Problem("not_places", f"{PLACES}[{seat}]", None, text)
         for seat, place in enumerate(places)
@@ -135,8 +144,9 @@ def _check_totals(
         for seat, total in enumerate(totals)
         if total % rule.step
     ]
-    if not problems and not rule.shares and places is None and len({*totals}) < len(totals):
-        text = "With equal totals somebody is ahead all the same: give the places too."
+    is_open = not rule.by_totals or (not rule.shares and len({*totals}) < len(totals))
+    if not problems and places is None and is_open:
+        text = "Two totals are equal, and this game breaks such ties. Enter the places too."
         problems.append(Problem("tie_undecided", PLACES, rule.ties, text))
     return problems
 
@@ -144,8 +154,11 @@ def _check_totals(
 def _check_order(
     rule: TotalsRule, totals: tuple[int, ...], places: tuple[int, ...]
 ) -> list[Problem]:
-    """Hold places against totals: nobody is ahead of who has more."""
-    text = "Somebody with more points stands behind."
+    """Hold places against totals: nobody is ahead of who has more, or less where that wins."""
+    if not rule.by_totals:
+        return []
+    totals = _worth(rule, totals)
+    text = "Somebody with better points stands behind."
     return [
         Problem("against_totals", f"{PLACES}[{seat}]", rule.order, text)
         for seat in range(len(totals))

@@ -34,10 +34,10 @@ from games.base import (
     Problem,
     Seat,
 )
-from games.reading import is_seat, unknown_fields
 from games.refusals import IllegalActionError
 from games.shuffle import Attempt, check_shuffle, shuffle_as_json
 from games.shuffle import digest_command as command_for
+from games.validation import is_seat, unknown_fields
 
 Line = dict[str, Json]
 _Value = TypeVar("_Value")
@@ -76,7 +76,9 @@ def read_line(data: object, fields: tuple[str, ...]) -> Line:
         raise _broken("not_an_object", "", "A line of a log is an object.")
     problems = unknown_fields(data, fields)
     problems += [
-        Problem("missing", name, None, "This is missing.") for name in fields if name not in data
+        Problem("missing", name, None, "This value is missing.")
+        for name in fields
+        if name not in data
     ]
     if problems:
         raise BrokenLogError(problems)

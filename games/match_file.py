@@ -14,8 +14,8 @@ from games.base import (
     Match,
     Problem,
 )
-from games.reading import NotJsonError, is_whole_number, parse, unknown_fields
-from games.registry import games
+from games.registry import scored_games
+from games.validation import NotJsonError, is_whole_number, parse, unknown_fields
 
 FIELDS = ("game", "options", "seats", "dealer", "hands")
 
@@ -41,7 +41,7 @@ def score_match(data: object, known: Sequence[Game] | None = None) -> dict[str, 
     All faults of the match itself are named together, then all of the first hand that has any:
     hands after a bad one cannot be judged.
     """
-    match, records = _read_match(data, games() if known is None else known)
+    match, records = _read_match(data, scored_games() if known is None else known)
     hands: list[Json] = []
     for at, record in enumerate(records):
         path = f"hands[{at}]"
@@ -80,7 +80,7 @@ def _read_match(data: object, known: Sequence[Game]) -> tuple[Match, Sequence[ob
         raise InvalidMatchFileError([Problem("not_an_object", "", None, text)])
     problems = unknown_fields(data, FIELDS)
     problems += [
-        Problem("missing", name, None, "This is missing.")
+        Problem("missing", name, None, "This value is missing.")
         for name in FIELDS
         if name not in data and name != "options"
     ]
@@ -98,7 +98,7 @@ def _begin(data: Mapping[str, Any], known: Sequence[Game], problems: list[Proble
     played = _find_game(data, known, problems)
     if played is None:
         problems += [
-            Problem("not_a_number", name, None, "This must be a whole number.")
+            Problem("not_a_number", name, None, "Enter a whole number.")
             for name in ("seats", "dealer")
             if name in data and not is_whole_number(data[name])
         ]

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from games.animal_poker import ANIMAL_POKER
-from games.base import PlayableGame
+from games.base import Game, PlayableGame
 from games.franks_zoo import FRANKS_ZOO
+from games.score_sheet import SCORE_SHEET
 from games.zop_zoo import ZOP_ZOO
 
 _GAMES: Mapping[str, PlayableGame] = MappingProxyType(
@@ -30,5 +31,13 @@ def game(slug: str) -> PlayableGame:
 
 
 def games() -> tuple[PlayableGame, ...]:
-    """Return every game, in the order in which screens list them."""
+    """Return every game that is played here, in the order in which screens list them."""
     return tuple(_GAMES.values())
+
+
+def scored_games() -> tuple[Game, ...]:
+    """Return every game whose matches can be scored: those, and any that a score sheet describes.
+
+    No screen lists games by score sheet: a sheet is a game of its own there.
+    """
+    return (*games(), SCORE_SHEET)

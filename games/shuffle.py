@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from games.base import Deal, HandSetup, InvalidInputError, Json, PlayableGame, Problem, Seat
-from games.reading import is_whole_number, unknown_fields
+from games.validation import is_whole_number, unknown_fields
 
 SECRET_BYTES = 32
 _TAG = "menagerie-shuffle-1"

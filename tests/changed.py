@@ -19,6 +19,7 @@ STATIC_CHECKS = (
 )
 TESTS_OF = {
     r"templates/(account|allauth|mfa)/.*": "tests/league/accounts",
+    r"templates/handbook/.*": "tests/league/core",
     r"templates/calculator/.*": "tests/league/results/calculator",
     r"templates/offline/.*": "tests/league/results",
     r"templates/(ratings|statistics)/.*": r"tests/league/standings/\1",

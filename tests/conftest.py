@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests.chromium import launch_chromium
+from tests.collected import collected_files
 from tests.databases import postgres_copy, postgres_template, sqlite_template
 from tests.emptying import empty_quickly
 from tests.postgres import find_server
@@ -164,10 +165,14 @@ def template(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture(scope="session")
-def migrated(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data, on SQLite, of a site that was never started."""
+def migrated(
+    template: Path, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The data, on SQLite, of a site that was never started but has collected its files."""
     data = tmp_path_factory.mktemp("migrated")
     shutil.copy(template, data / "menagerie.sqlite3")
+    static = collected_files(request.config.cache.mkdir("static"))
+    shutil.copytree(static, data / "static")
     return data
 
 

@@ -19,7 +19,7 @@ from league.competitions.models import (
     Table,
     TableCode,
 )
-from league.notices.models import Wishes
+from league.notifications.models import NotificationSettings
 
 NOW = datetime(2026, 11, 6, 19, 30, tzinfo=UTC)
 NAMES = (
@@ -77,7 +77,9 @@ def make_player(
 
 def want_mail(player: Player, **kinds: bool) -> None:
     """Let a player choose which kinds of mail to get."""
-    Wishes.objects.update_or_create(player=player, defaults={"chosen": {"email": kinds}})
+    NotificationSettings.objects.update_or_create(
+        player=player, defaults={"chosen": {"email": kinds}}
+    )
 
 
 def make_organiser(club: Club) -> User:

@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from league.core.live import sign_topic
+from tests.databases import ROOT
 
 SERVER = ["manage.py", "serve", "--port"]
 Environment = dict[str, str]
@@ -34,11 +35,12 @@ def free_port() -> int:
             return port
 
 
-def run(environment: Environment, *arguments: str) -> str:
-    """Run Python in an environment, and return what it prints."""
+def run(environment: Environment, *arguments: str, code: str | Path = ROOT) -> str:
+    """Run Python in an environment and the root of a version, and return what it prints."""
     done = subprocess.run(
         [sys.executable, *arguments],
         env=environment,
+        cwd=code,
         check=False,
         capture_output=True,
         text=True,
@@ -63,6 +65,7 @@ class Site:
         *,
         settings: str = "league.settings",
         command: list[str] | None = None,
+        code: str | Path = ROOT,
         **environment: str,
     ) -> None:
         self.data = data
@@ -85,6 +88,7 @@ class Site:
             self.process = subprocess.Popen(
                 [sys.executable, *arguments],
                 env=self._environment,
+                cwd=code,
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )

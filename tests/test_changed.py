@@ -11,7 +11,7 @@ from tests.changed import ROOT, changed_files, paths_for
 @pytest.mark.parametrize(
     ("changed", "tests"),
     [
-        ("league/results/services/hands.py", "tests/league/results"),
+        ("league/results/services.py", "tests/league/results"),
         ("templates/results/table.html", "tests/league/results"),
         ("templates/ratings/player.html", "tests/league/standings/ratings"),
         ("league/static/js/live.js", "tests/browser"),
@@ -48,7 +48,7 @@ def test_what_was_changed_and_what_is_new_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
-    for command in (["init", "-q"], ["add", "old.py"], [*who, "commit", "-qm", "Begin"]):
+    for command in (["init", "-q"], ["add", "old.py"], [*who, "commit", "-qm", "Start now"]):
         (tmp_path / "old.py").write_text("before")
         subprocess.run(["git", *command], cwd=tmp_path, check=True)
     (tmp_path / "old.py").write_text("after")

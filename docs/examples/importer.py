@@ -1,13 +1,13 @@
-"""Bring hands that were kept elsewhere to a table of the site, safely as often as it is run.
+"""Record hands from a file at a table of the site; safe to run repeatedly.
 
     MENAGERIE_TOKEN=menagerie_… python importer.py https://example.org 21 hands.jsonl
 
-Each line of the file is the record of one hand, in order, in the shape that docs/formats.md tells:
+Each line of the file is the record of one hand, in order, as described in docs/formats.md:
 
     {"finish": [2, 0, 1, 3]}
 
 The token needs the scopes "read" and "record". The key of each hand is made from the table, its
-number and its record, so that running it again records nothing twice. Needs nothing but Python.
+number and its record, so that running it again records nothing twice. Needs only Python.
 """
 
 import argparse
@@ -26,7 +26,7 @@ TRIES = 5
 
 
 class RefusedError(Exception):
-    """The site refuses something; `problem` is what it says (RFC 9457)."""
+    """Raised for a refused request, with its `problem` (RFC 9457)."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
         super().__init__(problem["detail"])
@@ -58,19 +58,19 @@ class Site:
                 else:
                     time.sleep(2**number)
             except urllib.error.URLError:
-                # Whether it has arrived is not known. The key makes asking again safe.
+                # The request may have arrived. The key makes it safe to repeat.
                 time.sleep(2**number)
         raise SystemExit(f"{self.address} does not answer.")
 
 
 def key_of(table: int, number: int, record: Any) -> str:
-    """Return the key under which a hand is sent, each time the same."""
+    """Return the key of a hand, the same each time."""
     written = json.dumps([table, number, record], sort_keys=True)
     return str(uuid.uuid5(NAMESPACE, written))
 
 
-def bring_in(site: Site, table_id: int, records: list[Any]) -> int:
-    """Record the hands at the table, and return how many are new there."""
+def import_hands(site: Site, table_id: int, records: list[Any]) -> int:
+    """Record the hands at the table, and return how many are new."""
     table = site.ask("GET", f"tables/{table_id}/")
     before = table["score"]["hands"] if table["score"] else 0
     for number, record in enumerate(records, start=1):
@@ -83,14 +83,14 @@ def bring_in(site: Site, table_id: int, records: list[Any]) -> int:
         try:
             done = site.ask("POST", f"tables/{table_id}/hands/", hand)
         except RefusedError as error:
-            raise SystemExit(told(number, error.problem)) from None
-        sys.stdout.write(f"hand {done['number']}: {done['verdict']}\n")
+            raise SystemExit(problem_text(number, error.problem)) from None
+        sys.stdout.write(f"hand {done['number']}: {done['outcome']}\n")
     after = site.ask("GET", f"tables/{table_id}/")["score"]
     return (after["hands"] if after else 0) - before
 
 
-def told(number: int, problem: dict[str, Any]) -> str:
-    """Say what is wrong with a hand."""
+def problem_text(number: int, problem: dict[str, Any]) -> str:
+    """Return the errors of a hand as text."""
     lines = [f"hand {number}: {problem['detail']}"]
     for fault in problem["errors"]:
         rule = f" ({fault['rule']})" if fault["rule"] else ""
@@ -99,18 +99,18 @@ def told(number: int, problem: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Read the command line and the file, and bring the hands in."""
-    parser = argparse.ArgumentParser(description="Bring hands to a table.")
+    """Read the command line and the file, and record the hands."""
+    parser = argparse.ArgumentParser(description="Record hands at a table.")
     parser.add_argument("address", help="the site, say https://example.org")
     parser.add_argument("table", type=int, help="the number in the table's address")
     parser.add_argument("file", type=Path, help="the records, one a line")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     token = os.environ.get("MENAGERIE_TOKEN", "")
     if not token:
         raise SystemExit("Set MENAGERIE_TOKEN to a token with the scopes read and record.")
-    lines = asked.file.read_text(encoding="utf-8").splitlines()
+    lines = arguments.file.read_text(encoding="utf-8").splitlines()
     records = [json.loads(line) for line in lines if line.strip()]
-    count = bring_in(Site(asked.address, token), asked.table, records)
+    count = import_hands(Site(arguments.address, token), arguments.table, records)
     sys.stdout.write(f"{count} new\n")
 
 

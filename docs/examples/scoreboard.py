@@ -1,4 +1,4 @@
-"""Show the standings of a competition in a terminal, and again whenever they change.
+"""Show the standings of a competition in a terminal, updated whenever they change.
 
     python scoreboard.py https://example.org 5
     python scoreboard.py https://example.org 5 --once
@@ -28,7 +28,7 @@ class Site:
         self.known: dict[str, tuple[str, Any]] = {}
 
     def read(self, path: str) -> Any:
-        """Return what is at a path; what has not changed is not sent again."""
+        """Return the data at a path; unchanged data is not sent again."""
         request = urllib.request.Request(f"{self.address}/api/v1/{path}")
         if self.token:
             request.add_header("Authorization", f"Bearer {self.token}")
@@ -44,12 +44,12 @@ class Site:
                 time.sleep(int(error.headers["Retry-After"]))
                 return self.read(path)
             if error.code != 304:
-                raise SystemExit(why(error)) from None
+                raise SystemExit(problem_text(error)) from None
         return value
 
 
-def why(error: urllib.error.HTTPError) -> str:
-    """Say in words what the site refuses."""
+def problem_text(error: urllib.error.HTTPError) -> str:
+    """Return the problem as text."""
     try:
         problem = json.load(error)
     except ValueError:
@@ -59,7 +59,7 @@ def why(error: urllib.error.HTTPError) -> str:
 
 def table(competition: dict[str, Any], standings: dict[str, Any]) -> str:
     """Return the standings as text."""
-    rows = standings["rows"]
+    rows = standings["results"]
     width = max([len(row["name"]) for row in rows] + [6])
     lines = [competition["name"], ""]
     lines.append(f"{'Place':>5}  {'Player':<{width}}  {'Points':>6}  {'Won':>4}")
@@ -74,23 +74,23 @@ def table(competition: dict[str, Any], standings: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Read the command line and show the board until Ctrl-C."""
+    """Read the command line and show the standings until Ctrl-C."""
     parser = argparse.ArgumentParser(description="Show the standings of a competition.")
     parser.add_argument("address", help="the site, say https://example.org")
     parser.add_argument("competition", type=int, help="the number in the competition's address")
     parser.add_argument("--once", action="store_true", help="show it once and end")
-    asked = parser.parse_args()
-    site = Site(asked.address, os.environ.get("MENAGERIE_TOKEN", ""))
+    arguments = parser.parse_args()
+    site = Site(arguments.address, os.environ.get("MENAGERIE_TOKEN", ""))
     shown = ""
     while True:
-        competition = site.read(f"competitions/{asked.competition}/")
-        standings = site.read(f"competitions/{asked.competition}/standings/")
+        competition = site.read(f"competitions/{arguments.competition}/")
+        standings = site.read(f"competitions/{arguments.competition}/standings/")
         text = table(competition, standings)
         if text != shown:
-            sys.stdout.write(("" if asked.once else "\033[2J\033[H") + text + "\n")
+            sys.stdout.write(("" if arguments.once else "\033[2J\033[H") + text + "\n")
             sys.stdout.flush()
             shown = text
-        if asked.once:
+        if arguments.once:
             return
         time.sleep(PAUSE)
 

@@ -143,7 +143,7 @@ def _schema() -> dict[str, Any]:
     import django
 
     django.setup()
-    from league.api.views.description import schema
+    from league.api.views import schema
 
     return schema()
 

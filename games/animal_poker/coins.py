@@ -10,7 +10,7 @@ from games.animal_poker.adjudication import largest_side_pot
 from games.animal_poker.reveal import HORSE_COINS
 from games.animal_poker.setup import AnimalPokerSetup
 from games.base import Json, Problem, Seat
-from games.reading import is_seat, is_whole_number
+from games.validation import is_seat, is_whole_number
 
 HIGHEST_COINS = 1_000_000
 """Far beyond any real pot: it only keeps nonsense out of what is stored and shown."""
@@ -82,7 +82,7 @@ def _read_coins_of_seats(
     value: object, seats: int, problems: list[Problem]
 ) -> tuple[int, ...] | None:
     if value is None:
-        problems.append(Problem("missing", "coins", "AP-08", "This is missing."))
+        problems.append(Problem("missing", "coins", "AP-08", "This value is missing."))
         return None
     items = value if isinstance(value, list | tuple) else []
     counts = [count for count in items if is_whole_number(count)]
@@ -99,7 +99,7 @@ def _read_coins_of_seats(
 
 def _read_won(value: object, seats: int, problems: list[Problem]) -> tuple[Seat, ...] | None:
     if value is None:
-        problems.append(Problem("missing", "won", "AP-19", "This is missing."))
+        problems.append(Problem("missing", "won", "AP-19", "This value is missing."))
         return None
     items = value if isinstance(value, list | tuple) else [None]
     winners = {seat for seat in items if is_seat(seat, seats)}
@@ -112,12 +112,10 @@ def _read_won(value: object, seats: int, problems: list[Problem]) -> tuple[Seat,
 
 def _read_pot(value: object, problems: list[Problem]) -> int | None:
     if value is None:
-        problems.append(Problem("missing", "pot", "AP-08", "This is missing."))
+        problems.append(Problem("missing", "pot", "AP-08", "This value is missing."))
         return None
     if not is_whole_number(value):
-        problems.append(
-            Problem("not_a_count", "pot", "AP-08", "This must be a whole number of coins.")
-        )
+        problems.append(Problem("not_a_count", "pot", "AP-08", "Enter a whole number of coins."))
         return None
     fault = _amount_problem(value)
     if fault is not None:
@@ -128,7 +126,7 @@ def _read_pot(value: object, problems: list[Problem]) -> int | None:
 
 def _amount_problem(coins: int) -> Problem | None:
     if coins < 0:
-        return Problem("negative", "", "AP-R3", "Fewer than no coins cannot be.")
+        return Problem("negative", "", "AP-R3", "The number of coins cannot be negative.")
     if coins > HIGHEST_COINS:
         text = f"This must be at most {HIGHEST_COINS:,} coins."
         return Problem("too_many_coins", "", "AP-R3", text, data={"highest": HIGHEST_COINS})

@@ -7,8 +7,8 @@ from games.animal_poker.cards import ANIMALS, NO_SEASON, animals_with_seasons
 from games.animal_poker.seasons import Seasons, misplaced, read_seasons, seasons_as_json
 from games.animal_poker.setup import AnimalPokerSetup
 from games.base import Json, Problem, Rng, Seat
-from games.reading import unknown_fields
 from games.refusals import InvalidDealError
+from games.validation import unknown_fields
 
 
 @dataclass(frozen=True, slots=True)

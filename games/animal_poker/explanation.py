@@ -55,8 +55,8 @@ SNAKE_TEXTS = (
     "sets as bad as a herd of 3 or worse",
 )
 GOAT_TEXTS = (
-    ("nobody made a set", "somebody made a set"),
-    ("nobody played a mouse or an elephant", "somebody played a mouse or an elephant"),
+    ("nobody made a set", "a set was made"),
+    ("no mouse and no elephant was played", "a mouse or an elephant was played"),
     ("nobody else played a goat", "somebody else played a goat"),
     ("somebody else has the same guess", "nobody else has the same guess"),
 )
@@ -178,7 +178,7 @@ class _Explainer:
             return Step("made", "AP-07", seat, f"Makes a {made}.", _set_data(made))
         unhindered = self.reveal.pool(seat).best(self.reveal.guessed(seat), self.reveal.ladder)
         if unhindered is None:
-            text = "Cannot build any set of the guess."
+            text = "Cannot build any guessed set."
             return Step("cannot_build", "AP-07", seat, text)
         stopped = self.reveal.ladder.sets[unhindered]
         text = f"Could build a {stopped}, but may not."

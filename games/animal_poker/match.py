@@ -14,7 +14,8 @@ from games.animal_poker.seasons import SeasonCycle
 from games.animal_poker.setup import AnimalPokerSetup
 from games.animal_poker.standing import Standing
 from games.base import Deal, InvalidMatchError, InvalidRecordError, PlaceReason, Problem, Seat
-from games.reading import is_seat, is_whole_number
+from games.departure import drop, number_without
+from games.validation import is_seat, is_whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,25 @@ class AnimalPokerMatch:
         """Return the match with the next hand void: its number and season cards are used up."""
         return replace(self, number=self.number + 1, cycle=self.cycle.after(None))
 
+    def without(self, seat: Seat) -> "AnimalPokerMatch":
+        """Return the match without a seat; raises InvalidMatchError below three players (AP-04).
+
+        The pot stays as it is, and so do the seasons; with four players the ape is out (AP-02).
+        """
+        left = self.seats - 1
+        if problems := _table_problems(left, 0):
+            raise InvalidMatchError(problems)
+        winners = tuple(
+            number_without(winner, seat, left) for winner in self.winners if winner != seat
+        )
+        return replace(
+            self,
+            seats=left,
+            dealer=number_without(self.dealer, seat, left),
+            standing=Standing(drop(self.totals, seat), winners),
+            stored_rabbits=drop(self.stored_rabbits, seat),
+        )
+
     def _setup(self) -> AnimalPokerSetup:
         return AnimalPokerSetup(
             number=self.number,
@@ -149,7 +169,7 @@ class AnimalPokerMatch:
     def _reading(self, record: object) -> Reading:
         if not self.is_over:
             return read_record(record, self._setup())
-        text = "The match is over: no further hand counts."
+        text = "The match is over. No more hands count."
         return Reading(None, (Problem("match_over", "", "AP-19", text),))
 
 

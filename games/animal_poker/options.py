@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.base import InvalidOptionsError, Json, Problem
-from games.reading import is_whole_number, unknown_fields
+from games.validation import is_whole_number, unknown_fields
 
 HIGHEST_TARGET = 1_000_000
 """Far beyond any real match: it only keeps nonsense out of what is stored and shown."""

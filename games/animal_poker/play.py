@@ -61,10 +61,10 @@ class AnimalPokerHand:
         """Say why a submission is not legal; None where it is."""
         if self._submitted[seat] != _UNKNOWN:
             return Violation(
-                "not_acting", "AP-04", "You have submitted: a submission cannot be changed."
+                "not_acting", "AP-04", "You have already submitted. You cannot change your choice."
             )
         if action not in self._actions.legal:
-            return Violation("not_an_action", "AP-R19", "There is no such submission.")
+            return Violation("not_an_action", "AP-R19", "This choice is not valid. Choose again.")
         return None
 
     def apply(self, seat: Seat, action: Action) -> None:

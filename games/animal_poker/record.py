@@ -14,7 +14,7 @@ from games.animal_poker.seasons import Seasons, misplaced, read_seasons, seasons
 from games.animal_poker.setup import AnimalPokerSetup
 from games.animal_poker.submission import Submission, read_submission
 from games.base import Json, Problem
-from games.reading import unknown_fields
+from games.validation import unknown_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _read_seats(
     value: object, setup: AnimalPokerSetup, problems: list[Problem]
 ) -> tuple[Submission, ...] | None:
     if value is None:
-        problems.append(Problem("missing", "seats", "AP-04", "This is missing."))
+        problems.append(Problem("missing", "seats", "AP-04", "This value is missing."))
         return None
     if not isinstance(value, list | tuple) or len(value) != setup.seats:
         text = f"There must be one item for each of the {setup.seats} seats."

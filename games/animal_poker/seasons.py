@@ -16,7 +16,7 @@ from games.animal_poker.cards import (
     animals_with_seasons,
 )
 from games.base import Json, Problem
-from games.reading import is_whole_number, unknown_fields
+from games.validation import is_whole_number, unknown_fields
 
 Seasons: TypeAlias = tuple[Season, ...]
 """The season on show by animal, NO_SEASON where an animal has none; always nine items."""
@@ -118,7 +118,7 @@ def read_seasons(
     """
     known = cycle.known(seats)
     if value is None and not known:
-        problems.append(Problem("missing", "seasons", "AP-03", "This is missing."))
+        problems.append(Problem("missing", "seasons", "AP-03", "This value is missing."))
         return None
     given = {} if value is None else value
     if not isinstance(given, Mapping):
@@ -144,7 +144,7 @@ def read_seasons(
 
 def _season_problem(name: object, unseen: tuple[int, ...]) -> Problem | None:
     if name is None:
-        return Problem("missing", "", "AP-03", "This is missing.")
+        return Problem("missing", "", "AP-03", "This value is missing.")
     if not isinstance(name, str) or name not in SEASON_OF_NAME:
         return Problem("not_a_choice", "", "AP-01", f"Choose one of: {', '.join(SEASONS)}.")
     if SEASON_OF_NAME[name] not in unseen:

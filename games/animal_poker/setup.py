@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from games.animal_poker.cards import ANIMALS, SEASONS, SEATS, Animal, Season
 from games.animal_poker.seasons import SeasonCycle, read_cycle
 from games.base import Json, Problem, Seat
-from games.reading import is_whole_number, unknown_fields
 from games.refusals import InvalidSetupError
+from games.validation import is_whole_number, unknown_fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from games.animal_poker.cards import (
 )
 from games.animal_poker.sets import GUESS_SIZES, KINDS, AnimalSet, Kind, ladder_of
 from games.base import Json, Problem
-from games.reading import is_whole_number, unknown_fields
+from games.validation import is_whole_number, unknown_fields
 
 
 class Submission(NamedTuple):
@@ -96,7 +96,7 @@ def _submissions(seats: int) -> Mapping[tuple[str | int, ...], Submission]:
 
 def _read_animals(value: object, seats: int, problems: list[Problem]) -> tuple[Animal, ...] | None:
     if value is None:
-        problems.append(Problem("missing", "animals", "AP-04", "This is missing."))
+        problems.append(Problem("missing", "animals", "AP-04", "This value is missing."))
         return None
     expected = animals_to_play(seats)
     if not isinstance(value, list | tuple) or len(value) != expected:
@@ -132,7 +132,7 @@ def _animal_problem(name: object, seats: int) -> Problem | None:
 
 def _read_guess(value: object, seats: int, problems: list[Problem]) -> AnimalSet | None:
     if value is None:
-        problems.append(Problem("missing", "guess", "AP-04", "This is missing."))
+        problems.append(Problem("missing", "guess", "AP-04", "This value is missing."))
         return None
     if not isinstance(value, Mapping):
         text = "A guess must be given by name of field."

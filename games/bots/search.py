@@ -37,7 +37,9 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.playouts == inf and (self.seconds == inf or self.clock is None):
-            raise ValueError("A search that nothing ends would go on for ever.")
+            raise ValueError(
+                "There is no limit to this search: give playouts, or seconds and a clock."
+            )
 
 
 class Position(Protocol):

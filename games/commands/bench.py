@@ -10,6 +10,7 @@ from games.commands.choices import seeded
 from games.commands.output import print_json
 from games.commands.peers import peers
 from games.commands.playouts import playouts
+from games.commands.sheets import sheets
 from games.log import replay_moves
 from games.registry import games
 
@@ -42,7 +43,7 @@ def run(arguments: Sequence[str]) -> int:
             for measure in measures(game, seats, chosen.hands):
                 if chosen.only in measure.name:
                     print_measure(measure)
-    for name, work in (*playouts(chosen.hands), *peers(chosen.hands)):
+    for name, work in (*sheets(chosen.hands), *playouts(chosen.hands), *peers(chosen.hands)):
         if chosen.only in name:
             print_measure(Measure(name, work))
     return 0

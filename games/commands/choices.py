@@ -6,8 +6,8 @@ import random
 from games.base import InvalidInputError, InvalidOptionsError, Options, PlayableGame
 from games.bots.catalogue import bot
 from games.match_log import Choose
-from games.reading import parse
 from games.registry import games
+from games.validation import parse
 
 
 def add_table(parser: argparse.ArgumentParser) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from games.base import InvalidInputError
 from games.commands.output import print_json, print_problems
 from games.match_log import verify
-from games.reading import NotJsonError, parse
 from games.registry import games
+from games.validation import NotJsonError, parse
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -8,10 +8,10 @@ from time import perf_counter
 from games.base import InvalidInputError, Json, Problem
 from games.commands.output import print_json, print_problems
 from games.commands.seat_question import SeatQuestion, read_seat_question
-from games.reading import parse
 from games.tournament.draw import CannotDrawError, Plan
 from games.tournament.history import History
 from games.tournament.variety import plan_rounds
+from games.validation import parse
 
 
 def run(arguments: Sequence[str]) -> int:

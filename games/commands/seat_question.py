@@ -4,21 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.base import InvalidInputError, Problem
-from games.reading import is_whole_number, unknown_fields
 from games.tournament.draw import Pair, SizeLimits, Tables
 from games.tournament.variety import MOST_ROUNDS, Balance
+from games.validation import is_whole_number, unknown_fields
 
-FIELDS = (
-    "entries",
-    "sizes",
-    "tables",
-    "rounds",
-    "apart",
-    "history",
-    "seed",
-    "effort",
-    "balance",
-)
+FIELDS = ("entries", "sizes", "tables", "rounds", "apart", "history", "seed", "effort", "balance")
 SIZE_FIELDS = ("min", "preferred", "max")
 MOST_ENTRIES = 10_000
 MOST_EFFORT = 600
@@ -65,12 +55,13 @@ class _Reader:
 
     def read(self) -> SeatQuestion:
         entries = self._number("entries", 1, MOST_ENTRIES, None)
+        known = entries if self._is_number("entries") else MOST_ENTRIES
         return SeatQuestion(
             entries=entries,
             sizes=self._sizes(),
             rounds=self._number("rounds", 1, MOST_ROUNDS, None),
-            apart=self._apart(entries if self._is_number("entries") else MOST_ENTRIES),
-            history=self._history(),
+            apart=self._apart(known),
+            history=self._history(known),
             seed=self._number("seed", -(2**63), 2**63 - 1, None),
             effort=self._number("effort", 1, MOST_EFFORT, USUAL_EFFORT),
             balance=self._balance(),
@@ -83,7 +74,7 @@ class _Reader:
         if name not in self.data and usual is not None:
             return usual
         if name not in self.data:
-            self._refuse("missing", name, "This is missing.")
+            self._refuse("missing", name, "This value is missing.")
             return least
         return self._judged(self.data[name], name, least, most)
 
@@ -93,7 +84,7 @@ class _Reader:
 
     def _judged(self, value: object, field: str, least: int, most: int) -> int:
         if not is_whole_number(value):
-            self._refuse("not_a_number", field, "This must be a whole number.")
+            self._refuse("not_a_number", field, "Enter a whole number.")
         elif not least <= value <= most:
             self._refuse("out_of_range", field, f"This must be from {least} to {most}.")
         else:
@@ -136,7 +127,7 @@ class _Reader:
         self.problems += [p.inside("sizes") for p in unknown_fields(value, SIZE_FIELDS)]
         missing = [name for name in SIZE_FIELDS if name not in value]
         for name in missing:
-            self._refuse("missing", f"sizes.{name}", "This is missing.")
+            self._refuse("missing", f"sizes.{name}", "This value is missing.")
         if missing:
             return ()
         least = self._judged(value["min"], "sizes.min", SIZES[0], SIZES[-1])
@@ -158,16 +149,20 @@ class _Reader:
                 self._refuse("not_a_pair", field, "This must be two different entries.")
         return tuple(pairs)
 
-    def _history(self) -> tuple[Tables, ...]:
+    def _history(self, entries: int) -> tuple[Tables, ...]:
         rounds = self._list(self.data.get("history", []), "history")
-        return tuple(self._played(value, f"history[{at}]") for at, value in enumerate(rounds))
+        return tuple(
+            self._played(value, f"history[{at}]", entries) for at, value in enumerate(rounds)
+        )
 
-    def _played(self, value: object, field: str) -> Tables:
+    def _played(self, value: object, field: str, entries: int) -> Tables:
         tables = []
         seated: set[int] = set()
         for at, members in enumerate(self._list(value, field)):
             where = f"{field}[{at}]"
-            table = tuple(self._judged(one, where, 0, 2**31) for one in self._list(members, where))
+            table = tuple(
+                self._judged(one, where, 0, entries - 1) for one in self._list(members, where)
+            )
             if len({*table}) < len(table) or seated & {*table}:
                 self._refuse("entry_twice", where, "An entry sits at one table of a round only.")
             seated |= {*table}

@@ -11,13 +11,7 @@ from games.commands.replay import read_values
 from games.log import digest_command
 from games.match_log import verify
 from games.registry import games
-from games.shuffle import (
-    Attempt,
-    digest_of,
-    read_shuffle,
-    secret_text,
-    share_text,
-)
+from games.shuffle import Attempt, digest_of, read_shuffle, secret_text, share_text
 from games.shuffle import digest_command as command_for
 
 _HAND = """\

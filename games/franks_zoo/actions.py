@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from games.base import Action, Json, Problem
 from games.franks_zoo.cards import ANIMALS, BITS, names, read_cards
-from games.reading import short_name, unknown_fields
 from games.refusals import InvalidActionError
+from games.validation import short_name, unknown_fields
 
 EXCHANGE, TURN, HELP, OVER = range(4)
 """The stages of a hand: whole numbers, because the fast path compares them."""

@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from games.base import Json, Problem, Rng, Seat
 from games.franks_zoo.cards import ONE, PACKED_DECKS, count, names, read_cards
 from games.franks_zoo.setup import FranksZooSetup
-from games.reading import unknown_fields
 from games.refusals import InvalidDealError
+from games.validation import unknown_fields
 
 
 @dataclass(frozen=True, slots=True)

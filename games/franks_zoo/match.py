@@ -12,20 +12,16 @@ from games.base import (
     Problem,
     Seat,
 )
+from games.departure import number_without
 from games.franks_zoo.deal import FranksZooDeal
 from games.franks_zoo.options import FranksZooOptions
 from games.franks_zoo.play import FranksZooHand
 from games.franks_zoo.record import FranksZooRecord, Reading, read_record
 from games.franks_zoo.scoring import score_lines
-from games.franks_zoo.setup import (
-    SEATS,
-    SEATS_OF_THE_SMALL_GAME,
-    FranksZooSetup,
-    has_teams,
-)
+from games.franks_zoo.setup import SEATS, SEATS_OF_THE_SMALL_GAME, FranksZooSetup, has_teams
 from games.franks_zoo.standing import Standing
 from games.franks_zoo.teams import ALONE, pair
-from games.reading import is_seat, is_whole_number
+from games.validation import is_seat, is_whole_number
 
 
 @dataclass(frozen=True)
@@ -113,6 +109,21 @@ class FranksZooMatch:
         """Return the match with the next hand void: its number is used up, nothing else is."""
         return replace(self, number=self.number + 1)
 
+    def without(self, seat: Seat) -> "FranksZooMatch":
+        """Return the match without a seat; raises InvalidMatchError below three players.
+
+        Three go on by their own rules (FZ-32 to FZ-35), whatever the mode.
+        """
+        left = self.seats - 1
+        if problems := _table_problems(left, 0):
+            raise InvalidMatchError(problems)
+        return replace(
+            self,
+            seats=left,
+            first_dealer=number_without(self.first_dealer, seat, left),
+            standing=self.standing.without(seat),
+        )
+
     def start(self, deal: Deal) -> FranksZooHand:
         """Begin the next hand; raises InvalidDealError, and ValueError once the match is over."""
         if self.is_over:
@@ -157,7 +168,7 @@ class FranksZooMatch:
         if not self.is_over:
             return read_record(record, setup)
         rule = "FZ-35" if self.seats == SEATS_OF_THE_SMALL_GAME else "FZ-19"
-        text = "The match is over: no further hand counts."
+        text = "The match is over. No more hands count."
         return Reading(None, (Problem("match_over", "", rule, text),))
 
 

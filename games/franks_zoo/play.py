@@ -16,15 +16,7 @@ from games.franks_zoo.actions import (
     read_action,
 )
 from games.franks_zoo.asks import LAYABLE, asks
-from games.franks_zoo.cards import (
-    JOKER,
-    PACKED_DECKS,
-    TOO_FEW,
-    count,
-    either,
-    fits,
-    without,
-)
+from games.franks_zoo.cards import JOKER, PACKED_DECKS, TOO_FEW, count, either, fits, without
 from games.franks_zoo.deal import FranksZooDeal, deal_problems
 from games.franks_zoo.observation import Ask, FranksZooObservation
 from games.franks_zoo.record import FranksZooRecord, record_of

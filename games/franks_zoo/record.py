@@ -8,7 +8,7 @@ from games.base import Json, Problem, Seat
 from games.franks_zoo.cards import number
 from games.franks_zoo.setup import SEATS, FranksZooSetup
 from games.franks_zoo.teams import Team
-from games.reading import is_list_of, is_seat, is_whole_number, unknown_fields
+from games.validation import is_list_of, is_seat, is_whole_number, unknown_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +178,11 @@ class _RecordReader:
         """Return a field's value; None where the hand does not count it or it is at fault."""
         value = self.data.get(field)
         if counts and value is None:
-            self.refuse("missing", field, rule, "This is missing.")
+            self.refuse("missing", field, rule, "This value is missing.")
         if not counts and value is not None:
-            self.refuse("not_counted", field, rule, "This hand does not count that.")
+            self.refuse(
+                "not_counted", field, rule, "This does not count in this hand. Leave it empty."
+            )
             return None
         return value
 
@@ -202,7 +204,7 @@ class _RecordReader:
             self.refuse("not_teams", "teams", "FZ-20", text, teams=expected)
             return None
         if len(set(seats)) != len(seats):
-            text = "Somebody is in two teams, or twice in one."
+            text = "A player is in two teams, or twice in one. Choose each player once."
             self.refuse("not_a_partition", "teams", "FZ-20", text)
             return None
         return tuple(Team(*seats[at : at + 2]) for at in range(0, len(seats), 2))
@@ -258,7 +260,7 @@ class _RecordReader:
         if value is None:
             return None
         if not is_whole_number(value):
-            text = "This must be a whole number of lions."
+            text = "Enter a whole number of lions."
             self.refuse("not_a_count", "lions_in_hand", "FZ-29", text)
             return None
         if value < 0:
@@ -321,6 +323,6 @@ class _RecordReader:
 
 def _lions_missing(missing: int) -> Problem:
     lions = "One lion is" if missing == 1 else f"{missing} lions are"
-    text = f"{lions} missing: each is in somebody's pile or in the last player's hand."
+    text = f"{lions} missing: each is in a player's pile or in the last player's hand."
     data = {"missing": missing}
     return Problem("lions_missing", "lions_taken", "FZ-R5", text, "warning", data)

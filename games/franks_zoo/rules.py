@@ -43,100 +43,100 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "FZ-06": _play("Hands stay secret. How many cards each player still holds is public."),
         "FZ-07": _record("In the first hand the player left of the dealer leads."),
         "FZ-08": _play(
-            "Beat a set with equally many cards of an animal that outranks it, or with exactly "
-            "one card more of the same animal. Otherwise pass."
+            "Beat a set with the same number of cards of an animal that outranks it, or with "
+            "exactly one more card of the same animal. Otherwise pass."
         ),
         "FZ-09": _play("A player who passed may come in again later in the same trick."),
-        "FZ-10": _play(
-            "When everybody else has passed, the owner of the best set takes the trick."
-        ),
-        "FZ-11": _record("The order in which players run out of cards is written down."),
+        "FZ-10": _play("When all others have passed, the owner of the best set takes the trick."),
+        "FZ-11": _record("The order in which players run out of cards is recorded."),
         "FZ-12": _play(
-            "If the player who should lead has no cards left, the next to the left leads."
+            "If the player who should lead has no cards left, the next player to the left leads."
         ),
         "FZ-13": _record("A hand is over as soon as only one player still holds cards."),
         "FZ-14": _record(
             "First out scores as many points as there are players, the next one fewer, and so on; "
             "the player left with cards scores none."
         ),
-        "FZ-15": _record("Points add up over the hands; the highest total stands first."),
-        "FZ-16": _record(
-            "Of two equal totals, the one that stood lower before the hand goes first."
-        ),
+        "FZ-15": _record("Points add up over the hands; the highest total is first."),
+        "FZ-16": _record("Of two equal totals, the one placed lower before the hand goes first."),
         "FZ-17": _record(
-            "After the first hand the first placed player deals and the last placed leads."
+            "After the first hand, the first-placed player deals and the last-placed player leads."
         ),
         "FZ-19": _record(
-            "The match ends after a hand that leaves two or more players with the target; "
-            "the first placed wins."
+            "The match ends after a hand in which two or more players have reached the target; "
+            "the first-placed player wins."
         ),
         "FZ-20": _record(
-            "From the second hand on there are teams by place: the upper half of the standing is "
-            "paired in order with the lower half; with an odd number the middle one plays alone."
+            "From the second hand on there are teams by place: the upper half of the standings "
+            "is paired in order with the lower half; with an odd number, the middle player "
+            "plays alone."
         ),
-        "FZ-21": _record("The partner who stands higher is the senior, the other the junior."),
+        "FZ-21": _record("The partner who is placed higher is the senior, the other the junior."),
         "FZ-22": _record(
-            "Before play the junior hands the senior two cards, then gets any two back. A player "
-            "without a partner lays two cards aside, which count as taken."
+            "Before play, the junior gives the senior two cards, then gets any two back. A "
+            "player without a partner lays two cards aside, which count as taken."
         ),
-        "FZ-23": _record("The last placed player leads; partners keep their own tricks."),
+        "FZ-23": _record("The last-placed player leads; partners keep their own tricks."),
         "FZ-24": _play(
-            "On the junior's turn, the junior may lay part of a set that would beat the standing "
-            "one and ask the senior to complete it."
+            "On the junior’s turn, the junior may lay part of a set that would beat the "
+            "current one and ask the senior to complete it."
         ),
         "FZ-25": _play("If the senior says no, the junior takes the cards back and has passed."),
-        "FZ-26": _play("A set completed by the senior counts as the junior's own."),
+        "FZ-26": _play("A set completed by the senior counts as the junior’s own."),
         "FZ-27": _record(
-            "Partners each score both of their places. A player without a partner scores the own "
-            "place and four points more."
+            "Partners each score both of their places. A player without a partner scores their "
+            "own place plus four points."
         ),
         "FZ-28": _record(
             "Two or more lions taken are worth a point each; one alone is worth nothing."
         ),
         "FZ-29": _record("The player left with cards loses a point for each lion still in hand."),
-        "FZ-30": _record("Whoever has taken no hedgehog loses a point."),
+        "FZ-30": _record("A player who has taken no hedgehog loses a point."),
         "FZ-31": _record(
             "Points for lions and hedgehogs are not shared; a total may fall below zero."
         ),
         "FZ-32": _record(
-            "Three players leave out one lion, one elephant, one mouse and two of each other "
+            "Three players leave out one lion, one elephant, one mouse and two of every other "
             "animal; 39 cards remain."
         ),
         "FZ-33": _record(
-            "Three players never form teams. After the first hand the last placed leads."
+            "Three players never form teams. After the first hand, the last-placed player leads."
         ),
-        "FZ-34": _record("With three players places are worth 3, 2 and 0 points."),
-        "FZ-35": _record("With three players the match ends once any one of them has the target."),
-        "FZ-R1": _record("With seven players, the one in the middle of the standing plays alone."),
+        "FZ-34": _record("With three players, places are worth 3, 2 and 0 points."),
+        "FZ-35": _record("With three players, the match ends when any of them has the target."),
+        "FZ-R1": _record("With seven players, the one in the middle of the standings plays alone."),
         "FZ-R2": _play(
-            "With seven players, the four seats from the dealer's left get a card more."
+            "With seven players, the four seats from the dealer’s left get one more card."
         ),
         "FZ-R3": _record(
-            "Three players count lions and hedgehogs in every hand, the first included."
+            "Three players count lions and hedgehogs in every hand, including the first."
         ),
         "FZ-R4": _record(
-            "“Before” means the whole standing before this hand. Where there was none yet, of two "
-            "equal totals the one who finished this hand later goes first."
+            "“Before” means the whole standings before this hand. If there were none yet, of "
+            "two equal totals the player who finished this hand later goes first."
         ),
         "FZ-R5": _record(
-            "When a hand ends within a trick, its cards go to the owner of the best set, "
-            "or to nobody if the table has chosen so."
+            "When a hand ends during a trick, its cards go to the owner of the best set, or to "
+            "nobody if the table has chosen so."
         ),
-        "FZ-R6": _play("A leader who holds nothing but the joker passes the lead to the left."),
-        "FZ-R7": _play("A set still stands after its owner has gone out, and can win the trick."),
+        "FZ-R6": _play("A leader who has only the joker left passes the lead to the left."),
+        "FZ-R7": _play("A set stays valid after its owner has gone out, and can win the trick."),
         "FZ-R8": _record("Only printed cards count: the joker is never a lion or a hedgehog."),
         "FZ-R9": _record(
             "The player left with cards scores the lions taken and pays for those in hand."
         ),
         "FZ-R10": _record("A player without a single trick has no hedgehog and loses the point."),
         "FZ-R11": _record(
-            "The two cards laid aside by a lone player may hold lions and hedgehogs."
+            "The two cards laid aside by a player without a partner may include lions and "
+            "hedgehogs."
         ),
-        "FZ-R12": _play("The senior may give back cards that were just received."),
+        "FZ-R12": _play("The senior may give back cards they have just received."),
         "FZ-R13": _play("Only the joint set must be legal, and each partner must add to it."),
-        "FZ-R14": _play("No help for a leader, and none from a senior without cards."),
-        "FZ-R15": _play("Help may be asked for once a turn; everybody remembers the cards shown."),
-        "FZ-R16": _play("An asking is judged without looking at the senior's cards."),
+        "FZ-R14": _play("A leader gets no help, and a senior without cards gives none."),
+        "FZ-R15": _play(
+            "You may ask for help once per turn; everyone may remember the cards shown."
+        ),
+        "FZ-R16": _play("A request for help is judged without looking at the senior’s cards."),
         "FZ-R17": _play("If a joint set empties both hands, the junior has gone out first."),
         "FZ-R18": _record(
             "Even if nobody has cards left at the end, the last place is worth nothing."

@@ -8,8 +8,8 @@ from games.base import Json, Problem, Seat
 from games.franks_zoo.cards import deck
 from games.franks_zoo.options import FinalTrick, FranksZooOptions
 from games.franks_zoo.teams import ALONE, Pairing, Team
-from games.reading import is_seat, is_whole_number, unknown_fields
 from games.refusals import InvalidSetupError
+from games.validation import is_seat, is_whole_number, unknown_fields
 
 CARDS_EXCHANGED = 2
 NOBODY: Seat = -1
@@ -150,12 +150,11 @@ def _read_seat(data: Mapping[str, object], name: str, seats: int, problems: list
 def _read_pairing(data: Mapping[str, object], seats: int, problems: list[Problem]) -> Pairing:
     """Return the teams and who plays alone: together each seat once."""
     teams, solo = data.get("teams"), data.get("solo")
-    listed = teams if isinstance(teams, list | tuple) else ()
-    pairs = [pair for pair in listed if isinstance(pair, list | tuple) and len(pair) == 2]
-    everybody = [seat for pair in pairs for seat in pair] + ([] if solo is None else [solo])
-    if not all(is_seat(seat, seats) for seat in everybody) or (
-        len(pairs) != seats // 2 or sorted(everybody) != list(range(seats))
-    ):
+    pairs = teams if isinstance(teams, list | tuple) else ()
+    are_pairs = all(isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs)
+    everybody = [seat for pair in pairs for seat in pair] if are_pairs else []
+    everybody += [] if solo is None else [solo]
+    if not all(is_seat(seat, seats) for seat in everybody) or sorted(everybody) != [*range(seats)]:
         text = "The teams, two seats each, and the solo seat must be each seat once."
         problems.append(Problem("not_teams", "teams", "FZ-20", text))
         return Pairing((), None)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from games.base import PlaceReason, Seat
+from games.departure import drop
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,32 @@ class Standing:
         places = tuple(order.index(seat) + 1 for seat in range(len(totals)))
         below: dict[Seat, Seat] = dict(pairwise(order))
         reasons = tuple(self._reason(seat, below.get(seat), totals) for seat in range(len(totals)))
+        return Standing(totals, places, reasons)
+
+    def without(self, seat: Seat) -> "Standing":
+        """Return the standing of those who stay, in the same order."""
+        totals, places = drop(self.totals, seat), drop(self.places, seat)
+        old = drop(self.reasons, seat)
+        places = tuple(1 + sum(other < place for other in places) for place in places)
+        order = sorted(range(len(totals)), key=lambda stays: places[stays])
+        below: dict[Seat, Seat] = dict(pairwise(order)) if len({*places}) == len(places) else {}
+        shared = tuple(
+            tuple(other for other in order if other != stays and places[other] == places[stays])
+            for stays in range(len(totals))
+        )
+
+        def rule(stays: Seat) -> str:
+            """Return what decides: between equals, it did so too with who leaves in between."""
+            lower = below.get(stays)
+            if lower is None or totals[stays] != totals[lower]:
+                return "FZ-15"
+            is_between = old[stays].ahead_of == seat
+            return (self.reasons[seat] if is_between else old[stays]).rule
+
+        reasons = tuple(
+            PlaceReason(rule(stays), below.get(stays), tuple(sorted(shared[stays])))
+            for stays in range(len(totals))
+        )
         return Standing(totals, places, reasons)
 
     def _reason(self, seat: Seat, below: Seat | None, totals: Sequence[int]) -> PlaceReason:

@@ -12,23 +12,24 @@ from games.franks_zoo.sets import FROM_ANY_HAND, READING
 from games.franks_zoo.setup import NOBODY
 
 _NOT_NOW = {
-    EXCHANGE: Violation("not_now", "FZ-22", "You have no cards to pass at this moment."),
-    TURN: Violation("not_now", "FZ-08", "It is somebody else’s turn."),
+    EXCHANGE: Violation("not_now", "FZ-22", "You have no cards to pass on now."),
+    TURN: Violation("not_now", "FZ-08", "It is another player’s turn."),
     HELP: Violation("not_now", "FZ-24", "Only the senior who was asked can answer."),
     OVER: Violation("hand_over", "FZ-13", "The hand is over."),
 }
-_NOT_IN_HAND = Violation("not_in_hand", "FZ-06", "You do not hold these cards.")
-_NOT_TWO_CARDS = Violation("not_two_cards", "FZ-22", "Pass exactly two cards.")
-_LEADER_MUST_PLAY = Violation("leader_must_play", "FZ-07", "A leader may not pass.")
-_JOKER_ALONE = Violation("not_a_set", "FZ-04", "The joker is never played alone.")
+_NOT_IN_HAND = Violation("not_in_hand", "FZ-06", "You do not have these cards.")
+_NOT_TWO_CARDS = Violation("not_two_cards", "FZ-22", "Pass on exactly two cards.")
+_LEADER_MUST_PLAY = Violation("leader_must_play", "FZ-07", "You lead, so you cannot pass.")
+_JOKER_ALONE = Violation("not_a_set", "FZ-04", "You cannot play the joker alone.")
 _NOT_ONE_ANIMAL = Violation(
-    "not_a_set", "FZ-04", "A set is cards of one animal, with the joker if you like."
+    "not_a_set", "FZ-04", "A set is cards of one animal, optionally with the joker."
 )
 _TOO_MANY_MOSQUITOES = Violation("not_a_set", "FZ-05", "Only one mosquito can join elephants.")
 _DOES_NOT_BEAT = Violation(
     "does_not_beat",
     "FZ-08",
-    "Play equally many of an animal that outranks it, or one card more of the same animal.",
+    "Play the same number of cards of an animal that outranks it, or one more card of the same "
+    "animal.",
 )
 _NOT_A_JUNIOR = Violation("not_a_junior", "FZ-24", "Only a junior partner can ask for help.")
 _ASK_WHEN_LEADING = Violation(
@@ -36,13 +37,15 @@ _ASK_WHEN_LEADING = Violation(
 )
 _SENIOR_IS_OUT = Violation("senior_is_out", "FZ-R14", "Your partner has no cards left.")
 _NOT_PART_OF_A_SET = Violation(
-    "not_part_of_a_set", "FZ-R13", "These are not part of a set that would beat the one to beat."
+    "not_part_of_a_set", "FZ-R13", "These cards are not part of a set that beats the current one."
 )
 _CANNOT_BE_COMPLETED = Violation(
-    "cannot_be_completed", "FZ-R16", "Your partner cannot hold what is missing to such a set."
+    "cannot_be_completed", "FZ-R16", "Your partner cannot have the missing cards for such a set."
 )
 _DOES_NOT_COMPLETE = Violation(
-    "does_not_complete", "FZ-24", "Together this is not a set that beats the one to beat."
+    "does_not_complete",
+    "FZ-24",
+    "Together, these cards do not make a set that beats the current one.",
 )
 
 

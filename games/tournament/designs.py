@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.tournament.chance import Chance
+from games.tournament.fields import prime_power
 from games.tournament.rings import Ring, ring
 
 Schedule: TypeAlias = NDArray[np.intp]
@@ -115,6 +116,45 @@ def plane(order: int) -> Schedule:
     if lines is None:
         raise ValueError("There is a plane for every power of a prime.")
     return np.vstack([lines, np.repeat(np.arange(order), order)])
+
+
+def quartets(tables: int) -> Schedule | None:
+    """Return rounds at tables of four in which everybody meets everybody else once.
+
+    They are there for 3k + 1 tables where 4k + 1 is the power of a prime: 4, 7, 10, 13, 19 …
+    Entries are three copies of a field and one more. With a root x of the field, a round has a
+    table of that one with the three zeros, and for each copy and each i < k a table of ±x^i in it
+    and ±x^(i + k) in the next; the other rounds are that round moved through the field
+    (Ray-Chaudhuri and Wilson, 1971).
+    """
+    quarter, rest = divmod(tables - 1, 3)
+    order = 4 * quarter + 1
+    if rest or not quarter or not prime_power(order):
+        return None
+    of = ring(order)
+    powers = _powers_of_root(of)
+    base = np.zeros(3 * order + 1, np.intp)
+    for copy in range(3):
+        for at in range(quarter):
+            table = 1 + copy * quarter + at
+            base[[copy * order + powers[at], copy * order + powers[at + 2 * quarter]]] = table
+            following = (copy + 1) % 3 * order
+            base[[following + powers[at + quarter], following + powers[at + 3 * quarter]]] = table
+    moved = of.differences.T
+    return np.hstack(
+        [*(base[copy * order + moved] for copy in range(3)), np.zeros((order, 1), np.intp)]
+    )
+
+
+def _powers_of_root(of: Ring) -> list[int]:
+    """Return the powers of an element of a field that all but zero are a power of, from 1 on."""
+    for root in range(1, of.order):
+        powers = [of.apart[1]]
+        while len(powers) == len({*powers}):
+            powers.append(int(of.products[powers[-1], root]))
+        if len(powers) == of.order:
+            return powers[:-1]
+    raise AssertionError("Every field has a root.")
 
 
 def without(schedule: Schedule, missing: int, rounds: int, chance: Chance) -> Iterator[Schedule]:

@@ -57,12 +57,7 @@ class CannotDrawError(ValueError):
     """
 
     def __init__(
-        self,
-        code: str,
-        text: str,
-        *,
-        alternatives: Sequence[Sequence[int]] = (),
-        **data: object,
+        self, code: str, text: str, *, alternatives: Sequence[Sequence[int]] = (), **data: object
     ) -> None:
         super().__init__(text)
         self.code = code

@@ -12,11 +12,7 @@ Seeding = Literal["snake", "strength"]
 
 
 def seat_finals(
-    seeds: Sequence[int],
-    sizes: Sequence[int],
-    *,
-    seeding: Seeding,
-    history: History = NO_HISTORY,
+    seeds: Sequence[int], sizes: Sequence[int], *, seeding: Seeding, history: History = NO_HISTORY
 ) -> Plan:
     """Seat entries by their seeds, `seeds` the best first; raises CannotDrawError.
 

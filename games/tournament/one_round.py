@@ -277,6 +277,5 @@ def _everyone(question: RoundQuestion) -> Integers:
     history = question.history
     seated = chain.from_iterable(chain.from_iterable(history.rounds))
     return np.array(
-        sorted({*question.entries, *seated, *chain.from_iterable(history.meetings)}),
-        dtype=np.int64,
+        sorted({*question.entries, *seated, *chain.from_iterable(history.meetings)}), dtype=np.int64
     )

@@ -29,10 +29,6 @@ class Scale:
     win_bonus: int = 0
     target_bonus: int = 0
 
-    def of_size(self, size: int) -> Sequence[int]:
-        """Return the points by place at a table of so many seats."""
-        return self.by_size.get(size, self.places)
-
 
 @dataclass(frozen=True, slots=True)
 class SeatPoints:
@@ -58,19 +54,20 @@ def score_table(
     """
     sides = _sides(pairs or [None] * len(places))
     worth = [Fraction(total) for total in totals]
-    if any(len(side) > 1 for side in sides):
+    if len(sides) < len(places):
         worth = _means(sides, totals)
         places = [1 + sum(other > mine for other in worth) for mine in worth]
     points = _points(places, worth, sides, scale)
-    wins = _win_bonuses(places, sides, scale.win_bonus)
-    reached = [
-        scale.target_bonus if target is not None and total >= target else 0 for total in totals
-    ]
+    # Sides that share the first place split its bonus.
+    winners = [side for side in sides if places[side[0]] == 1]
     scored = []
     for seat, place in enumerate(places):
-        bonuses = {"win": wins[seat], "target": reached[seat]}
-        given = {kind: bonus for kind, bonus in bonuses.items() if bonus}
-        scored.append(SeatPoints(place, points[seat] + sum(given.values()), given))
+        bonuses = {}
+        if place == 1 and (bonus := scale.win_bonus // len(winners)):
+            bonuses["win"] = bonus
+        if scale.target_bonus and target is not None and totals[seat] >= target:
+            bonuses["target"] = scale.target_bonus
+        scored.append(SeatPoints(place, points[seat] + sum(bonuses.values()), bonuses))
     return tuple(scored)
 
 
@@ -83,12 +80,7 @@ def place_points(places: Sequence[int], scale: Sequence[int]) -> tuple[int, ...]
     each, and the next is third with 5. So sharing never brings in more than the scale gives out.
     """
     sharers = Counter(places)
-    worth = {place: _split(place, count, scale) for place, count in sharers.items()}
-    return tuple(worth[place] for place in places)
-
-
-def _split(place: int, sharers: int, scale: Sequence[int]) -> int:
-    return sum(scale[place - 1 : place - 1 + sharers]) // sharers
+    return tuple([sum(scale[at - 1 : at - 1 + sharers[at]]) // sharers[at] for at in places])
 
 
 def _sides(pairs: Sequence[int | None]) -> list[list[int]]:
@@ -108,14 +100,11 @@ def _means(sides: Sequence[Sequence[int]], totals: Sequence[int]) -> list[Fracti
 
 
 def _points(
-    places: Sequence[int],
-    worth: Sequence[Fraction],
-    sides: Sequence[Sequence[int]],
-    scale: Scale,
+    places: Sequence[int], worth: Sequence[Fraction], sides: Sequence[Sequence[int]], scale: Scale
 ) -> Sequence[int]:
     match scale.scoring:
         case "places":
-            return place_points(places, scale.of_size(len(places)))
+            return place_points(places, scale.by_size.get(len(places), scale.places))
         case "beaten":
             return _shares_beaten(places, sides)
         case "raw":
@@ -139,9 +128,3 @@ def _shares_beaten(places: Sequence[int], sides: Sequence[Sequence[int]]) -> lis
             halves = sum(2 * (place > places[seat]) + (place == places[seat]) for place in others)
             shares[seat] = WHOLE * halves // (2 * len(others)) if others else 0
     return shares
-
-
-def _win_bonuses(places: Sequence[int], sides: Sequence[Sequence[int]], bonus: int) -> list[int]:
-    """Return the bonus for the first place per seat; sides that share the place split it."""
-    winners = sum(places[side[0]] == 1 for side in sides)
-    return [bonus // winners if place == 1 else 0 for place in places]

@@ -138,7 +138,7 @@ class _Explaining:
         )
 
     def _basis(self, entry: int, meets_again: bool) -> Basis:
-        if self.plan.method == "scripted":
+        if self.plan.method == "list":
             return "script"
         if self.plan.method == "groups":
             return "group"
@@ -150,7 +150,7 @@ class _Explaining:
 
     def _why(self, entry: int, mates: int) -> tuple[Why | None, tuple[int, ...]]:
         """Find the plainest cause of a repeat; those who were set down by hand need none."""
-        if self.plan.method in {"scripted", "groups"} or entry in self.seeds:
+        if self.plan.method in {"list", "groups"} or entry in self.seeds:
             return None, ()
         new = [
             other for other in self.playing if other != entry and not self.met[pair(entry, other)]
@@ -185,7 +185,7 @@ Name = Callable[[int], str]
 def sentence(reason: Reason, name: Name = str) -> str:
     """Say it in English, to the one it is about."""
     if reason.basis == "idle":
-        return f"You sit out this round: so far you did {_times(reason.idle)}."
+        return f"You sit out this round: so far you have sat out {_times(reason.idle)}."
     parts = [_basis_words(reason, name)]
     if reason.again and reason.basis not in {"script", "group"}:
         parts.append(_again_words(reason, name))
@@ -213,7 +213,7 @@ def _again_words(reason: Reason, name: Name) -> str:
     whom = _listed([other for other, _ in reason.again], name)
     why = {
         None: "",
-        "few_tables": " because there are fewer tables than seats at one",
+        "few_tables": " because there are fewer tables than seats per table",
         "met_all": " because too few are left whom you have not met",
         "kept_apart": f" because you are kept apart from {_listed(reason.apart, name)}",
         "score": " because your scores are close",
@@ -230,7 +230,7 @@ def _short_words(short: ShortTurn) -> str:
 
 
 def _times(count: int) -> str:
-    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
+    return {0: "in no round", 1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _listed(entries: Sequence[int], name: Name) -> str:

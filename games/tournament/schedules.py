@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from games.tournament.catalogue import catalogue
 from games.tournament.chance import Chance
-from games.tournament.designs import plane, transversal, without
+from games.tournament.designs import plane, quartets, transversal, without
 from games.tournament.fields import prime_power
 from games.tournament.starters import attempts
 
@@ -51,6 +51,9 @@ def _equal(sizes: tuple[int, ...], rounds: int, chance: Chance) -> Iterator[Buil
     design = transversal(tables, largest, rounds, chance)
     if design is not None:
         yield Built(design, "transversal-design")
+    fours = quartets(tables) if largest == 4 else None
+    if fours is not None and rounds <= len(fours):
+        yield Built(fours, "resolvable-design")
     for starter in catalogue():
         if (
             starter.sizes == (largest,) * tables

@@ -75,9 +75,7 @@ def _table_a_line(lines: Sequence[tuple[int, list[str]]]) -> list[ScriptSeat]:
     return seats
 
 
-def _seat_a_line(
-    lines: Sequence[tuple[int, list[str]]],
-) -> tuple[list[ScriptSeat], list[Fault]]:
+def _seat_a_line(lines: Sequence[tuple[int, list[str]]]) -> tuple[list[ScriptSeat], list[Fault]]:
     header = [cell.casefold() for cell in lines[0][1]]
     seats, faults = [], []
     for line, cells in lines[1:]:
@@ -161,12 +159,7 @@ class _Checking:
         for table, size in self.sizes.items():
             if not minimum <= size <= maximum:
                 code = "table_too_small" if size < minimum else "table_too_large"
-                data = {
-                    "round": table[0],
-                    "size": size,
-                    "minimum": minimum,
-                    "maximum": maximum,
-                }
+                data = {"round": table[0], "size": size, "minimum": minimum, "maximum": maximum}
                 self.faults.append(Fault(code, self.first_lines[table], data))
 
     def check_missing(self) -> None:

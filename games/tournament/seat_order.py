@@ -22,10 +22,7 @@ SWEEPS = 6
 
 
 def order_seats(
-    plan: Plan,
-    *,
-    history: History = NO_HISTORY,
-    partners: Sequence[Sequence[Sequence[Pair]]] = (),
+    plan: Plan, *, history: History = NO_HISTORY, partners: Sequence[Sequence[Sequence[Pair]]] = ()
 ) -> Plan:
     """Return the plan with the seats in a fair order, in the light of the history.
 

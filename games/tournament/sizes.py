@@ -16,10 +16,7 @@ def even_sizes(entries: int, limits: SizeLimits) -> Sizes:
     check_limits(limits)
     try:
         return table_sizes(
-            entries,
-            minimum=limits.minimum,
-            preferred=limits.preferred,
-            maximum=limits.maximum,
+            entries, minimum=limits.minimum, preferred=limits.preferred, maximum=limits.maximum
         )
     except NoTableSizesError as error:
         raise CannotDrawError(

@@ -67,10 +67,7 @@ def plan_rounds(
 
 
 def _freshest(
-    even: Sizes,
-    choices: Sequence[PlanQuestion],
-    plan: Callable[[Sizes, int], Plan],
-    effort: int,
+    even: Sizes, choices: Sequence[PlanQuestion], plan: Callable[[Sizes, int], Plan], effort: int
 ) -> Plan:
     """Return the plan with the fewest coincidences; of equal ones that of the sizes liked best."""
     bounds = {choice.sizes: choice.bound for choice in choices}

@@ -6,8 +6,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from games.tournament.balancing import even_out, fairest, unfairness
 from games.tournament.chance import Chance
-from games.tournament.evening import even_out, fairest, unfairness
 from games.tournament.plan_question import PlanQuestion
 from games.tournament.plan_tabu import APART, IDLE, Search, State
 from games.tournament.rounds_apart import start_one_by_one
@@ -17,7 +17,7 @@ from games.tournament.starters import rounds_by_lot
 Integers = NDArray[np.intp]
 
 SEARCH = 1
-STEPS = 20_000
+STEPS = 9_500
 """Steps of one effort for a small plan; larger ones take fewer."""
 MANY_SEATS = 1_500
 """Seats of a plan from which the search starts at rounds drawn one by one."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.base import Action, Json, Problem, Seat
-from games.reading import is_whole_number, unknown_fields
 from games.refusals import InvalidActionError
+from games.validation import is_whole_number, unknown_fields
 from games.zop_zoo.cards import BONUS_CARDS, WHITE_CARDS, Card
 from games.zop_zoo.deck import Deck
 from games.zop_zoo.setup import SEATS

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.base import Json, Problem, Rng, Seat
-from games.reading import unknown_fields
 from games.refusals import InvalidDealError
+from games.validation import unknown_fields
 from games.zop_zoo.cards import CARDS_IN_ROW, WHITE_CARDS, Card, black_deck
 from games.zop_zoo.deck import Deck
 from games.zop_zoo.setup import ZopZooSetup

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Literal, TypeGuard
 
 from games.base import Json, Problem
-from games.reading import is_whole_number, unknown_fields
+from games.validation import is_whole_number, unknown_fields
 from games.zop_zoo.cards import (
     BONUS_CARDS,
     BONUS_CATEGORIES,
@@ -165,11 +165,7 @@ class _DeckReader:
         return Animal(f"{category}-{number}", "category", name, category, points, made_up)
 
     def _listed(
-        self,
-        data: object,
-        path: str,
-        cards: range,
-        read: Callable[[object, str, int], Animal],
+        self, data: object, path: str, cards: range, read: Callable[[object, str, int], Animal]
     ) -> list[Animal]:
         if not isinstance(data, list | tuple) or len(data) != len(cards):
             self.refuse("not_the_count", path, f"There must be {len(cards)} of them.", "ZZ-01")
@@ -218,7 +214,7 @@ class _DeckReader:
             self.refuse("not_a_name", f"{path}.name", text)
             return ""
         if name.casefold() in self.names:
-            text = "Another animal of the deck has this name."
+            text = "Another animal in the deck already has this name."
             self.refuse("duplicate_name", f"{path}.name", text)
         self.names.add(name.casefold())
         return name

@@ -12,6 +12,7 @@ from games.base import (
     Problem,
     Seat,
 )
+from games.departure import drop, number_without
 from games.zop_zoo.options import ZopZooOptions
 from games.zop_zoo.play import ZopZooState, start
 from games.zop_zoo.record import Reading, ZopZooRecord, read_record
@@ -99,6 +100,19 @@ class ZopZooMatch:
         """Return the match with the next hand void: its number is used up, nothing else is."""
         return replace(self, number=self.number + 1)
 
+    def without(self, seat: Seat) -> "ZopZooMatch":
+        """Return the match without a seat; raises InvalidMatchError below two players."""
+        left = self.seats - 1
+        if problems := table_problems(left, {"dealer": 0}):
+            raise InvalidMatchError(problems)
+        return replace(
+            self,
+            seats=left,
+            dealer=number_without(self.dealer, seat, left),
+            first=number_without(self.first, seat, left),
+            totals=drop(self.totals, seat),
+        )
+
     def start(self, deal: Deal) -> ZopZooState:
         """Begin the next hand; raises InvalidDealError, and ValueError once the match is over."""
         if self.is_over:
@@ -116,5 +130,5 @@ class ZopZooMatch:
     def _reading(self, record: object) -> Reading:
         if not self.is_over:
             return read_record(record, self.seats)
-        text = "The match is over: no further hand counts."
+        text = "The match is over. No more hands count."
         return Reading(None, (Problem("match_over", "", "ZZ-26", text),))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from games.base import InvalidOptionsError, Json, Problem
-from games.reading import is_whole_number, unknown_fields
+from games.validation import is_whole_number, unknown_fields
 from games.zop_zoo.deck import STANDARD_DECK, Deck, read_deck
 
 SpecialtyOnDiscard = Literal["must", "may"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.base import Json, Problem, Seat
-from games.reading import is_list_of, is_seat, is_whole_number, unknown_fields
+from games.validation import is_list_of, is_seat, is_whole_number, unknown_fields
 from games.zop_zoo.cards import BONUS_CATEGORIES
 
 STEP = 5
@@ -121,7 +121,7 @@ class _RecordReader:
             text = "Enter either what each seat shows or the mere points, not both."
             self.refuse("not_counted", "points", "ZZ-24", text)
         if seats is None and points is None:
-            self.refuse("missing", "seats", "ZZ-24", "This is missing.")
+            self.refuse("missing", "seats", "ZZ-24", "This value is missing.")
         of_seats = None if seats is None else self._seats(seats)
         of_points = None if points is None else self._points(points)
         if self.problems:
@@ -173,10 +173,10 @@ class _RecordReader:
     def _number(self, value: object, field: str, lowest: int, highest: int) -> int:
         """Return a number of points; 0, with a problem, for what is none."""
         if value is None:
-            self.refuse("missing", field, "ZZ-24", "This is missing.")
+            self.refuse("missing", field, "ZZ-24", "This value is missing.")
             return 0
         if not is_whole_number(value):
-            self.refuse("not_a_number", field, "ZZ-24", "This must be a whole number of points.")
+            self.refuse("not_a_number", field, "ZZ-24", "Enter a whole number of points.")
             return 0
         if value % STEP:
             text = f"All points in this game are multiples of {STEP}."
@@ -188,7 +188,7 @@ class _RecordReader:
 
     def _bonus(self, value: object, field: str, seat: Seat) -> tuple[str, ...]:
         if value is None:
-            self.refuse("missing", field, "ZZ-22", "This is missing.")
+            self.refuse("missing", field, "ZZ-22", "This value is missing.")
             return ()
         if not isinstance(value, list | tuple):
             text = "Side bonus cards must be a list of categories."

@@ -31,7 +31,7 @@ from games.zop_zoo.phases import (
 )
 
 HAND_OVER = Violation("hand_over", "ZZ-23", "The hand is over.")
-NOT_YOUR_TURN = Violation("not_your_turn", "ZZ-06", "It is somebody else’s turn.")
+NOT_YOUR_TURN = Violation("not_your_turn", "ZZ-06", "It is another player’s turn.")
 
 AWAITED: Mapping[Phase, Violation] = MappingProxyType(
     {
@@ -42,14 +42,12 @@ AWAITED: Mapping[Phase, Violation] = MappingProxyType(
             "dig_or_pass", "ZZ-R9", "Dig with the mole that you uncovered, or end your turn."
         ),
         SPECIALTY_ON_TOP: Violation(
-            "must_use", "ZZ-R4", "The specialty on the discard pile waits to be used."
+            "must_use", "ZZ-R4", "Use the specialty on the discard pile first."
         ),
         SPECIALTY_UNCOVERED: Violation(
-            "must_use", "ZZ-R9", "The specialty that you uncovered waits to be used."
+            "must_use", "ZZ-R9", "Use the specialty that you uncovered first."
         ),
-        SPECIALTY_DRAWN: Violation(
-            "must_use", "ZZ-19", "The specialty that you drew waits to be used."
-        ),
+        SPECIALTY_DRAWN: Violation("must_use", "ZZ-19", "Use the specialty that you drew first."),
         COVERING: Violation("must_cover", "ZZ-11", "Choose a card for the wild card to cover."),
         DIGGING: Violation("digging", "ZZ-14", "Take cards that give you points, or stop digging."),
     }
@@ -57,22 +55,27 @@ AWAITED: Mapping[Phase, Violation] = MappingProxyType(
 """What a phase asks for instead, by phase."""
 
 _NO_POINTS = Violation("gives_no_points", "ZZ-14", "That card would not give you points.")
-_OTHER_UNIT = Violation("not_that_unit", "ZZ-R5", "The specialty does not move that card there.")
-_OTHER_SWITCH = Violation("not_that_unit", "ZZ-R6", "The specialty does not switch those cards.")
+_OTHER_UNIT = Violation("not_that_unit", "ZZ-R5", "The specialty cannot move that card there.")
+_OTHER_SWITCH = Violation("not_that_unit", "ZZ-R6", "The specialty cannot swap those cards.")
 _BARRED: Mapping[tuple[Phase, Action], Violation] = MappingProxyType(
     {
         (DRAWING, TAKE): Violation(
-            "cannot_take", "ZZ-08", "You draw now, or the top of the discard pile does not fit."
+            "cannot_take",
+            "ZZ-08",
+            "You cannot take the top card of the discard pile: it does not fit, or you have to "
+            "draw now.",
         ),
-        (DRAWING, DIG): Violation("no_mole", "ZZ-15", "There is no mole for you to dig with."),
+        (DRAWING, DIG): Violation("no_mole", "ZZ-15", "You have no mole to dig with."),
         (MOLE_UNCOVERED, DRAW): Violation(
-            "one_pile", "ZZ-08", "You took from the discard pile: draw no card in this turn."
+            "one_pile", "ZZ-08", "You took from the discard pile, so you cannot draw in this turn."
         ),
         (SPECIALTY_UNCOVERED, DRAW): Violation(
-            "one_pile", "ZZ-08", "You took from the discard pile: draw no card in this turn."
+            "one_pile", "ZZ-08", "You took from the discard pile, so you cannot draw in this turn."
         ),
         (COVERING, COVER): Violation(
-            "not_to_cover", "ZZ-11", "A wild card covers a card of yours that has no cover yet."
+            "not_to_cover",
+            "ZZ-11",
+            "A wild card can only cover a card of yours that is not covered yet.",
         ),
         (DIGGING, FETCH): _NO_POINTS,
         (DIGGING, FETCH_ALL): _NO_POINTS,

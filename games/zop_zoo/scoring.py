@@ -58,7 +58,7 @@ def _line_of_cards_not_scored(points: int, rule: str) -> ScoreLine:
 
 @lru_cache(maxsize=1_000)
 def _line_of_minus(points: int, rule: str) -> ScoreLine:
-    text = f"Minus cards still showing: {points} points."
+    text = f"Visible minus cards: {points} points."
     return ScoreLine(rule, points, text, "minus", {"minus": points})
 
 

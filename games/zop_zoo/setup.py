@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.base import Json, Problem, Seat
-from games.reading import is_seat, is_whole_number, unknown_fields
 from games.refusals import InvalidSetupError
+from games.validation import is_seat, is_whole_number, unknown_fields
 from games.zop_zoo.options import ZopZooOptions
 
 SEATS = range(2, 9)

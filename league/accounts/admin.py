@@ -1,4 +1,4 @@
-"""The site administration of second steps and passkeys: to remove what somebody has lost."""
+"""Administration of second factors and passkeys: removal of lost ones."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ admin.site.unregister(Authenticator)
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(NoAddAdmin):
-    """See who has which step, and take it away; what proves it is shown to nobody."""
+    """Authenticators, without their secrets."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)

@@ -1,4 +1,4 @@
-"""What the pages of an account ask for."""
+"""Forms of accounts, claims and merges."""
 
 from typing import Any, cast
 
@@ -9,22 +9,24 @@ from league.clubs.models import NAME_LENGTH, Player, PlayerQuerySet
 
 
 class UserNameForm(forms.Form):
-    """Ask for somebody's own name."""
+    """Name of the account."""
 
     name = forms.CharField(
         label=_("Your name"),
-        help_text=_("In menus and mails. What you are called in a club is set there."),
+        help_text=_(
+            "Used in menus and email. You set your name in a club on your player page there."
+        ),
         max_length=NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
 
 class NewPasswordForm(forms.Form):
-    """Ask for a new password, which the browser or a program may choose."""
+    """New password."""
 
     password = forms.CharField(
         label=_("New password"),
-        help_text=_("At least 10 characters. Best let your browser or phone make one up."),
+        help_text=_("At least 10 characters. Let your browser or phone suggest one."),
         strip=False,
         max_length=200,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
@@ -32,34 +34,36 @@ class NewPasswordForm(forms.Form):
 
 
 class RefusalForm(forms.Form):
-    """Ask why a claim is refused."""
+    """Reason of a refused claim."""
 
-    words = forms.CharField(
-        label=_("Why not"),
-        help_text=_("The person reads it."),
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("The person can read this."),
         max_length=300,
         widget=forms.TextInput,
     )
 
 
-class TwinsForm(forms.Form):
-    """Ask which two players are one person."""
+class MergeForm(forms.Form):
+    """The two players of a merge."""
 
-    kept = forms.ModelChoiceField(
+    target = forms.ModelChoiceField(
         label=_("Keep"), queryset=Player.objects.none(), empty_label=_("Choose")
     )
-    gone = forms.ModelChoiceField(
-        label=_("Merge into it"), queryset=Player.objects.none(), empty_label=_("Choose")
+    source = forms.ModelChoiceField(
+        label=_("Merge into this player"), queryset=Player.objects.none(), empty_label=_("Choose")
     )
 
     def __init__(self, *args: Any, players: PlayerQuerySet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("kept", "gone"):
+        for name in ("target", "source"):
             cast("forms.ModelChoiceField[Player]", self.fields[name]).queryset = players
 
     def clean(self) -> dict[str, Any]:
-        """Refuse one player twice."""
+        """Refuse the same player twice."""
         cleaned: dict[str, Any] = super().clean() or {}
-        if cleaned.get("kept") and cleaned.get("kept") == cleaned.get("gone"):
-            self.add_error("gone", _("These are the same player."))
+        if cleaned.get("target") and cleaned.get("target") == cleaned.get("source"):
+            self.add_error(
+                "source", _("You chose the same player twice. Choose two different players.")
+            )
         return cleaned

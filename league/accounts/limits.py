@@ -1,31 +1,96 @@
-"""How often codes and passwords are tried and mails asked for, before it is waited for.
-
-Tries at an account are counted by network and account together, so that somebody elsewhere keeps
-nobody out, and of all networks together, so that many of them guess no better. Whoever has signed
-in with this browser before is counted by the browser alone: nobody else makes it wait. What that
-leaves to a guesser says docs/security.md.
-"""
+"""Rate limits of codes, passwords and mails, counted in the database; see docs/security.md."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from allauth.core.exceptions import ImmediateHttpResponse
+from django.db import transaction
+from django.db.models import F
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
-from league.accounts.known_devices import device_known, subject_of, subject_of_user
-from league.accounts.services import Limit, give_back_try, take_try, wait_for_try
+from league.accounts.device import device_known, subject_of, subject_of_user
+from league.accounts.models import AttemptCount
 from league.clubs.models import User
 from league.core.ratelimits import network_of, too_many_requests
 
+REMEMBERED: Final = timedelta(days=1)
+LONGEST_REMEMBERED: Final = timedelta(days=7)
+NO_WAIT: Final = timedelta()
+
+
+class Limit(NamedTuple):
+    """A number of free tries, after which each wait is twice as long as the one before."""
+
+    what: str
+    free: int
+    longest: timedelta
+
+    @property
+    def key(self) -> str:
+        """Return the hashed key of the count."""
+        return salted_hmac("league.accounts.tries", self.what, algorithm="sha256").hexdigest()
+
+    @property
+    def remembered(self) -> timedelta:
+        """Return after how long without a try the count starts again."""
+        return min(max(REMEMBERED, 14 * self.longest), LONGEST_REMEMBERED)
+
+    def wait_after(self, count: int) -> timedelta:
+        """Return how long to wait after this number of tries."""
+        if count < self.free:
+            return NO_WAIT
+        # No limit has more steps to its longest wait.
+        return min(timedelta(minutes=1) * (1 << min(count - self.free, 20)), self.longest)
+
+
+@transaction.atomic
+def take_attempt(*, limits: Sequence[Limit], now: datetime) -> timedelta:
+    """Count one try, before it is made, unless a limit says to wait; return how long."""
+    by_key = {limit.key: limit for limit in limits}
+    fresh = [AttemptCount(key=key, count=0, last_at=now) for key in sorted(by_key)]
+    AttemptCount.objects.bulk_create(fresh, ignore_conflicts=True)
+    rows = list(AttemptCount.objects.select_for_update().filter(key__in=by_key).order_by("key"))
+    for row in rows:
+        if row.last_at <= now - by_key[row.key].remembered:
+            row.count = 0
+    wait = max(_wait(by_key[row.key], row, now) for row in rows)
+    if wait > NO_WAIT:
+        return wait
+    for row in rows:
+        row.count, row.last_at = row.count + 1, now
+    AttemptCount.objects.bulk_update(rows, ["count", "last_at"])
+    return NO_WAIT
+
+
+def wait_for_attempt(*, limits: Sequence[Limit], now: datetime) -> timedelta:
+    """Return how long to wait before the next try, without counting one."""
+    by_key = {limit.key: limit for limit in limits}
+    rows = AttemptCount.objects.filter(key__in=by_key)
+    return max((_wait(by_key[row.key], row, now) for row in rows), default=NO_WAIT)
+
+
+def _wait(limit: Limit, tried: AttemptCount, now: datetime) -> timedelta:
+    # The clock may have been put back since the last try.
+    since = max(now - tried.last_at, NO_WAIT)
+    return max(limit.wait_after(tried.count) - since, NO_WAIT)
+
+
+def give_back_attempt(*, limits: Sequence[Limit]) -> None:
+    """Take back the count of a try that was right."""
+    keys = [limit.key for limit in limits]
+    AttemptCount.objects.filter(key__in=keys, count__gt=0).update(count=F("count") - 1)
+
+
+def forget_attempts(*, now: datetime) -> int:
+    """Delete expired counts and return their number."""
+    return AttemptCount.objects.filter(last_at__lte=now - LONGEST_REMEMBERED).delete()[0]
+
 
 class Bounds(NamedTuple):
-    """How many tries of something are free, and the longest wait afterwards.
-
-    `device` is for a browser that has signed in, `network` for an account in one network,
-    `everywhere` for an account in all networks together.
-    """
+    """Free tries and longest wait: by known browser, by account and network, by account."""
 
     what: str
     device: tuple[int, timedelta]
@@ -35,12 +100,9 @@ class Bounds(NamedTuple):
 
 QUARTER: Final = timedelta(minutes=15)
 HOUR: Final = timedelta(hours=1)
-# Codes and passwords are long: what is left everywhere is little beside them, and the waits short,
-# as people with a new phone are among those who wait. A second step has six digits; whoever is
-# asked for it has had the code or the password, so no stranger makes others wait there.
 PASSWORDS: Final = Bounds("password", (10, QUARTER), (5, HOUR), (20, QUARTER))
 CODES: Final = Bounds("code", (10, QUARTER), (5, HOUR), (20, QUARTER))
-SECOND_STEPS: Final = Bounds("step", (5, HOUR), (5, HOUR), (5, timedelta(hours=12)))
+SECOND_FACTORS: Final = Bounds("step", (5, HOUR), (5, HOUR), (5, timedelta(hours=12)))
 MAILS: Final = Bounds("mail", (5, QUARTER), (3, HOUR), (20, QUARTER))
 
 
@@ -58,7 +120,7 @@ def limits_of(
 
 
 def _known(request: HttpRequest, subject: str) -> str | None:
-    """Return what a browser that has signed in is counted by; None for any other."""
+    """Return the key of a browser that has signed in; None for any other."""
     device = device_known(request)
     if device is not None and device.knows(subject):
         return f"device {device.id}"
@@ -70,21 +132,16 @@ def _known(request: HttpRequest, subject: str) -> str | None:
 
 
 def take(request: HttpRequest, limits: Sequence[Limit]) -> None:
-    """Count a try; answer the request with how long to wait instead where it is too early."""
-    _refuse(request, take_try(limits=limits, now=timezone.now()))
+    """Count a try; raise ImmediateHttpResponse where it is too early."""
+    _refuse(request, take_attempt(limits=limits, now=timezone.now()))
 
 
 def refuse_early(request: HttpRequest, limits: Sequence[Limit]) -> None:
-    """Answer the request with how long to wait where a try would be too early; count none."""
-    _refuse(request, wait_for_try(limits=limits, now=timezone.now()))
+    """Raise ImmediateHttpResponse where a try would be too early; count none."""
+    _refuse(request, wait_for_attempt(limits=limits, now=timezone.now()))
 
 
 def _refuse(request: HttpRequest, wait: timedelta) -> None:
     if wait:
         answer = too_many_requests(request, wait.total_seconds(), is_sign_in=True)
         raise ImmediateHttpResponse(answer)
-
-
-def give_back(limits: Sequence[Limit]) -> None:
-    """Count a try no longer that was right."""
-    give_back_try(limits=limits)

@@ -1,4 +1,4 @@
-"""What the site keeps about accounts, and about who is who in a club."""
+"""Models of accounts, player claims and merges."""
 
 from typing import ClassVar
 
@@ -9,54 +9,46 @@ from django.utils.translation import gettext_lazy as _
 from league.clubs.models import NAME_LENGTH, Club, Player, User
 
 
-class EventKind(models.TextChoices):
-    """What can happen to an account."""
+class SecurityEventKind(models.TextChoices):
+    """Kinds of security events."""
 
     SIGN_IN = "sign_in", _("signed in")
-    REFUSED = "refused", _("a sign-in was refused")
-    WAY_ADDED = "way_added", _("a way in was added")
-    WAY_REMOVED = "way_removed", _("a way in was removed")
-    EMAIL = "email", _("the email addresses were changed")
+    REFUSED = "refused", _("sign-in failed")
+    METHOD_ADDED = "method_added", _("sign-in method added")
+    METHOD_REMOVED = "method_removed", _("sign-in method removed")
+    EMAIL = "email", _("email addresses changed")
     SIGNED_OUT = "signed_out", _("signed out on other devices")
-    CLAIMED = "claimed", _("became a player of a club")
+    CLAIMED = "claimed", _("linked to a player")
 
 
-class AccountEvent(models.Model):
-    """Something that happened to an account, for its owner to read.
-
-    `user` is None for a refused sign-in whose address nobody has: it is written down like the
-    others, so that the answer takes as long. `network` is a shortened address. `detail` says which
-    way, address or player it was about, in the words of that moment.
-    """
+class SecurityEvent(models.Model):
+    """An entry of an account's security log; `user` is None for an unknown address."""
 
     user = models.ForeignKey(
-        User, on_delete=models.CASCADE, null=True, blank=True, related_name="account_events"
+        User, on_delete=models.CASCADE, null=True, blank=True, related_name="security_events"
     )
-    kind = models.CharField(max_length=12, choices=EventKind)
+    kind = models.CharField(max_length=20, choices=SecurityEventKind)
     detail = models.CharField(max_length=200, blank=True)
     browser = models.CharField(max_length=80, blank=True)
     network = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("account event")
-        verbose_name_plural = _("account events")
+        verbose_name = _("security event")
+        verbose_name_plural = _("security events")
         indexes: ClassVar = [
-            models.Index(fields=["user", "-created_at", "-id"], name="event_of_user"),
-            models.Index(fields=["created_at"], name="event_by_age"),
+            models.Index(fields=["user", "-created_at", "-id"], name="security_event_of_user"),
+            models.Index(fields=["created_at"], name="security_event_by_age"),
         ]
 
     def __str__(self) -> str:
         return self.get_kind_display()
 
 
-class OpenSession(models.Model):
-    """A browser in which somebody is signed in: the session is Django's, this says whose it is.
+class UserSession(models.Model):
+    """A browser that is signed in, by the key of its Django session."""
 
-    `last_seen_at` is written at most once in an hour of use.
-    """
-
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="open_sessions")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="user_sessions")
     session_key = models.CharField(max_length=40, unique=True)
     browser = models.CharField(max_length=80, blank=True)
     created_at = models.DateTimeField()
@@ -66,54 +58,51 @@ class OpenSession(models.Model):
         verbose_name = _("session")
         verbose_name_plural = _("sessions")
         indexes: ClassVar = [
-            models.Index(fields=["user", "-last_seen_at", "-id"], name="session_of_user"),
+            models.Index(fields=["user", "-last_seen_at", "-id"], name="session_of_user")
         ]
 
     def __str__(self) -> str:
-        return self.browser or str(_("An unknown browser"))
+        return self.browser or str(_("Unknown browser"))
 
 
-class TryCount(models.Model):
-    """How often something was tried of late under one limit.
-
-    `key` is a keyed hash of what is counted: no address and no network can be read from it.
-    """
+class AttemptCount(models.Model):
+    """Recent tries under one limit; `key` is a keyed hash of what is counted."""
 
     key = models.CharField(max_length=64, primary_key=True)
     count = models.PositiveIntegerField()
     last_at = models.DateTimeField(db_index=True)
 
     class Meta:
-        verbose_name = _("count of tries")
-        verbose_name_plural = _("counts of tries")
+        verbose_name = _("attempt counter")
+        verbose_name_plural = _("attempt counters")
 
     def __str__(self) -> str:
         return str(self.count)
 
 
 class Answer(models.TextChoices):
-    """What became of a claim."""
+    """States of a claim."""
 
-    WAITING = "waiting", _("waits for an organiser")
+    WAITING = "waiting", _("pending")
     APPROVED = "approved", _("approved")
-    REFUSED = "refused", _("refused")
+    REFUSED = "refused", _("declined")
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
-class Claim(models.Model):
-    """Somebody signed in says: that is me. An organiser answers, a refusal with words."""
+class PlayerClaim(models.Model):
+    """A user's claim to be a player, which an organiser approves or refuses."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="claims")
     answer = models.CharField(max_length=10, choices=Answer, default=Answer.WAITING)
-    words = models.CharField(max_length=300, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:
-        verbose_name = _("claim")
-        verbose_name_plural = _("claims")
+        verbose_name = _("player claim")
+        verbose_name_plural = _("player claims")
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["player", "user"],
@@ -130,18 +119,13 @@ class Claim(models.Model):
 
 
 class Merge(models.Model):
-    """A merge: who was kept, and all that undoing it takes.
-
-    `gone` is the id of the player that is no more. `changes` are rows that were written over:
-    [model, id, field, before, after]. `deleted` are whole rows as Django's serializer writes them,
-    the player first: they are made again in this order.
-    """
+    """A merge; `changes` are [model, id, field, before, after], `deleted` serialised rows."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")
-    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
-    kept_name = models.CharField(max_length=NAME_LENGTH)
-    gone = models.PositiveBigIntegerField()
-    gone_name = models.CharField(max_length=NAME_LENGTH)
+    target = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
+    target_name = models.CharField(max_length=NAME_LENGTH)
+    source = models.PositiveBigIntegerField()
+    source_name = models.CharField(max_length=NAME_LENGTH)
     changes = models.JSONField()
     deleted = models.JSONField()
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -154,8 +138,8 @@ class Merge(models.Model):
         verbose_name_plural = _("merges")
         indexes: ClassVar = [
             models.Index(fields=["club", "-created_at", "-id"], name="merge_of_club"),
-            models.Index(fields=["gone"], name="merge_by_who_is_gone"),
+            models.Index(fields=["source"], name="merge_by_source"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.gone_name} → {self.kept_name}"
+        return f"{self.source_name} → {self.target_name}"

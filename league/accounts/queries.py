@@ -1,4 +1,4 @@
-"""What the pages of an account ask for."""
+"""Queries of accounts, claims and merges."""
 
 from typing import NamedTuple
 
@@ -9,118 +9,100 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.accounts.merging.outlook import joined_role
-from league.accounts.models import AccountEvent, Answer, Claim, Merge, OpenSession
-from league.clubs.likeness import alike_pairs, fold
+from league.accounts.merging.services import joined_role
+from league.accounts.models import Answer, Merge, PlayerClaim, SecurityEvent, UserSession
 from league.clubs.models import Club, Player, Role, User
 from league.clubs.queries import players_managed_by
+from league.core.names import alike_pairs, fold
 
 
 class Passkey(NamedTuple):
-    """A passkey as its owner sees it.
-
-    `is_way_in` says that it signs in alone; else it is a second step after a code or a password.
-    """
+    """A passkey: a sign-in method of its own, or a second factor."""
 
     pk: int
     name: str
     authenticator: Authenticator
-    is_way_in: bool
+    is_sign_in_method: bool
 
 
-def is_second_step(authenticator: Authenticator) -> bool:
-    """Say whether an app or a passkey is asked for after a code or a password."""
+def is_second_factor(authenticator: Authenticator) -> bool:
+    """Say whether an authenticator is a second factor."""
     if authenticator.type == Authenticator.Type.WEBAUTHN:
         return not authenticator.data.get("signs_in_alone", False)
     return bool(authenticator.type == Authenticator.Type.TOTP)
 
 
-def has_second_step(user: User) -> bool:
-    """Say whether somebody is asked for more than a code or a password."""
-    return any(map(is_second_step, Authenticator.objects.filter(user=user)))
+def has_second_factor(user: User) -> bool:
+    """Say whether a user has a second factor."""
+    return any(map(is_second_factor, Authenticator.objects.filter(user=user)))
 
 
 def passkeys_of(user: User) -> list[Passkey]:
-    """Return somebody's passkeys, the oldest first."""
+    """Return a user's passkeys, oldest first."""
     keys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
     return [
-        Passkey(key.pk, key.data.get("name") or _("Passkey"), key, not is_second_step(key))
+        Passkey(key.pk, key.data.get("name") or _("Passkey"), key, not is_second_factor(key))
         for key in keys.order_by("created_at", "pk")
     ]
 
 
 def has_address(user: User) -> bool:
-    """Say whether a code by mail reaches somebody."""
+    """Say whether codes by mail reach a user."""
     return bool(user.email) or EmailAddress.objects.filter(user=user, verified=True).exists()
 
 
 def has_any_address(user: User) -> bool:
-    """Say whether somebody has an address, confirmed or not."""
+    """Say whether a user has an address, confirmed or not."""
     return bool(user.email) or EmailAddress.objects.filter(user=user).exists()
 
 
-def look_as_long(email: str) -> None:
-    """Ask once more of an address that is confirmed: of any other allauth asks twice by itself.
-
-    The time of an answer then does not tell whether anybody signs in by it.
-    """
+def equalise_lookup_time(email: str) -> None:
+    """Query a confirmed address twice, as allauth does any other, so that timing tells nothing."""
     if EmailAddress.objects.filter(email=email.lower(), verified=True).exists():
         User.objects.filter(email=email.lower()).first()
 
 
-def look_for_nobody() -> None:
-    """Ask for a user who is not there, where one would be asked for if somebody were."""
-    User.objects.filter(pk=0).first()
-
-
 def addresses_of(user: User) -> QuerySet[EmailAddress]:
-    """Return somebody's email addresses, the main one first."""
-    found: QuerySet[EmailAddress] = EmailAddress.objects.filter(user=user)
-    return found.order_by("-primary", "email", "pk")
+    """Return a user's email addresses, main one first."""
+    return EmailAddress.objects.filter(user=user).order_by("-primary", "email", "pk")
 
 
-def sessions_of(user: User) -> QuerySet[OpenSession]:
-    """Return where somebody is signed in, the latest seen first."""
+def sessions_of(user: User) -> QuerySet[UserSession]:
+    """Return a user's active sessions, last used first."""
     alive = Session.objects.filter(
         session_key=OuterRef("session_key"), expire_date__gt=timezone.now()
     )
-    return OpenSession.objects.filter(Exists(alive), user=user).order_by("-last_seen_at", "-pk")
+    return UserSession.objects.filter(Exists(alive), user=user).order_by("-last_seen_at", "-pk")
 
 
-def events_of(user: User) -> QuerySet[AccountEvent]:
-    """Return what happened to somebody's account, the newest first."""
-    return AccountEvent.objects.filter(user=user).order_by("-created_at", "-pk")
+def events_of(user: User) -> QuerySet[SecurityEvent]:
+    """Return a user's security log, newest first."""
+    return SecurityEvent.objects.filter(user=user).order_by("-created_at", "-pk")
 
 
 def players_of_user(user: User) -> QuerySet[Player]:
-    """Return who somebody is in each club."""
+    """Return a user's active players, by club."""
     players = Player.objects.active().filter(user=user)
     return players.select_related("club").order_by("club__name", "pk")
 
 
-def claims_answered_by(user: User, club: Club) -> QuerySet[Claim]:
-    """Return the claims of a club that wait for this organiser, the oldest first.
-
-    Claims of a player who has left wait until that player is back.
-    """
+def claims_answered_by(user: User, club: Club) -> QuerySet[PlayerClaim]:
+    """Return a club's open claims of active players that a user manages, oldest first."""
     managed = players_managed_by(user).active().filter(club=club)
-    waiting = Claim.objects.filter(player__in=managed, answer=Answer.WAITING)
+    waiting = PlayerClaim.objects.filter(player__in=managed, answer=Answer.WAITING)
     return waiting.select_related("player", "user").order_by("created_at", "pk")
 
 
 class WaitingClaim(NamedTuple):
-    """A claim as an organiser reads it: with the role that approving it gives.
+    """An open claim, its user's other player in the club, and the role after approval."""
 
-    `own` is the player that the person has in the club, perhaps one who has left.
-    """
-
-    claim: Claim
+    claim: PlayerClaim
     own: Player | None
     role: Role
 
 
 def waiting_claims(user: User, club: Club) -> list[WaitingClaim]:
-    """Return the claims of a club that wait for this organiser, with what they would give."""
+    """Return a club's open claims for an organiser."""
     claims = list(claims_answered_by(user, club))
     players = Player.objects.filter(club=club, user__in=[claim.user_id for claim in claims])
     own = {player.user_id: player for player in players}
@@ -131,32 +113,20 @@ def waiting_claims(user: User, club: Club) -> list[WaitingClaim]:
     ]
 
 
-def claims_of_user(user: User) -> QuerySet[Claim]:
-    """Return what somebody has claimed, the newest first."""
-    return (
-        Claim.objects.filter(user=user)
-        .select_related("player__club")
-        .order_by("-created_at", "-pk")
-    )
-
-
 def merges_of(club: Club) -> QuerySet[Merge]:
-    """Return the merges of a club, the newest first."""
+    """Return a club's merges, newest first."""
     merges = Merge.objects.filter(club=club).defer("changes", "deleted")
     return merges.select_related("by").order_by("-created_at", "-pk")
 
 
-def kept_instead_of(gone: int) -> int | None:
-    """Return the id of the player into whom one was merged, None where that has not happened."""
-    made = Merge.objects.filter(gone=gone, undone_at=None)
-    return made.values_list("kept", flat=True).first()
+def merged_into(source: int) -> int | None:
+    """Return the id of the player into whom a player was merged, or None."""
+    made = Merge.objects.filter(source=source, undone_at=None)
+    return made.values_list("target", flat=True).first()
 
 
-def likely_twins(user: User, club: Club) -> list[tuple[Player, Player]]:
-    """Return the pairs of players of a club that somebody manages and that look alike.
-
-    The first of a pair is the one to keep: who has been there longer.
-    """
+def merge_candidates(user: User, club: Club) -> list[tuple[Player, Player]]:
+    """Return pairs of a club's managed players with similar names, older player first."""
     players = {player.pk: player for player in players_managed_by(user).filter(club=club)}
     pairs = alike_pairs({pk: fold(player.name) for pk, player in players.items()})
     return [(players[one], players[other]) for one, other in pairs]

@@ -1,7 +1,6 @@
-"""Fields that take what they say and nothing like it, and that tell what they are.
+"""Strict serializer fields with a description and an example, both used in the OpenAPI description.
 
-JSON knows texts from numbers, so "7" is no number here; in an address everything is text, and there
-it is. `help_text` and `example` become the field's documentation.
+In JSON the text "7" is not a number; in a query string everything is text, and there it is one.
 """
 
 import re
@@ -16,38 +15,39 @@ from rest_framework.exceptions import ValidationError
 
 WHOLE = re.compile("-?[0-9]{1,16}")
 LARGEST: Final = 2**53 - 1
-"""The largest whole number that every reader of JSON keeps."""
+"""The largest integer that every JSON parser keeps exactly."""
 IS_ADDRESS: Final = "is_address"
-"""The context of serializers that read the query of an address."""
+"""Context key of serializers that read a query string."""
 
 
 class DocumentedField(serializers.Field[Any, Any, Any, Any]):
-    """A field that says in words what it is, and shows an example."""
+    """A field with a description and an example; an example of None makes it nullable."""
 
     def __init__(self, help_text: str, example: object, *args: Any, **options: Any) -> None:
         self.example = example
+        options.setdefault("allow_null", example is None)
         super().__init__(*args, help_text=help_text, **options)
 
 
 class Text(DocumentedField, serializers.CharField):
-    """A text."""
+    """A string; numbers are refused."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Take a text, and no number for one."""
+        """Return the string."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
 class Whole(DocumentedField, serializers.IntegerField):
-    """A whole number, an id unless told."""
+    """An integer."""
 
     def __init__(self, help_text: str, example: int | None, **options: Any) -> None:
         limits = {"min_value": -LARGEST, "max_value": LARGEST}
         super().__init__(help_text, example, **limits | options)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Take a whole number; as text only from an address."""
+        """Return the integer; strings are accepted in a query string only."""
         if isinstance(data, str):
             if not self.context.get(IS_ADDRESS) or not WHOLE.fullmatch(data):
                 self.fail("invalid")
@@ -57,17 +57,18 @@ class Whole(DocumentedField, serializers.IntegerField):
 
 
 Positive = partial(Whole, min_value=1)
+Limit = partial(Positive, allow_null=True)
 
 
 class Fraction(DocumentedField, serializers.FloatField):
-    """A number that need not be whole; only given, never taken."""
+    """A number, in answers only."""
 
 
 class Flag(DocumentedField, serializers.BooleanField):
     """True or false."""
 
     def to_internal_value(self, data: Any) -> bool:
-        """Take true or false; as text only from an address."""
+        """Return the boolean; strings are accepted in a query string only."""
         if self.context.get(IS_ADDRESS) and data in ("true", "false"):
             return bool(data == "true")
         if not isinstance(data, bool):
@@ -76,25 +77,19 @@ class Flag(DocumentedField, serializers.BooleanField):
 
 
 class Whether(Flag):
-    """Whether there is something, of which more is not told."""
+    """Whether the source has a value."""
 
     def get_attribute(self, instance: Any) -> bool:
-        """Say whether the source has a value."""
+        """Return whether the source has a value."""
         return bool(super().get_attribute(instance))
 
 
 class Choice(DocumentedField, serializers.ChoiceField):
-    """One of some words."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Take one of the words."""
-        if not isinstance(data, str):
-            self.fail("invalid_choice", input=data)
-        return super().to_internal_value(data)
+    """One of a fixed set of strings."""
 
 
 class Moment(DocumentedField, serializers.DateTimeField):
-    """A moment, in UTC as ISO 8601 writes it."""
+    """A date and time in UTC, in ISO 8601."""
 
     def __init__(
         self, help_text: str, example: str | None = "2026-11-06T19:30:00Z", **options: Any
@@ -103,13 +98,13 @@ class Moment(DocumentedField, serializers.DateTimeField):
 
 
 class Key(DocumentedField, serializers.UUIDField):
-    """A UUID that the sender has made."""
+    """A UUID made by the client."""
 
     def __init__(self, help_text: str) -> None:
         super().__init__(help_text, "5f0c8a2e-7e07-4a52-9a0e-3f2b0d0c9b11")
 
     def to_internal_value(self, data: Any) -> Any:
-        """Take a UUID as text."""
+        """Return the UUID of its text form."""
         if not isinstance(data, str) or len(data) != 36:
             self.fail("invalid", value=data)
         return super().to_internal_value(data)
@@ -125,12 +120,34 @@ class Ids(Items):
     child = Positive("An id.", 7)
 
 
+class Numbers(Items):
+    """A list of integers."""
+
+    child = Whole("A number.", 1)
+
+
+class Texts(Items):
+    """A list of strings."""
+
+    child = Text("A text.", "…")
+
+
 @extend_schema_field({"type": "object", "additionalProperties": {}})
 class Data(DocumentedField, serializers.JSONField):
-    """A JSON object whose form docs/formats.md tells."""
+    """A JSON object of a shape described in docs/formats.md."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Take an object."""
+        """Return the object."""
         if not isinstance(data, Mapping):
-            raise ValidationError(_("This has to be an object."), code="invalid")
+            raise ValidationError(_("This must be an object."), code="invalid")
         return super().to_internal_value(dict(data))
+
+
+@extend_schema_field({"$ref": "#/components/schemas/HandRecord"})
+class Record(Data):
+    """The record of a hand."""
+
+
+@extend_schema_field({"$ref": "#/components/schemas/GameOptions"})
+class Options(Data):
+    """The options of a game."""

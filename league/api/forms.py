@@ -1,4 +1,4 @@
-"""What people say of a token or a webhook that they make."""
+"""Forms of tokens and webhooks."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,53 +6,55 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.api.models import Event
-from league.api.models.webhooks import URL_LENGTH
-from league.api.scopes import Scope
+from league.api.models import URL_LENGTH, Scope, WebhookEventType
 from league.core.names import NameField
-from league.core.outgoing import RefusedAddressError, check_url
+from league.core.safe_http import RefusedAddressError, check_url
 
-LIVES = [("7", _("a week")), ("30", _("a month")), ("90", _("three months")), ("365", _("a year"))]
+LIVES = [("7", _("1 week")), ("30", _("1 month")), ("90", _("3 months")), ("365", _("1 year"))]
 
 
 class TokenForm(forms.Form):
-    """What a token is for, what it may do, and for how long."""
+    """The name, scopes and lifetime of a token."""
 
     name = NameField(
-        label=_("What is it for?"), help_text=_("So that you know it again, say: scoreboard.")
+        label=_("Purpose"), help_text=_("To recognise it later, for example “scoreboard”.")
     )
     scopes = forms.MultipleChoiceField(
-        label=_("It may"),
+        label=_("Permissions"),
         choices=Scope.choices,
         initial=[Scope.READ],
         widget=forms.CheckboxSelectMultiple,
     )
-    days = forms.TypedChoiceField(label=_("It works for"), choices=LIVES, coerce=int, initial="90")
+    days = forms.TypedChoiceField(label=_("Valid for"), choices=LIVES, coerce=int, initial="90")
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def values(self) -> dict[str, Any]:
-        """Return what the service needs."""
+        """Return the arguments of the service."""
         data = dict(self.cleaned_data)
-        life = timedelta(days=data.pop("days"))
-        return {**data, "life": life}
+        data["life"] = timedelta(days=data.pop("days"))
+        return data
 
 
 class WebhookForm(forms.Form):
-    """Where a club's events are sent, and which."""
+    """The address and events of a webhook."""
 
     url = forms.CharField(
         label=_("Address"),
         max_length=URL_LENGTH,
-        help_text=_("Where your program listens, say: https://example.org/menagerie"),
+        help_text=_(
+            "The address your program listens on, for example https://example.org/menagerie"
+        ),
         widget=forms.URLInput,
     )
     events = forms.MultipleChoiceField(
-        label=_("Tell it when"), choices=Event.choices, widget=forms.CheckboxSelectMultiple
+        label=_("Events"),
+        choices=WebhookEventType.choices,
+        widget=forms.CheckboxSelectMultiple,
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def clean_url(self) -> str:
-        """Refuse an address that this site never sends to."""
+        """Return the address; raises ValidationError if the site does not send there."""
         try:
             return check_url(self.cleaned_data["url"].strip())
         except RefusedAddressError as error:

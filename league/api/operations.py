@@ -1,16 +1,17 @@
-"""What a view does for a method, told once: who may, what goes in, what comes out.
+"""Operations of the API: functions that take a checked Call, with all that describes them.
 
-A method decorated with `operation` gets a Call, whose query and body are checked, and returns what
-there is to show: an object, a list or a query of them, None, or an answer of its own.
+A function returns what its operation's serializer shows: an object, a list, a queryset, None, or a
+response of its own.
 """
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -26,32 +27,29 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from league.api.fields import IS_ADDRESS
-from league.api.models import Token
-from league.api.paging import Pages, Paging, page_of
-from league.api.scopes import Scope
-from league.api.serializers.base import StrictSerializer
+from league.api.models import Scope, Token
+from league.api.serializers.base import Pages, Paging, StrictSerializer, list_of
 from league.clubs.queries import Visitor
 
-CREATED = HTTPStatus.CREATED
+Function = TypeVar("Function", bound=Callable[..., object])
+
 SAFE = ("GET", "HEAD")
-SHOWING = (*SAFE, "PUT", "PATCH")
-"""The methods that answer with what is at their address."""
+NDJSON = "application/x-ndjson"
+WITH_ETAG = (*SAFE, "PUT", "PATCH")
+"""The methods that answer with the state of their address."""
 
 
 class PreconditionFailedError(APIException):
-    """What `If-Match` names is not what is there now."""
+    """Raised when `If-Match` does not match the current state."""
 
     status_code = HTTPStatus.PRECONDITION_FAILED
     default_code = "precondition_failed"
-    default_detail = _("Somebody has changed this meanwhile. Read it again before you change it.")
+    default_detail = _("This has been changed meanwhile. Load it again before you change it.")
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request whose shape is right: who asks, and for what.
-
-    `asked` is its query, `sent` its body. `http` is the request as the site's look-ups know it.
-    """
+    """A valid request: `asked` is its checked query, `sent` its checked body."""
 
     http: HttpRequest
     user: Visitor
@@ -63,13 +61,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What a method of a view does.
+    """What a method of an address does: serializers of its answer, body and query, and its scope.
 
-    It `gives` a shape and `takes` one as its body and `asks` for one in its query. With an `order`
-    (of fields, the first ones deciding, the last one unique) the method returns a query, of which a
-    page is given. `files` are the media types of a file that is given. `is_personal`: nobody asks
-    this without saying who they are. `lock` locks what a reading shows, so that a write to the same
-    address can name what it has read.
+    With an `order` (the last field is unique) the function returns a queryset, of which a page is
+    given. `files` are the media types of a file. `is_personal` needs authentication. `lock` locks
+    what a read shows, so that writes to the same address can use `If-Match`.
     """
 
     gives: type[StrictSerializer] | None
@@ -84,91 +80,114 @@ class Operation:
 
     @property
     def is_open(self) -> bool:
-        """Say whether everybody may do it."""
+        """Whether it needs no authentication."""
         return self.scope == Scope.READ and not self.is_personal
 
+    @property
+    def answer(self) -> type[StrictSerializer] | None:
+        """The serializer of the answer: of a page, if there is an order."""
+        return list_of(self.gives, is_paged=True) if self.gives and self.order else self.gives
 
-def operation(
-    gives: type[StrictSerializer] | None = None, *, scope: Scope | None = None, **told: Any
-) -> Callable[[Callable[..., object]], Callable[..., HttpResponseBase]]:
-    """Make a view's method of a function `(view, call, **path)`; see Operation for what is told.
 
-    Unless told a token needs the scope to read, and for all other methods the one to organise.
+def _adding(method: str, **defaults: Any) -> Callable[..., Callable[[Function], Function]]:
+    """Return the method of Chapter that adds an operation."""
+
+    def add(
+        chapter: "Chapter",
+        address: str,
+        gives: type[StrictSerializer] | None = None,
+        *,
+        scope: Scope | None = None,
+        **options: Any,
+    ) -> Callable[[Function], Function]:
+        default = Scope.READ if method == "get" else chapter.scope
+        operation = Operation(gives, scope or default, **defaults, **options)
+
+        def decorate(function: Function) -> Function:
+            chapter.addresses[address][method] = _method_of(function, operation)
+            return function
+
+        return decorate
+
+    return add
+
+
+class Chapter:
+    """A chapter of the API's description, with the operations at its addresses.
+
+    `@chapter.get(address, serializer, …)` adds a function `(call, **path)`, whose name is the
+    operation id; the options are those of Operation. The default scope is `read` for GET, else the
+    chapter's.
     """
 
-    def decorate(function: Callable[..., object]) -> Callable[..., HttpResponseBase]:
-        usual = Scope.READ if function.__name__ == "get" else Scope.ORGANISE
-        made = Operation(gives, scope or usual, **told)
+    get, post, put = _adding("get"), _adding("post"), _adding("put")
+    create = _adding("post", status=HTTPStatus.CREATED)
+    patch, delete = _adding("patch"), _adding("delete")
 
-        @wraps(function)
-        def method(view: APIView, request: Request, **path: Any) -> HttpResponseBase:
-            call = _read(request, made)
-            if not _is_conditional(request):
-                return _answer(request, made, function(view, call, **path))
-            with transaction.atomic():
-                _check_unchanged(view, request, call)
-                return _answer(request, made, function(view, call, **path))
+    def __init__(self, name: str, text: str, scope: Scope = Scope.ORGANISE) -> None:
+        self.name, self.text, self.scope = name, text, scope
+        self.addresses: dict[str, dict[str, Callable[..., HttpResponseBase]]] = defaultdict(dict)
 
-        cast("Any", method).operation = made
-        cast("Any", method).find = function
-        return method
 
-    return decorate
+def _method_of(
+    function: Callable[..., object], operation: Operation
+) -> Callable[..., HttpResponseBase]:
+    """Return the method of a view that runs an operation."""
+
+    @wraps(function)
+    def method(view: APIView, request: Request, **path: Any) -> HttpResponseBase:
+        call = Call(
+            http=request._request,
+            user=request.user,
+            token=request.auth if isinstance(request.auth, Token) else None,
+            asked=_query(request, operation),
+            sent=_body(request, operation),
+            now=timezone.now(),
+        )
+        if request.method in SAFE or request.headers.get("If-Match", "").strip() in ("", "*"):
+            return _answer(request, operation, function(call, **path))
+        with transaction.atomic():
+            _check_unchanged(view, request, call)
+            return _answer(request, operation, function(call, **path))
+
+    cast("Any", method).operation = operation
+    return method
 
 
 def operation_of(view: APIView, method: str) -> Operation | None:
-    """Return what a view does for a method; None where it does nothing."""
+    """Return the operation of a view for a method, if any."""
     handler = getattr(view, {"HEAD": "get"}.get(method, method.lower()), None)
     found: Operation | None = getattr(handler, "operation", None)
     return found
 
 
 def is_comparable(view: APIView) -> bool:
-    """Say whether there is one thing at an address, so that a write can name what it has read."""
+    """Return whether writes to an address can use `If-Match`."""
     shown = operation_of(view, "GET")
     return shown is not None and shown.lock is not None
 
 
-def _is_conditional(request: Request) -> bool:
-    header = request.headers.get("If-Match", "").strip()
-    return request.method not in SAFE and header not in ("", "*")
-
-
 def _check_unchanged(view: APIView, request: Request, call: Call) -> None:
-    """Raise PreconditionFailedError where `If-Match` does not name what is shown there now.
-
-    It is locked first, so that of two who write at once the second is told.
-    """
+    """Lock the object of an address; raises PreconditionFailedError unless `If-Match` matches."""
     shown = operation_of(view, "GET")
     if shown is None or shown.lock is None:
         raise PreconditionFailedError
     shown.lock(call, **view.kwargs)
-    header = request.headers["If-Match"]
-    found = cast("Any", view).get.find(view, replace(call, asked={}, sent={}), **view.kwargs)
-    if _etag(_content(request, shown, found)) not in parse_etags(header):
+    read = cast("Any", view).get.__wrapped__
+    found = read(replace(call, asked={}, sent={}), **view.kwargs)
+    # Of a compressed answer a client knows the weak form.
+    known = {each.removeprefix("W/") for each in parse_etags(request.headers["If-Match"])}
+    if _etag(_content(request, shown, found)) not in known:
         raise PreconditionFailedError
 
 
-def _read(request: Request, operation: Operation) -> Call:
-    """Check query and body; raises rest_framework's ValidationError with every fault."""
-    return Call(
-        http=request._request,
-        user=request.user,
-        token=request.auth if isinstance(request.auth, Token) else None,
-        asked=_asked(request, operation),
-        sent=_sent(request, operation),
-        now=timezone.now(),
-    )
-
-
-def _sent(request: Request, operation: Operation) -> Mapping[str, Any]:
-    """Check the body; of a PATCH nothing is needed."""
+def _body(request: Request, operation: Operation) -> Mapping[str, Any]:
     if operation.takes is None:
         return {}
     return _checked(operation.takes(data=request.data, partial=request.method == "PATCH"))
 
 
-def _asked(request: Request, operation: Operation) -> Mapping[str, Any]:
+def _query(request: Request, operation: Operation) -> Mapping[str, Any]:
     if request.method not in SAFE:
         return {}
     query = {
@@ -176,11 +195,11 @@ def _asked(request: Request, operation: Operation) -> Mapping[str, Any]:
         for name, values in request.query_params.lists()
     }
     context = {IS_ADDRESS: True}
-    asks = operation.asks or StrictSerializer
-    paging = set(Paging().get_fields()) if operation.order else set()
-    _checked(Paging(data={name: query[name] for name in query if name in paging}, context=context))
-    own = {name: query[name] for name in query if name not in paging}
-    return _checked(asks(data=own, context=context))
+    paging = {
+        name: query.pop(name) for name in ("limit", "cursor") if operation.order and name in query
+    }
+    _checked(Paging(data=paging, context=context))
+    return _checked((operation.asks or StrictSerializer)(data=query, context=context))
 
 
 def _checked(shape: StrictSerializer) -> Mapping[str, Any]:
@@ -189,14 +208,14 @@ def _checked(shape: StrictSerializer) -> Mapping[str, Any]:
 
 
 def _answer(request: Request, operation: Operation, found: object) -> HttpResponseBase:
-    """Write what was found; what the asker has already is answered 304."""
+    """Return the response of an operation: 304 if the client has it already."""
     if isinstance(found, HttpResponseBase):
         return found
     if operation.gives is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     content = _content(request, operation, found)
     answer = HttpResponse(content, status=operation.status, content_type="application/json")
-    if request.method not in SHOWING:
+    if request.method not in WITH_ETAG:
         return answer
     answer["ETag"] = etag = _etag(content)
     if request.method not in SAFE:
@@ -205,17 +224,15 @@ def _answer(request: Request, operation: Operation, found: object) -> HttpRespon
 
 
 def _content(request: Request, operation: Operation, found: object) -> bytes:
-    """Return what was found as JSON."""
-    gives = operation.gives
-    if gives is None:
+    """Return the JSON of an answer."""
+    if operation.answer is None:
         return b""
     if operation.order:
         pages = Pages(operation.order)
         rows = pages.cut(cast("QuerySet[Any]", found), request)
         links = {"next": pages.get_next_link(), "previous": pages.get_previous_link()}
         found = {**links, "results": rows}
-        gives = page_of(gives)
-    return bytes(JSONRenderer().render(gives(found).data))
+    return bytes(JSONRenderer().render(operation.answer(found).data))
 
 
 def _etag(content: bytes) -> str:

@@ -1,8 +1,7 @@
-"""What went wrong, as RFC 9457 writes it: one shape, a stable code, and the path of each fault."""
+"""Problem documents (RFC 9457): a stable code, and the path of each error."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -15,54 +14,53 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.views import set_rollback
 
 from games.base import InvalidInputError
-from games.base import Problem as Fault
 from league.clubs.errors import ClubError
-from league.competitions.errors import CompetitionError
+from league.competitions.services import CompetitionError
 from league.core.errors import RefusedError
-from league.core.rule_texts import located_words
+from league.core.rule_texts import located_text
 from league.online.errors import IllegalMoveError, OnlineError
 from league.results.errors import ResultError
-from league.results.reading import warning_id
+from league.results.scoring import warning_id
 from league.rounds.errors import RoundError
 
 MEDIA = "application/problem+json"
 TYPES = "/api/v1/docs/problems/"
 
 REFUSALS = (ResultError, OnlineError, RoundError, ClubError, CompetitionError)
-"""What services refuse: the rules, or the state that things are in."""
+"""The errors of services."""
 CONFLICTS = {"key_reused", "stale", "seating_changed", "draw_outdated", "cut_changed"}
-"""What is refused because of what somebody else has done meanwhile."""
+"""The codes of conflicts with a concurrent change."""
 PARTS = {
     "invalid_record": "record",
     "unconfirmed": "record",
     "invalid_outcome": "outcome",
     "unreadable": "action",
 }
-"""In which part of the body the problems of a refusal lie."""
+"""The field of the body to which the problems of an error belong."""
 
 GENERAL = {
-    "invalid": "The request has not the shape that is described; `errors` says where.",
-    "parse_error": "The body is no JSON.",
-    "unsupported_media_type": "The body says that it is something else than JSON.",
-    "not_authenticated": "Nobody asks, and somebody has to: send a token.",
-    "bad_token": "The token is wrong, has expired or was revoked.",
-    "scope_missing": "The token was made without the scope for this.",
-    "permission_denied": "You may not do that; on the site's pages, the token against forgery.",
-    "moved": "The player was merged into another one, who is at `Location`.",
-    "not_found": "There is nothing here, or nothing that you may see.",
-    "method_not_allowed": "This address does nothing of this kind; `Allow` says what it does.",
-    "precondition_failed": "What `If-Match` names is not what is there now.",
-    "body_too_large": "The body is larger than 1 MiB, and was not read.",
-    "throttled": "Too many requests for one minute; `Retry-After` says how long to wait.",
+    "invalid": "The request does not match the description; see `errors`.",
+    "parse_error": "The body is not valid JSON.",
+    "unsupported_media_type": "The content type of the body is not JSON.",
+    "not_authenticated": "Authentication is required: send a token.",
+    "bad_token": "The token is wrong, expired or revoked.",
+    "scope_missing": "The token has no scope for this.",
+    "permission_denied": "You are not allowed to do this, or the CSRF token is missing.",
+    "moved": "The player was merged into the one at `Location`.",
+    "not_found": "It does not exist, or you are not allowed to see it.",
+    "method_not_allowed": "The method is not supported; `Allow` lists the others.",
+    "precondition_failed": "`If-Match` does not match the current state.",
+    "body_too_large": "The body is larger than 1 MiB.",
+    "throttled": "Too many requests in one minute; `Retry-After` says how long to wait.",
 }
 
 
 class MovedError(exceptions.APIException):
-    """What was asked for is one with something else now, which is at a path of this site."""
+    """Raised when a player was merged into another one, at a path of this site."""
 
     status_code = HTTPStatus.MOVED_PERMANENTLY
     default_code = "moved"
-    default_detail = gettext_lazy("This player is one with another.")
+    default_detail = gettext_lazy("This player was merged into another player.")
 
     def __init__(self, path: str) -> None:
         super().__init__()
@@ -70,45 +68,37 @@ class MovedError(exceptions.APIException):
 
 
 class BodyTooLargeError(exceptions.APIException):
-    """The body was larger than what any operation takes, and was left unread."""
+    """Raised when the body is too large to be read."""
 
     status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     default_code = "body_too_large"
-    default_detail = gettext_lazy("The body is too large. Send less in one request.")
+    default_detail = gettext_lazy("The request is too large. Send less data in one request.")
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What an answer tells of a failure; `faults` have a code, a field, a rule and words each."""
-
-    status: int
-    code: str
-    detail: str
-    faults: Sequence[Mapping[str, Any]] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """Write it as RFC 9457 does."""
-        return {
-            "type": f"{TYPES}#{self.code}",
-            "title": HTTPStatus(self.status).phrase,
-            "status": self.status,
-            "code": self.code,
-            "detail": self.detail,
-            "errors": list(self.faults),
-        }
+def _problem(
+    status: int, code: str, detail: object, faults: Iterable[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
+    """Return a problem document; faults have a code, a field, a rule and a text each."""
+    return {
+        "type": f"{TYPES}#{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "code": code,
+        "detail": str(detail),
+        "errors": list(faults),
+    }
 
 
 def answer_problem(error: Exception, _context: Mapping[str, Any]) -> HttpResponse | None:
-    """Answer an expected failure; None for one that is a fault of ours."""
+    """Return the response to an expected error, else None."""
     problem = problem_of(error)
     if problem is None:
         return None
     set_rollback()
-    answer = HttpResponse(
-        JSONRenderer().render(problem.as_json()), status=problem.status, content_type=MEDIA
-    )
-    if (asked := getattr(error, "auth_header", None)) is not None:
-        answer["WWW-Authenticate"] = asked
+    content = JSONRenderer().render(problem)
+    answer = HttpResponse(content, status=problem["status"], content_type=MEDIA)
+    if (header := getattr(error, "auth_header", None)) is not None:
+        answer["WWW-Authenticate"] = header
     if isinstance(error, MovedError):
         answer["Location"] = error.path
     if (seconds := getattr(error, "wait", None)) is not None:
@@ -116,39 +106,38 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> HttpRespons
     return answer
 
 
-def problem_of(error: Exception) -> Problem | None:
-    """Say what a failure is; None for one that nobody expects."""
+def problem_of(error: Exception) -> dict[str, Any] | None:
+    """Return the problem of an expected error, else None."""
     if isinstance(error, (RefusedError, InvalidInputError)):
         is_conflict = isinstance(error, RefusedError) and error.code in CONFLICTS
         status = HTTPStatus.CONFLICT if is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
-        return Problem(status, code_of(error), str(error), list(_faults_of(error)))
+        return _problem(status, code_of(error), error, _faults_of(error))
     if isinstance(error, Http404):
-        words = str(error.args[0]) if error.args else _("There is nothing here.")
-        return Problem(HTTPStatus.NOT_FOUND, "not_found", words)
+        text = error.args[0] if error.args else _("Nothing was found at this address.")
+        return _problem(HTTPStatus.NOT_FOUND, "not_found", text)
     if isinstance(error, PermissionDenied):
-        return Problem(HTTPStatus.FORBIDDEN, "permission_denied", _("You may not do that."))
+        return _problem(
+            HTTPStatus.FORBIDDEN, "permission_denied", _("You do not have permission to do this.")
+        )
     if isinstance(error, exceptions.ValidationError):
-        words = _("Something in this request is not as it has to be.")
-        return Problem(HTTPStatus.BAD_REQUEST, "invalid", words, list(_shape_faults(error.detail)))
+        text = _("The request contains invalid values.")
+        return _problem(HTTPStatus.BAD_REQUEST, "invalid", text, _shape_faults(error.detail))
     if isinstance(error, exceptions.APIException):
         code = error.get_codes()
-        return Problem(
-            error.status_code,
-            code if isinstance(code, str) else error.default_code,
-            str(error.detail),
-        )
+        code = code if isinstance(code, str) else error.default_code
+        return _problem(error.status_code, code, error.detail)
     return None
 
 
 def code_of(error: RefusedError | InvalidInputError) -> str:
-    """Return the stable code of a refusal; of what the engine refuses, the words of its name."""
+    """Return the stable code of an error of a service or of the engine."""
     if isinstance(error, IllegalMoveError):
         return error.violation.code
     return error.code if isinstance(error, RefusedError) else code_of_class(type(error))
 
 
 def code_of_class(kind: type[InvalidInputError]) -> str:
-    """Return the code of a kind of invalid input: `InvalidOptionsError` is `invalid_options`."""
+    """Return the code of an engine error: `invalid_options` of `InvalidOptionsError`."""
     return re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__.removesuffix("Error")).lower()
 
 
@@ -160,21 +149,19 @@ def _faults_of(error: RefusedError | InvalidInputError) -> Iterator[dict[str, An
         yield _fault("name_taken", "name", None, error.text)
     part = PARTS.get(error.code, "") if isinstance(error, RefusedError) else "options"
     for fault in error.problems:
-        told = _fault_told(fault.inside(part))
-        is_asked = code_of(error) == "unconfirmed"
-        yield told | {"warning": warning_id(fault)} if is_asked else told
+        inside = fault.inside(part)
+        found = _fault(inside.code, inside.field, inside.rule, located_text(inside))
+        if code_of(error) == "unconfirmed":
+            found["warning"] = warning_id(fault)
+        yield found
 
 
-def _fault_told(fault: Fault) -> dict[str, Any]:
-    return _fault(fault.code, fault.field, fault.rule, located_words(fault))
-
-
-def _fault(code: str, field: str, rule: str | None, words: str) -> dict[str, Any]:
-    return {"code": code, "field": field, "rule": rule, "detail": words}
+def _fault(code: str, field: str, rule: str | None, text: str) -> dict[str, Any]:
+    return {"code": code, "field": field, "rule": rule, "detail": text}
 
 
 def _shape_faults(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:
-    """Tell the faults of a body or a query, each with the path of its field."""
+    """Yield the faults of a body or query, each with the path of its field."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             if name == "non_field_errors":
@@ -192,22 +179,15 @@ def _shape_faults(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:
 
 
 def known_problems() -> list[tuple[str, str]]:
-    """List the codes of all refusals, and what each says, by code."""
+    """Return all codes with their meanings, sorted."""
     found = dict(GENERAL)
     for refused in REFUSALS:
-        texts = {code: _without_names(str(text)) for code, text in refused.TEXTS.items()}
+        texts = {
+            code: re.sub(r"%\(\w+\)[ds]", "…", str(each)) for code, each in refused.TEXTS.items()
+        }
         found = {**texts, **refused.MEANINGS, **found}
-    for kind in _kinds_from(InvalidInputError):
+    kinds: list[type[InvalidInputError]] = [InvalidInputError]
+    for kind in kinds:
         found.setdefault(code_of_class(kind), (kind.__doc__ or "").partition("\n")[0])
+        kinds += kind.__subclasses__()
     return sorted(found.items())
-
-
-def _without_names(text: str) -> str:
-    """Return a text with "…" for each name and number that it will have."""
-    return re.sub(r"%\(\w+\)[ds]", "…", text)
-
-
-def _kinds_from(kind: type[InvalidInputError]) -> Iterator[type[InvalidInputError]]:
-    yield kind
-    for each in kind.__subclasses__():
-        yield from _kinds_from(each)

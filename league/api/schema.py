@@ -1,143 +1,145 @@
-"""The description of the API by OpenAPI 3.1, made from what the endpoints say of themselves."""
+"""The OpenAPI 3.1 description of the API, and its data for the pages of the site."""
 
-import re
+import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from inspect import cleandoc
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
+from django.utils.text import slugify
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
-from league.api.operations import SAFE, Operation, is_comparable, operation_of
-from league.api.paging import Paging, page_of
-from league.api.problems import MEDIA
-from league.api.serializers.problems import ProblemSerializer
+from league.api.chapters import CHAPTERS
+from league.api.fields import LARGEST
+from league.api.game_shapes import example_records, game_components
+from league.api.operations import NDJSON, SAFE, Chapter, Operation, is_comparable, operation_of
+from league.api.problems import GENERAL, MEDIA
+from league.api.serializers.base import Paging, ProblemSerializer
+from league.api.webhook_shapes import described_webhooks
+from league.core.address import site_url
 
 JSON = "application/json"
-INTRODUCTION = (
-    "Everything that the site shows and does, for programs. It hides what the site hides: what you "
-    "may not see is answered 404, as if it were not there. How to begin is told in docs/api.md."
-)
-BEARER = "A token, made on the page of your account or of your club: `Authorization: Bearer …`."
-SIGNED_IN = (
-    "Whoever is signed in on the site, for its own pages; a write needs the header `X-CSRFToken`."
-)
-SIGNING_IN = {
-    "token": {"type": "http", "scheme": "bearer", "description": BEARER},
-    "session": {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": SIGNED_IN},
+DOCS = "/api/v1/docs"
+FILES = {
+    JSON: {"type": ["object", "array"], "items": {}},
+    "text/csv": {"type": "string"},
+    NDJSON: {"type": "string"},
 }
-IN_PATHS = {
-    "id": "The id of what is meant.",
-    "slug": "The club's address.",
-    "game": "The game's slug.",
+ALWAYS = ("401", "403", "429")
+"""The refusals that every operation has: described together, as 4XX."""
+
+Schema = Mapping[str, Any]
+
+INTRODUCTION = (
+    "All data and actions of the site, for programs. What you are not allowed to see is answered "
+    "404, as if it did not exist. docs/api.md explains the first steps."
+)
+BEARER = "A token from the page of your account or club: `Authorization: Bearer …`."
+SESSION = "The session of a signed-in user; writes need the header `X-CSRFToken`."
+SECURITY = {
+    "token": {"type": "http", "scheme": "bearer", "description": BEARER},
+    "session": {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": SESSION},
+}
+OPEN = [{"token": ["read"]}, {"session": []}, {}]
+"""Of an operation that needs no authentication."""
+PATH_PARAMETERS = {
+    "id": "The id of the object.",
+    "slug": "The slug of the club.",
+    "game": "The slug of the game.",
     "player": "The id of the player.",
     "entry": "The id of the entry.",
-    "apart": "The id of the pair.",
-    "seats": "For tables of how many.",
-    "token": "What its address has: the token of a table, an event or an invitation.",
-    "seat": "The seat, from 0.",
-    "number": "The number of the hand at this table, or of the deal, from 1.",
-}
-CHAPTERS = {
-    "Games": "What can be played.",
-    "Clubs and players": "Who plays where.",
-    "Competitions": "Leagues and tournaments, and who takes part.",
-    "Stages": "The parts of a competition: who goes on, how they are seated, rounds that recur.",
-    "Rounds": "Their life, who is there, how they are seated.",
-    "Seating": "A draw before it counts; late arrivals, moves, substitutes, and undoing them.",
-    "Tables": "Who sits where, how the match stands, results as a whole, calls for an organiser.",
-    "Hands": "What is recorded, corrected, confirmed and disputed.",
-    "Standings": "Who stands where, now and at earlier moments.",
-    "Ratings and statistics": "How strong everybody is, and what they have done.",
-    "Online tables": "Play on screens, by what each seat may know.",
-    "Notices": "What a club has told its people.",
-    "Exports": "Files to take away.",
+    "separation": "The id of the separation.",
+    "seats": "The number of seats of the tables.",
+    "token": "The token of the table, the event or the invitation.",
+    "seat": "The number of the seat, from 0.",
+    "number": "The number of the hand at the table, or of the deal, from 1.",
 }
 REASONS: Mapping[int, str] = {
-    301: "The player was merged into another one, who is at `Location`.",
-    400: "The request has not the shape that is described here.",
-    401: "Nobody asks, and somebody has to: send a token.",
-    403: "The token was not made for this, or the page's token against forgery is missing.",
-    404: "There is nothing here, or nothing that you may see.",
-    409: "Somebody else has been faster: read it again.",
-    412: "What `If-Match` names is not what is there now.",
-    415: "The body is no JSON.",
-    422: "The rules refuse it, or the state in which things are; `errors` says what and where.",
-    429: "These were too many requests for one minute.",
+    301: GENERAL["moved"],
+    400: GENERAL["invalid"],
+    401: GENERAL["not_authenticated"],
+    403: "The token has no scope for this, or the CSRF token is missing.",
+    404: GENERAL["not_found"],
+    409: "The data has changed meanwhile: read it again.",
+    412: GENERAL["precondition_failed"],
+    415: GENERAL["unsupported_media_type"],
+    422: "The rules or the current state do not allow it; see `errors`.",
+    429: GENERAL["throttled"],
 }
+
+
+ALWAYS_TEXTS = [f"{status}: {REASONS[int(status)]}" for status in ALWAYS]
 
 
 class DescribedSchema(AutoSchema):
-    """Read the operations of our endpoints."""
+    """The OpenAPI description of an operation."""
 
     @property
     def operation(self) -> Operation:
-        """What is described now."""
+        """The operation."""
         return cast("Operation", operation_of(self.view, self.method))
 
+    @property
+    def _docstring(self) -> list[str]:
+        handler = getattr(self.view, self.method.lower())
+        return [" ".join(part.split()) for part in cleandoc(handler.__doc__).split("\n\n")]
+
     def get_operation_id(self) -> str:
-        """Return a name such as `get_clubs`: the method, and what is there."""
-        name = re.sub("(?<!^)(?=[A-Z])", "_", type(self.view).__name__.removesuffix("View"))
-        return f"{self.method}_{name}".lower()
+        """Return the name of the operation's function."""
+        return str(getattr(self.view, self.method.lower()).__name__)
 
     def get_tags(self) -> list[str]:
         """Return the chapter."""
         return [cast("Any", self.view).chapter]
 
     def get_summary(self) -> str:
-        """Return the first line of what the method says."""
-        return self._told[0]
+        """Return the first paragraph of the docstring."""
+        return self._docstring[0]
 
     def get_description(self) -> str:  # type: ignore[override]
-        """Return the rest of it, and what it takes."""
-        scope = self.operation.scope.value
-        needs = "" if self.operation.is_open else f"Needs a token with the scope `{scope}`."
-        return "\n\n".join(filter(None, [*self._told[1:], needs]))
+        """Return the other paragraphs."""
+        return "\n\n".join(self._docstring[1:])
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """Say which tokens open it; reading what is public takes none."""
+        """Return the alternative ways to authenticate."""
         auth: list[dict[str, Any]] = [{"token": [self.operation.scope.value]}, {"session": []}]
         return [*auth, {}] if self.operation.is_open else auth
 
     def get_request_serializer(self) -> Any:
-        """Return the shape of the body."""
+        """Return the serializer of the body."""
         return self.operation.takes
 
     def get_response_serializers(self) -> Any:
-        """Return the shape of each answer, refusals included."""
-        operation = self.operation
-        gives: Any = operation.gives
-        if gives is not None and operation.order:
-            gives = page_of(gives)
-        answers: dict[Any, Any] = {}
+        """Return the serializer of each response."""
+        operation, answers = self.operation, dict[Any, Any]()
         if operation.files:
-            file = OpenApiResponse(gives or bytes, "The file.")
+            file: Any = OpenApiResponse(operation.gives or bytes, "The file.")
             answers[int(operation.status), *operation.files] = file
-        elif gives is None:
-            answers[int(HTTPStatus.NO_CONTENT)] = OpenApiResponse(None, "It is done.")
+        elif operation.answer is None:
+            answers[204] = OpenApiResponse(None, "Done.")
         else:
-            answers[int(operation.status), JSON] = OpenApiResponse(gives, self._told[0])
+            answers[int(operation.status), JSON] = OpenApiResponse(operation.answer, "Done.")
         if self.method == "GET" and not operation.files:
-            answers[304] = OpenApiResponse(None, "It is as `If-None-Match` has it.")
+            answers[304] = OpenApiResponse(None, "Unchanged.")
         for status in self._refusals():
             answers[status, MEDIA] = OpenApiResponse(ProblemSerializer, REASONS[status])
         return answers
 
     def get_override_parameters(self) -> list[Any]:
-        """Return the query and the headers."""
+        """Return the query parameters and headers."""
         operation = self.operation
-        asked: list[Any] = [shape for shape in (operation.asks,) if shape]
+        parameters: list[Any] = [operation.asks] if operation.asks else []
         if operation.order:
-            asked.append(Paging)
-        if self.method == "GET":
-            if not operation.files:
-                words = "The `ETag` of what you have: if it is still so, the answer is 304."
-                asked.append(_header("If-None-Match", words))
-        elif is_comparable(self.view):
-            words = "The `ETag` of what you have read: if it is otherwise now, the answer is 412."
-            asked.append(_header("If-Match", words))
-        return asked
+            parameters.append(Paging)
+        if self.method == "GET" and not operation.files:
+            text = "The `ETag` you have: 304 if it is current."
+            parameters.append(_header("If-None-Match", text))
+        elif self.method != "GET" and is_comparable(self.view):
+            text = "The `ETag` you have read: 412 if it is outdated."
+            parameters.append(_header("If-Match", text))
+        return parameters
 
     def _get_serializer_field_meta(self, field: Any, direction: Any) -> dict[str, Any]:
         meta: dict[str, Any] = super()._get_serializer_field_meta(  # type: ignore[no-untyped-call]
@@ -145,68 +147,132 @@ class DescribedSchema(AutoSchema):
         )
         return meta | {"examples": [field.example]} if hasattr(field, "example") else meta
 
-    @property
-    def _told(self) -> list[str]:
-        handler = getattr(self.view, self.method.lower())
-        return [" ".join(part.split()) for part in cleandoc(handler.__doc__).split("\n\n")]
-
-    def _refusals(self) -> Iterator[int]:
-        operation = self.operation
-        is_read = self.method in SAFE
-        if operation.takes or is_read:
-            yield 400
-        yield from (401, 403)
-        if "{" in self.path or not is_read:
-            yield 404
-        if is_read and "/players/{id}/" in self.path:
-            yield 301
-        if not is_read:
-            yield from (409, 422)
-            if is_comparable(self.view):
-                yield 412
-        if operation.takes:
-            yield 415
-        yield 429
+    def _refusals(self) -> list[int]:
+        is_read, takes = self.method in SAFE, bool(self.operation.takes)
+        is_possible = {
+            400: takes or is_read,
+            401: True,
+            403: True,
+            404: "{" in self.path or not is_read,
+            301: is_read and "/players/{id}/" in self.path,
+            409: not is_read,
+            422: not is_read,
+            412: not is_read and is_comparable(self.view),
+            415: takes,
+            429: True,
+        }
+        return [status for status, is_so in is_possible.items() if is_so]
 
 
-def _header(name: str, words: str) -> OpenApiParameter:
-    return OpenApiParameter(name, str, OpenApiParameter.HEADER, description=words)
+def _header(name: str, text: str) -> OpenApiParameter:
+    return OpenApiParameter(name, str, OpenApiParameter.HEADER, description=text)
 
 
-def complete_schema(result: dict[str, Any], **_told: object) -> dict[str, Any]:
-    """Say what the generator cannot know: how to sign in, that shapes are strict, and examples."""
+def complete_schema(result: dict[str, Any], **_options: object) -> dict[str, Any]:
+    """Add what the generator does not know, and name once what many operations share."""
     components = result["components"]
     schemas = components["schemas"]
+    schemas |= game_components()
     result["info"]["description"] = INTRODUCTION
-    result["tags"] = [{"name": name, "description": words} for name, words in CHAPTERS.items()]
-    components["securitySchemes"] = SIGNING_IN
-    for operation in _operations(result):
-        for parameter in operation.get("parameters", ()):
-            if parameter["in"] == "path":
-                parameter["description"] = IN_PATHS[parameter["name"]]
-                if parameter["schema"]["type"] == "integer":
-                    parameter["schema"]["minimum"] = 0
-        body = operation.get("requestBody", {}).get("content", {})
-        for media in body.values():
-            _make_strict(media["schema"], schemas)
-            media["example"] = _example(media["schema"], schemas)
-        for answer in operation["responses"].values():
-            for kind, media in answer.get("content", {}).items():
-                is_file = media["schema"].get("format") == "binary"
-                if is_file and kind == JSON:
-                    media["schema"] = {"type": ["object", "array"]}
-                elif kind in {JSON, MEDIA}:
-                    media["example"] = _example(media["schema"], schemas)
+    result["servers"] = [{"url": site_url() or "/", "description": "This site."}]
+    result["externalDocs"] = {"url": f"{DOCS}/", "description": "All operations, for people."}
+    result["tags"] = [_tag(each) for each in CHAPTERS]
+    result["security"] = OPEN
+    components |= {"securitySchemes": SECURITY, "responses": {}, "parameters": {}}
+    result["webhooks"] = described_webhooks(components)
+    for operation in _operations_of(result):
+        _complete_operation(operation, components)
+    for name, shape in schemas.items():
+        _forget_marks(shape)
+        if not name.endswith("Request"):
+            _forget_limits(shape)
     return result
 
 
-def _operations(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for methods in result["paths"].values():
-        yield from methods.values()
+def _tag(chapter: Chapter) -> dict[str, Any]:
+    docs = {"url": f"{DOCS}/{slugify(chapter.name)}/"}
+    return {"name": chapter.name, "description": chapter.text, "externalDocs": docs}
+
+
+def _operations_of(described: Schema) -> Iterator[dict[str, Any]]:
+    return (each for methods in described["paths"].values() for each in methods.values())
+
+
+def _complete_operation(operation: dict[str, Any], components: dict[str, Any]) -> None:
+    schemas = components["schemas"]
+    chapter = slugify(operation["tags"][0])
+    operation["externalDocs"] = {"url": f"{DOCS}/{chapter}/#{operation['operationId']}"}
+    for parameter in operation.get("parameters", ()):
+        if parameter["in"] == "path":
+            parameter["description"] = PATH_PARAMETERS[parameter["name"]]
+            if parameter["schema"]["type"] == "integer":
+                parameter["schema"]["minimum"] = 0
+    operation["parameters"] = [
+        _named(each, "parameters", each["name"], components)
+        for each in operation.get("parameters", ())
+    ]
+    for media in operation.get("requestBody", {}).get("content", {}).values():
+        _make_strict(media["schema"], schemas)
+        media.update(_examples(media["schema"], schemas))
+    if operation["security"] == OPEN:
+        del operation["security"]
+    operation["responses"] = _responses(operation["responses"], components)
+
+
+def _responses(described: Mapping[str, Any], components: dict[str, Any]) -> dict[str, Any]:
+    """Return the answers of an operation, with the refusals named that many have."""
+    answers = {}
+    for status, answer in described.items():
+        for kind, media in answer.get("content", {}).items():
+            if media["schema"].get("format") == "binary":
+                media["schema"] = FILES.get(kind, media["schema"])
+        if status not in ALWAYS:
+            is_refusal = int(status) >= HTTPStatus.BAD_REQUEST
+            answers[status] = (
+                _named(answer, "responses", status, components) if is_refusal else answer
+            )
+    always = described[ALWAYS[0]] | {"description": " ".join(ALWAYS_TEXTS)}
+    return answers | {"4XX": _named(always, "responses", "4XX", components)}
+
+
+def _named(part: Schema, kind: str, name: str, components: dict[str, Any]) -> Schema:
+    """Return a reference to a part that is described once; the part itself if it is another."""
+    if components[kind].setdefault(name, part) != part:
+        return part
+    return {"$ref": f"#/components/{kind}/{name}"}
+
+
+def _examples(schema: Schema, schemas: Schema) -> dict[str, Any]:
+    """Return examples of a new hand, one of each game; of other bodies the fields have them."""
+    example = example_of(schema, schemas)
+    if not isinstance(example, Mapping) or not {"record", "number"} <= example.keys():
+        return {}
+    plain = {**example, "number": 1, "confirmed": []}
+    records = example_records().items()
+    return {"examples": {game: {"value": {**plain, "record": record}} for game, record in records}}
+
+
+def _forget_marks(shape: dict[str, Any]) -> None:
+    """Remove the generator's own marks of choices, and sizes that JSON's numbers do not have."""
+    for inner in (shape, *shape.get("properties", {}).values()):
+        for each in (inner, inner.get("items", {})):
+            each.pop("x-spec-enum-id", None)
+            if each.get("format") == "int64":
+                del each["format"]
+
+
+def _forget_limits(shape: dict[str, Any]) -> None:
+    """Remove from an answer the limits that numbers have because JSON has them."""
+    for inner in shape.get("properties", {}).values():
+        for each in (inner, inner.get("items", {})):
+            if each.get("maximum") == LARGEST:
+                del each["maximum"]
+            if each.get("minimum") == -LARGEST:
+                del each["minimum"]
 
 
 def _make_strict(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> None:
-    """Let a body's objects have no other fields than those described."""
+    """Forbid additional properties in a body."""
     found = resolved(schema, schemas)
     if "properties" in found:
         found["additionalProperties"] = False
@@ -216,26 +282,139 @@ def _make_strict(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> None:
         _make_strict(found["items"], schemas)
 
 
-def _example(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
-    """Put an example together from those of the fields."""
+def example_of(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
+    """Return an example made of those of the fields."""
     if "examples" in schema:
         return schema["examples"][0]
     found = resolved(schema, schemas)
     if "properties" in found:
-        return {name: _example(inner, schemas) for name, inner in found["properties"].items()}
+        return {name: example_of(inner, schemas) for name, inner in found["properties"].items()}
     if "items" in found:
-        return [_example(found["items"], schemas)]
+        return [example_of(found["items"], schemas)]
     if "examples" not in found:
         raise LookupError(f"There is no example of {schema}.")
     return found["examples"][0]
 
 
 def resolved(schema: Any, schemas: Mapping[str, Any]) -> Any:
-    """Follow references to the schema itself; of one that may be null, the other one."""
+    """Return a schema without references; of a nullable one, the only other alternative."""
     if "$ref" in schema:
         return resolved(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     for several in ("oneOf", "anyOf", "allOf"):
-        if several in schema:
-            kept = [each for each in schema[several] if each.get("type") != "null"]
-            return resolved(kept[0], schemas)
+        real = [each for each in schema.get(several, ()) if each.get("type") != "null"]
+        if len(real) == 1:
+            return resolved(real[0], schemas)
     return schema
+
+
+class FieldDoc(NamedTuple):
+    """The description of a parameter or field: its path, type, text, and whether it is required."""
+
+    path: str
+    kind: str
+    text: str
+    is_required: bool
+
+
+def chapters_of(schema: Schema) -> list[dict[str, Any]]:
+    """Return the chapters in order with their operations, for the pages of the site."""
+    schemas = schema["components"]["schemas"]
+    operations: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            head = {"method": method.upper(), "path": path}
+            whole = with_shared_parts(operation, schema["components"])
+            operations[operation["tags"][0]].append(head | _operation(schemas, whole))
+    return [
+        {
+            "slug": slugify(tag["name"]),
+            "name": tag["name"],
+            "text": tag["description"],
+            "operations": operations[tag["name"]],
+        }
+        for tag in schema["tags"]
+    ]
+
+
+def with_shared_parts(operation: Schema, components: Schema) -> dict[str, Any]:
+    """Return an operation with the parameters and responses that it only names."""
+
+    def found(part: Schema, kind: str) -> Schema:
+        name = part.get("$ref", "").rpartition("/")[2]
+        return cast("Schema", components[kind][name]) if name else part
+
+    return {
+        **operation,
+        "parameters": [found(each, "parameters") for each in operation.get("parameters", ())],
+        "responses": {
+            status: found(each, "responses") for status, each in operation["responses"].items()
+        },
+    }
+
+
+def _operation(schemas: Schema, operation: Schema) -> dict[str, Any]:
+    body = operation.get("requestBody", {}).get("content", {})
+    answers = [
+        {"status": status, "reason": answer["description"], **_media(schemas, answer)}
+        for status, answer in operation["responses"].items()
+    ]
+    paragraphs = [each for each in operation.get("description", "").split("\n\n") if each]
+    if security := operation.get("security"):
+        paragraphs.append(f"Needs a token with the scope `{security[0]['token'][0]}`.")
+    return {
+        "id": operation["operationId"],
+        "summary": operation["summary"],
+        "paragraphs": paragraphs,
+        "parameters": [
+            FieldDoc(
+                each["name"],
+                f"{_kind(each['schema'])}, {each['in']}",
+                each.get("description", ""),
+                each.get("required", False),
+            )
+            for each in operation.get("parameters", ())
+        ],
+        **_media(schemas, {"content": body}),
+        "answers": [answer for answer in answers if answer["status"] < "4"],
+        "refusals": [answer for answer in answers if answer["status"] >= "4"],
+    }
+
+
+def _media(schemas: Schema, holder: Schema) -> dict[str, Any]:
+    """Return the fields and the example of a body or response."""
+    content: Schema = holder.get("content", {})
+    kind, media = next(iter(content.items()), ("", dict[str, Any]()))
+    example = None
+    if "examples" in media:
+        example = next(iter(media["examples"].values()))["value"]
+    elif kind in {JSON, MEDIA} and media["schema"] not in FILES.values():
+        example = example_of(media["schema"], schemas)
+    return {
+        "fields": list(_fields(schemas, media["schema"], "")) if "schema" in media else [],
+        "example": "" if example is None else json.dumps(example, ensure_ascii=False, indent=2),
+    }
+
+
+def _fields(schemas: Schema, shape: Schema, path: str) -> Iterator[FieldDoc]:
+    """Yield the fields of a schema, nested ones by their path."""
+    found = resolved(shape, schemas)
+    required = found.get("required", ())
+    for name, inner in found.get("properties", {}).items():
+        own = f"{path}{name}"
+        there = resolved(inner, schemas)
+        text = inner.get("description") or there.get("description", "")
+        yield FieldDoc(own, _kind(there), text, name in required)
+        if "properties" in there:
+            yield from _fields(schemas, there, f"{own}.")
+        elif "items" in there and "properties" in resolved(there["items"], schemas):
+            yield from _fields(schemas, there["items"], f"{own}[].")
+
+
+def _kind(shape: Schema) -> str:
+    """Return the type as a text: "integer or null", "one of a, b"."""
+    if "enum" in shape:
+        return "one of " + ", ".join(str(each) for each in shape["enum"])
+    kind = shape.get("type", "object")
+    if kind == "string":
+        return str(shape.get("format", kind))
+    return " or ".join(kind) if isinstance(kind, list) else str(kind)

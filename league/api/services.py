@@ -1,5 +1,6 @@
-"""Make, use and revoke tokens, and end what programs do for somebody who leaves a club."""
+"""Create, find and revoke tokens, and end those of a player who leaves a club."""
 
+import hashlib
 import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -9,32 +10,40 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from league.api.models import Token
-from league.api.models.tokens import TAIL_LENGTH
-from league.api.queries import hash_token, tokens_of_club
-from league.api.webhooks.services import switch_off_of
-from league.audit.services import note
-from league.audit.verbs import Verb
+from league.api.models import TAIL_LENGTH, Token
+from league.api.webhooks import disable_webhooks_of
+from league.audit.actions import Action
+from league.audit.services import log_action
 from league.clubs.models import Club, Player, User
 
 PREFIX = "menagerie_"
 SECRET_BYTES = 32
-USE_NOTED_EVERY = timedelta(minutes=1)
+USE_RECORDED_EVERY = timedelta(minutes=1)
 
 
-class MadeToken(NamedTuple):
-    """A token that was just made, and its text, which nobody can read ever after."""
+class CreatedToken(NamedTuple):
+    """A new token and its text, which is not stored."""
 
     token: Token
     text: str
 
 
-class TokenMadeError(Exception):
-    """The same form has made its token before; its text was shown then."""
+class TokenCreatedError(Exception):
+    """Raised when the same form has already created its token."""
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def find_token(text: str, *, now: datetime) -> Token | None:
+    """Return the valid token of a text, if any."""
+    tokens = Token.objects.working(now).select_related("user", "club")
+    return tokens.filter(token_hash=_hash(text)).first()
 
 
 @transaction.atomic
-def make_token(
+def create_token(
     *,
     user: User,
     club: Club | None,
@@ -43,8 +52,8 @@ def make_token(
     life: timedelta,
     key: UUID,
     now: datetime,
-) -> MadeToken:
-    """Make a token for somebody, or for a service of a club. Raises TokenMadeError."""
+) -> CreatedToken:
+    """Create a token of a user, or of a club's service; raises TokenCreatedError."""
     text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     try:
         with transaction.atomic():
@@ -54,35 +63,38 @@ def make_token(
                 name=name,
                 scopes=sorted(scopes),
                 key=key,
-                token_hash=hash_token(text),
+                token_hash=_hash(text),
                 tail=text[-TAIL_LENGTH:],
                 created_at=now,
                 expires_at=now + life,
             )
     except IntegrityError:
-        raise TokenMadeError from None
-    note(club_id=token.club_id, verb=Verb.TOKEN_MADE, about=token, label=name)
-    return MadeToken(token, text)
+        raise TokenCreatedError from None
+    log_action(club_id=token.club_id, action=Action.TOKEN_CREATED, about=token, label=name)
+    return CreatedToken(token, text)
 
 
 @transaction.atomic
-def revoke_token(*, token_id: int, now: datetime) -> None:
-    """Let a token open nothing any more; one that is revoked stays so."""
-    token = Token.objects.get(pk=token_id)
-    if Token.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=now):
-        note(club_id=token.club_id, verb=Verb.TOKEN_REVOKED, about=token, label=token.name)
+def revoke_token(*, token: Token, now: datetime) -> None:
+    """Revoke a token; safe to call twice."""
+    if Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now):
+        log_action(
+            club_id=token.club_id, action=Action.TOKEN_REVOKED, about=token, label=token.name
+        )
 
 
-def note_use(*, token: Token, now: datetime) -> None:
-    """Remember when a token was used last, to the minute."""
-    is_noted = token.last_used_at is not None and token.last_used_at > now - USE_NOTED_EVERY
-    if not is_noted:
-        unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_NOTED_EVERY)
-        Token.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
+def record_use(*, token: Token, now: datetime) -> None:
+    """Store when a token was last used, to the minute."""
+    before = now - USE_RECORDED_EVERY
+    if token.last_used_at is None or token.last_used_at <= before:
+        is_due = Q(last_used_at=None) | Q(last_used_at__lte=before)
+        Token.objects.filter(is_due, pk=token.pk).update(last_used_at=now)
 
 
 def end_programs(player: Player, now: datetime) -> None:
-    """Revoke a player's tokens of the club, and switch off the webhooks that the player made."""
-    for token in tokens_of_club(player.club, now=now).filter(user=player.user_id):
-        revoke_token(token_id=token.pk, now=now)
-    switch_off_of(player=player, now=now)
+    """Revoke a player's tokens of the club, and disable the webhooks the player created."""
+    for token in (
+        Token.objects.working(now).filter(club=player.club, user=player.user_id).order_by("-pk")
+    ):
+        revoke_token(token=token, now=now)
+    disable_webhooks_of(player=player, now=now)

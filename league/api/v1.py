@@ -1,207 +1,31 @@
-"""Addresses of the first version of the API."""
+"""Addresses of version 1 of the API: the operations of each are the methods of a view."""
+
+from typing import Any, cast
 
 from django.urls import path
 
 from league.api.api_view import ApiView
+from league.api.chapters import CHAPTERS
 from league.api.endpoints import (
     competitions,
-    exports,
     online,
     people,
     people_online,
-    results,
     rounds,
-    seating,
     stages,
     standings,
     tables,
 )
 
-ROUTES: dict[str, list[tuple[str, type[ApiView], str]]] = {
-    "Games": [
-        ("games/", people.GamesView, "games"),
-        ("games/<slug:game>/", people.GameBySlugView, "game"),
-    ],
-    "Clubs and players": [
-        ("me/", people.MeView, "me"),
-        ("clubs/", people.ClubsView, "clubs"),
-        ("clubs/<slug:slug>/", people.ClubBySlugView, "club"),
-        ("clubs/<slug:slug>/players/", people.ClubPlayersView, "club_players"),
-        ("clubs/<slug:slug>/acts/", people.ClubActsView, "club_acts"),
-        ("clubs/<slug:slug>/feed/", people.ClubFeedView, "club_feed"),
-        ("clubs/<slug:slug>/invitations/", people.ClubInvitationsView, "invitations"),
-        ("invitations/<int:pk>/", people.InvitationByIdView, "invitation"),
-        ("join/<slug:token>/", people.JoiningView, "join"),
-        ("players/<int:pk>/", people.PlayerByIdView, "player"),
-        ("players/<int:pk>/leave/", people.PlayerLeavingView, "leave"),
-        ("players/<int:pk>/return/", people.PlayerReturningView, "return"),
-        ("players/<int:pk>/preferences/", people.PlayerPreferencesView, "preferences"),
-    ],
-    "Competitions": [
-        ("clubs/<slug:slug>/competitions/", competitions.ClubCompetitionsView, "club_competitions"),
-        ("competitions/", competitions.CompetitionsView, "competitions"),
-        ("competitions/<int:pk>/", competitions.CompetitionByIdView, "competition"),
-        ("competitions/<int:pk>/entries/", competitions.CompetitionEntriesView, "entries"),
-        ("competitions/<int:pk>/rounds/", competitions.CompetitionRoundsView, "rounds"),
-        ("competitions/<int:pk>/teams/", competitions.CompetitionTeamsView, "teams"),
-        ("competitions/<int:pk>/apart/", competitions.CompetitionApartsView, "aparts"),
-        ("competitions/<int:pk>/apart/<int:apart>/", competitions.ApartByIdView, "apart"),
-        (
-            "competitions/<int:pk>/adjustments/",
-            competitions.CompetitionAdjustmentsView,
-            "adjustments",
-        ),
-        ("entries/<int:pk>/", competitions.EntryByIdView, "entry"),
-        (
-            "adjustments/<int:pk>/cancel/",
-            competitions.AdjustmentCancellingView,
-            "cancel_adjustment",
-        ),
-    ],
-    "Stages": [
-        ("competitions/<int:pk>/stages/", stages.CompetitionStagesView, "stages"),
-        ("stages/<int:pk>/", stages.StageByIdView, "stage"),
-        ("stages/<int:pk>/cut/", stages.StageCutView, "cut"),
-        ("stages/<int:pk>/begin/", stages.StageBeginningView, "begin_stage"),
-        ("stages/<int:pk>/take-back/", stages.StageTakingBackView, "take_back_stage"),
-        ("stages/<int:pk>/seating/", stages.StageScriptView, "script"),
-        ("stages/<int:pk>/recurrence/", stages.StageRecurrenceView, "recurrence"),
-    ],
-    "Rounds": [
-        ("rounds/<int:pk>/", rounds.RoundByIdView, "round"),
-        ("rounds/<int:pk>/open/", rounds.RoundOpeningView, "open_round"),
-        ("rounds/<int:pk>/close/", rounds.RoundClosingView, "close_round"),
-        ("rounds/<int:pk>/reopen/", rounds.RoundReopeningView, "reopen_round"),
-        ("rounds/<int:pk>/call-off/", rounds.RoundCallingOffView, "call_off_round"),
-        ("rounds/<int:pk>/next/", rounds.NextRoundView, "next_round"),
-        ("rounds/<int:pk>/clock/", rounds.RoundClockView, "clock"),
-        ("rounds/<int:pk>/absences/", rounds.RoundAbsencesView, "absences"),
-        ("rounds/<int:pk>/absences/<int:entry>/", rounds.RoundAbsenceView, "absence"),
-        ("rounds/<int:pk>/players/", rounds.RoundPlayersView, "attendance"),
-        ("rounds/<int:pk>/players/me/", rounds.OwnCheckInView, "own_check_in"),
-        ("rounds/<int:pk>/players/new/", rounds.NewRoundPlayerView, "new_player"),
-        ("rounds/<int:pk>/players/<int:player>/", rounds.RoundPlayerView, "check_in"),
-        ("rounds/<int:pk>/tables/", rounds.RoundTablesView, "tables"),
-        ("rounds/<int:pk>/seating/", rounds.RoundSeatingView, "seating"),
-        ("tables/<int:pk>/adjourn/", rounds.TableAdjourningView, "adjourn"),
-        ("tables/<int:pk>/take-up/", rounds.TableTakingUpView, "take_up"),
-    ],
-    "Seating": [
-        ("rounds/<int:pk>/seating/preview/", seating.RoundDrawView, "draw"),
-        ("rounds/<int:pk>/changes/", seating.RoundChangesView, "changes"),
-        ("rounds/<int:pk>/changes/preview/", seating.RoundChangePreviewView, "preview_change"),
-        ("changes/<int:pk>/undo/", seating.SeatingChangeUndoingView, "undo_change"),
-        ("changes/<int:pk>/undo/preview/", seating.SeatingChangeUndoingPreviewView, "preview_undo"),
-    ],
-    "Tables": [
-        ("clubs/<slug:slug>/waiting/", tables.ClubDeskView, "desk"),
-        ("tables/<int:pk>/", tables.TableByIdView, "table"),
-        ("tables/<int:pk>/code/", tables.TableCodeView, "code"),
-        ("tables/<int:pk>/calls/", tables.TableCallsView, "calls"),
-        ("tables/<int:pk>/paper/", results.TablePaperView, "paper"),
-        ("tables/<int:pk>/result/", results.TableResultView, "result"),
-        ("tables/<int:pk>/result/preview/", results.TableResultPreviewView, "preview_result"),
-        ("tables/<int:pk>/result/void/", results.TableResultVoidingView, "void_result"),
-        ("calls/<int:pk>/come/", tables.CallComingView, "come"),
-        ("calls/<int:pk>/end/", tables.CallEndingView, "end_call"),
-        ("calls/<int:pk>/take-back/", tables.CallTakingBackView, "take_back_call"),
-    ],
-    "Hands": [
-        ("tables/<int:pk>/hands/", tables.TableHandsView, "hands"),
-        ("hands/<int:pk>/", tables.HandByIdView, "hand"),
-        ("hands/<int:pk>/preview/", results.HandChangePreviewView, "preview_hand"),
-        ("hands/<int:pk>/versions/", results.HandVersionsView, "versions"),
-        ("hands/<int:pk>/take-back/", results.HandTakingBackView, "take_back_hand"),
-        ("hands/<int:pk>/void/", tables.HandVoidingView, "void_hand"),
-        ("hands/<int:pk>/restore/", tables.HandRestoringView, "restore_hand"),
-        ("hands/<int:pk>/keep/", tables.HandKeepingView, "keep_hand"),
-        ("hands/<int:pk>/confirm/", tables.HandConfirmingView, "confirm_hand"),
-        ("hands/<int:pk>/dispute/", tables.HandDisputingView, "dispute_hand"),
-        ("submissions/<int:pk>/settle/", results.SubmissionSettlingView, "settle"),
-        (
-            "submissions/<int:pk>/settle/preview/",
-            results.SubmissionSettlingPreviewView,
-            "preview_settling",
-        ),
-    ],
-    "Standings": [
-        ("competitions/<int:pk>/standings/", standings.CompetitionStandingsView, "standings"),
-        ("competitions/<int:pk>/forecast/", standings.CompetitionForecastView, "forecast"),
-    ],
-    "Ratings and statistics": [
-        ("clubs/<slug:slug>/ratings/<slug:game>/", standings.ClubRatingsView, "club_ratings"),
-        ("clubs/<slug:slug>/hall-of-fame/", standings.ClubFameView, "club_fame"),
-        ("players/<int:pk>/statistics/", standings.PlayerStatisticsView, "statistics"),
-        ("players/<int:pk>/ratings/<slug:game>/", standings.PlayerRatingChangesView, "rating"),
-    ],
-    "Online tables": [
-        ("competitions/<int:pk>/online/", online.CompetitionOnlineView, "online_terms"),
-        (
-            "competitions/<int:pk>/online/duplicate/",
-            online.CompetitionDuplicateView,
-            "duplicate_terms",
-        ),
-        ("tables/<int:pk>/online/", online.OnlineTableOfTableView, "open_online"),
-        ("online/", online.OnlineTablesView, "online_tables"),
-        ("duplicate/", online.DuplicateEventsView, "events"),
-        ("duplicate/<slug:token>/", online.DuplicateEventByTokenView, "event"),
-        ("duplicate/<slug:token>/tables/", online.DuplicateEventTablesView, "event_tables"),
-        ("duplicate/<slug:token>/bots/", online.DuplicateEventBotsView, "event_bots"),
-        (
-            "duplicate/<slug:token>/deals/<int:seats>/<int:number>/",
-            online.DuplicateDealView,
-            "deal",
-        ),
-        ("reports/", people_online.ReportsView, "reports"),
-        ("reports/<int:pk>/hide/", people_online.ReportHidingView, "hide_report"),
-        ("online/<slug:token>/", online.OnlineTableByTokenView, "online_table"),
-        ("online/<slug:token>/seats/<int:seat>/", online.OnlineSeatView, "online_seat"),
-        ("online/<slug:token>/seats/<int:seat>/bot/", people_online.OnlineBotView, "online_bot"),
-        (
-            "online/<slug:token>/substitutes/",
-            people_online.OnlineSubstitutesView,
-            "online_substitutes",
-        ),
-        ("online/<slug:token>/pause/", people_online.OnlinePausingView, "online_pause"),
-        ("online/<slug:token>/resume/", people_online.OnlineResumingView, "online_resume"),
-        ("online/<slug:token>/again/", people_online.OnlineAgainView, "online_again"),
-        ("online/<slug:token>/watching/", people_online.OnlineWatchingView, "online_watching"),
-        ("online/<slug:token>/remarks/", people_online.OnlineRemarksView, "online_remarks"),
-        ("online/<slug:token>/begin/", online.OnlineBeginningView, "online_begin"),
-        ("online/<slug:token>/moves/", online.OnlineMovesView, "online_moves"),
-        ("online/<slug:token>/wishes/", online.OnlineWishesView, "online_wishes"),
-        ("online/<slug:token>/hands/<int:number>/", online.OnlineHandView, "online_hand"),
-        ("online/<slug:token>/hands/<int:number>/proof/", online.OnlineProofView, "online_proof"),
-        (
-            "online/<slug:token>/seats/<int:seat>/successor/",
-            people_online.OnlineSuccessorView,
-            "online_successor",
-        ),
-        (
-            "online/<slug:token>/remarks/<int:pk>/report/",
-            people_online.OnlineReportingView,
-            "online_report",
-        ),
-    ],
-    "Notices": [
-        ("clubs/<slug:slug>/outbox/", people.ClubOutboxView, "outbox"),
-        ("deliveries/<int:pk>/resend/", people.DeliveryResendingView, "resend"),
-    ],
-    "Exports": [
-        ("me/file/", exports.OwnFileView, "own_file"),
-        ("clubs/<slug:slug>/players/file/", exports.PlayersExportView, "players_file"),
-        ("clubs/<slug:slug>/file/", exports.ClubExportView, "club_file"),
-        ("players/<int:pk>/file/", exports.PlayerFileView, "player_file"),
-        ("competitions/<int:pk>/standings/file/", exports.StandingsExportView, "standings_file"),
-        ("competitions/<int:pk>/results/file/", exports.ResultsExportView, "results_file"),
-        ("rounds/<int:pk>/seating/file/", exports.SeatingExportView, "seating_file"),
-        ("tables/<int:pk>/hands/file/", exports.HandsExportView, "hands_file"),
-    ],
-}
-"""The addresses of each chapter of the description."""
+ENDPOINTS = (*(competitions, online, people, people_online, rounds, stages, standings, tables),)
+"""The modules whose functions are the operations."""
 
 patterns = [
-    path(address, view.as_view(chapter=chapter), name=name)
-    for chapter, routes in ROUTES.items()
-    for address, view, name in routes
+    path(
+        address,
+        cast("Any", type("Endpoint", (ApiView,), methods)).as_view(chapter=chapter.name),
+        name=next(iter(methods.values())).__name__,
+    )
+    for chapter in CHAPTERS
+    for address, methods in chapter.addresses.items()
 ]

@@ -8,5 +8,4 @@ class AuditConfig(AppConfig):
     """Name the app."""
 
     name = "league.audit"
-    label = "audit"
-    verbose_name = _("what organisers do")
+    verbose_name = _("audit log")

@@ -6,19 +6,19 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from league.audit.verbs import Verb
+from league.audit.actions import Action
 
 LABEL_LENGTH = 200
 
 
-class Way(models.TextChoices):
+class Origin(models.TextChoices):
     """By which way something was done."""
 
-    PAGE = "page", _("on a page")
-    API = "api", _("by a program")
+    PAGE = "page", _("website")
+    API = "api", _("API")
 
 
-class Act(models.Model):
+class AuditEntry(models.Model):
     """One thing that was done; it is written once and never changed.
 
     But where two players are merged: then it names the one who is kept, until the merge is undone.
@@ -28,16 +28,16 @@ class Act(models.Model):
     fields what was before and after: {"name": ["Zoo", "Zoo Club"]}.
     """
 
-    club = models.ForeignKey("clubs.Club", on_delete=models.CASCADE, related_name="acts")
+    club = models.ForeignKey("clubs.Club", on_delete=models.CASCADE, related_name="audit_entries")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     player = models.ForeignKey(
-        "clubs.Player", on_delete=models.SET_NULL, null=True, related_name="acts"
+        "clubs.Player", on_delete=models.SET_NULL, null=True, related_name="audit_entries"
     )
     role = models.CharField(max_length=10)
-    way = models.CharField(max_length=10, choices=Way)
-    verb = models.CharField(max_length=40, choices=Verb)
+    origin = models.CharField(max_length=10, choices=Origin)
+    action = models.CharField(max_length=40, choices=Action)
     about_kind = models.CharField(max_length=60, blank=True)
     about_id = models.PositiveBigIntegerField(null=True)
     label = models.CharField(max_length=LABEL_LENGTH, blank=True)
@@ -45,17 +45,17 @@ class Act(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("act")
-        verbose_name_plural = _("acts")
+        verbose_name = _("audit log entry")
+        verbose_name_plural = _("audit log entries")
         indexes: ClassVar = [
-            models.Index(fields=["club", "-created_at", "-id"], name="acts_of_a_club"),
-            models.Index(fields=["about_kind", "about_id"], name="acts_about_a_thing"),
+            models.Index(fields=["club", "-created_at", "-id"], name="entries_of_a_club"),
+            models.Index(fields=["about_kind", "about_id"], name="entries_about_a_thing"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.verb} {self.label}"
+        return f"{self.action} {self.label}"
 
     @property
     def kind(self) -> str:
         """The kind of verb by which the log is filtered."""
-        return self.verb.partition(".")[0]
+        return self.action.partition(".")[0]

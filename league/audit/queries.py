@@ -10,9 +10,9 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, QuerySet
 from django.urls import reverse
 
-from league.audit.models import Act
+from league.audit.actions import FIELDS, KINDS, PAGES
+from league.audit.models import AuditEntry
 from league.audit.services import PLAYER
-from league.audit.verbs import FIELDS, KINDS, PAGES
 
 PLAYERS = "players"
 
@@ -30,13 +30,15 @@ class Filters(NamedTuple):
 EVERYTHING = Filters()
 
 
-def acts_of(club_id: int, filters: Filters = EVERYTHING, zone: str = "UTC") -> QuerySet[Act]:
+def entries_of(
+    club_id: int, filters: Filters = EVERYTHING, zone: str = "UTC"
+) -> QuerySet[AuditEntry]:
     """Return what was done in a club, newest first; days are those of its time zone."""
-    found = Act.objects.filter(club=club_id).select_related("player", "user", "club")
+    found = AuditEntry.objects.filter(club=club_id).select_related("player", "user", "club")
     if filters.player is not None:
         found = found.filter(player=filters.player)
     if filters.kind in KINDS:
-        found = found.filter(verb__startswith=f"{filters.kind}.")
+        found = found.filter(action__startswith=f"{filters.kind}.")
     if filters.since is not None:
         found = found.filter(created_at__gte=_midnight(filters.since, zone))
     if filters.until is not None:
@@ -49,74 +51,76 @@ def acts_of(club_id: int, filters: Filters = EVERYTHING, zone: str = "UTC") -> Q
 
 def actors_in(club_id: int) -> list[tuple[int, str]]:
     """Return the id and name of everybody who has done something, by name."""
-    acts = Act.objects.filter(club=club_id, player__isnull=False).order_by("player__name", "player")
-    return list(acts.values_list("player", "player__name").distinct())
+    entries = AuditEntry.objects.filter(club=club_id, player__isnull=False).order_by(
+        "player__name", "player"
+    )
+    return list(entries.values_list("player", "player__name").distinct())
 
 
-def pages_of(acts: Iterable[Act]) -> dict[int, str]:
+def pages_of(entries: Iterable[AuditEntry]) -> dict[int, str]:
     """Return where the things are shown that some acts were about, by the act's id."""
     wanted: dict[str, set[int]] = {}
-    for act in acts:
-        if act.about_kind in PAGES and act.about_id is not None:
-            wanted.setdefault(act.about_kind, set()).add(act.about_id)
-    there = {kind: _still_there(kind, ids) for kind, ids in wanted.items()}
+    for entry in entries:
+        if entry.about_kind in PAGES and entry.about_id is not None:
+            wanted.setdefault(entry.about_kind, set()).add(entry.about_id)
+    there = {
+        kind: set(
+            apps.get_model(kind)._default_manager.filter(pk__in=ids).values_list("pk", flat=True)
+        )
+        for kind, ids in wanted.items()
+    }
     return {
-        act.pk: reverse(PAGES[act.about_kind], args=[act.about_id])
-        for act in acts
-        if act.about_id in there.get(act.about_kind, ())
+        entry.pk: reverse(PAGES[entry.about_kind], args=[entry.about_id])
+        for entry in entries
+        if entry.about_id in there.get(entry.about_kind, ())
     }
 
 
-class Told(NamedTuple):
+class EntryText(NamedTuple):
     """An act as people read it: what it was about, where that is shown, and what was different."""
 
-    act: Act
+    entry: AuditEntry
     label: str
     page: str
     changes: list[tuple[str, str, str]]
 
 
-def tell_acts(acts: Iterable[Act]) -> list[Told]:
+def describe_entries(entries: Iterable[AuditEntry]) -> list[EntryText]:
     """Put acts into words, people by the names they have now."""
-    acts = list(acts)
-    pages, names = pages_of(acts), _names_in(acts)
+    entries = list(entries)
+    pages, names = pages_of(entries), _names_in(entries)
     return [
-        Told(
-            act,
-            act.label or names.get(act.about_id or 0, ""),
-            pages.get(act.pk, ""),
+        EntryText(
+            entry,
+            entry.label or names.get(entry.about_id or 0, ""),
+            pages.get(entry.pk, ""),
             [
                 (
-                    _field_name(act.about_kind, name),
-                    _told(name, before, names),
-                    _told(name, after, names),
+                    _field_name(entry.about_kind, name),
+                    _value_text(name, before, names),
+                    _value_text(name, after, names),
                 )
-                for name, (before, after) in act.changes.items()
+                for name, (before, after) in entry.changes.items()
             ],
         )
-        for act in acts
+        for entry in entries
     ]
 
 
-def _names_in(acts: Collection[Act]) -> dict[int, str]:
+def _names_in(entries: Collection[AuditEntry]) -> dict[int, str]:
     """Return the names of the players that acts were about or have changed something for."""
-    ids = {act.about_id for act in acts if act.about_kind == PLAYER}
-    ids |= {pk for act in acts for both in act.changes.get(PLAYERS, ()) for pk in both}
+    ids = {entry.about_id for entry in entries if entry.about_kind == PLAYER}
+    ids |= {pk for entry in entries for both in entry.changes.get(PLAYERS, ()) for pk in both}
     players = apps.get_model(PLAYER)._default_manager.filter(pk__in=ids)
     return dict(players.values_list("pk", "name"))
 
 
-def _told(name: str, value: object, names: Mapping[int, str]) -> str:
+def _value_text(name: str, value: object, names: Mapping[int, str]) -> str:
     if value is None:
         return ""
     if name == PLAYERS and isinstance(value, list):
         return ", ".join(names.get(pk, "–") for pk in value)
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _still_there(kind: str, ids: Collection[int]) -> set[int]:
-    things = apps.get_model(kind)._default_manager.filter(pk__in=ids)
-    return set(things.values_list("pk", flat=True))
 
 
 def _field_name(kind: str, name: str) -> str:

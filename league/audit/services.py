@@ -1,28 +1,84 @@
-"""Write the log, inside the transaction of what is done."""
+"""Write the log, inside the transaction of what is done, as whoever acts at the moment.
+
+That is the visitor of the request that is being answered. Work that nobody asked for, such as a
+round that opens at its time, has no actor and is not in the log.
+"""
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import models
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
-from league.audit.acting import Actor, Standing, current_actor, current_way, standing_of
-from league.audit.models import LABEL_LENGTH, Act
-from league.audit.verbs import Verb
+from league.audit.actions import Action
+from league.audit.models import LABEL_LENGTH, AuditEntry, Origin
+from league.core.hooks import hooks
+from league.core.middleware import Respond, middleware
+
+
+class ActorRole(NamedTuple):
+    """As whom somebody acts in a club: the player's id, None for who is none, and the role."""
+
+    player_id: int | None
+    role: str
+
+
+class Actor(NamedTuple):
+    """Who acts, by which way, and since when."""
+
+    user: Any
+    origin: Origin
+    at: datetime
+
+
+_request: ContextVar[HttpRequest | None] = ContextVar("acting", default=None)
+
+
+@middleware
+def remember_request(request: HttpRequest, get_response: Respond) -> HttpResponse:
+    """Remember the request while it is answered; nothing is read from it before it is needed."""
+    token = _request.set(request)
+    try:
+        return get_response(request)
+    finally:
+        _request.reset(token)
+
+
+def current_actor() -> Actor | None:
+    """Return who is signed in and acts now; None where nobody does."""
+    request = _request.get()
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return None
+    return Actor(user, current_origin(), timezone.now())
+
+
+def current_origin() -> Origin:
+    """Return by which way whoever acts does so: a request with a token comes from a program."""
+    return Origin.API if getattr(_request.get(), "auth", None) is not None else Origin.PAGE
+
+
+def actor_role_of(user: Any, club_id: int) -> ActorRole | None:
+    """Return as whom a user acts in a club; None for whoever does not help to run it."""
+    return next(filter(None, (find(user, club_id) for find in hooks("standing_of_actor"))), None)
+
 
 Changes = Mapping[str, tuple[object, object]]
 PLAYER = "clubs.player"
 PLAIN = (str, int, float, bool, type(None), list, dict)
 
 
-def note(
+def log_action(
     *,
     club_id: int | None,
-    verb: Verb,
+    action: Action,
     about: models.Model,
     label: str = "",
     changes: Changes | None = None,
-) -> Act | None:
+) -> AuditEntry | None:
     """Write down what whoever acts has done; nothing where nobody acts who helps to run the club.
 
     It belongs into the transaction of what is done, which the caller holds.
@@ -34,39 +90,41 @@ def note(
     actor = current_actor()
     if actor is None or club_id is None:
         return None
-    standing = standing_of(actor.user, club_id)
-    if standing is None:
+    actor_role = actor_role_of(actor.user, club_id)
+    if actor_role is None:
         return None
-    return _write(club_id, actor, standing, verb, about, label, changes)
+    return _write(club_id, actor, actor_role, action, about, label, changes)
 
 
-def note_own(*, player: Any, verb: Verb, changes: Changes | None = None, now: datetime) -> Act:
+def log_own_action(
+    *, player: Any, action: Action, changes: Changes | None = None, now: datetime
+) -> AuditEntry:
     """Write down by which way somebody has come into a club by themselves, or come back.
 
     Whoever acts is the player, in the role that the way has given, whether or not they help to run
     the club.
     """
-    actor = Actor(player.user, current_way(), now)
-    standing = Standing(player.pk, player.role)
-    return _write(player.club_id, actor, standing, verb, player, "", changes)
+    actor = Actor(player.user, current_origin(), now)
+    actor_role = ActorRole(player.pk, player.role)
+    return _write(player.club_id, actor, actor_role, action, player, "", changes)
 
 
 def _write(
     club_id: int,
     actor: Actor,
-    standing: Standing,
-    verb: Verb,
+    actor_role: ActorRole,
+    action: Action,
     about: models.Model,
     label: str,
     changes: Changes | None,
-) -> Act:
-    return Act.objects.create(
+) -> AuditEntry:
+    return AuditEntry.objects.create(
         club_id=club_id,
         user_id=actor.user.pk,
-        player_id=standing.player_id,
-        role=standing.role,
-        way=actor.way,
-        verb=verb,
+        player_id=actor_role.player_id,
+        role=actor_role.role,
+        origin=actor.origin,
+        action=action,
         about_kind=about._meta.label_lower,
         about_id=about.pk,
         label="" if about._meta.label_lower == PLAYER else (label or str(about))[:LABEL_LENGTH],

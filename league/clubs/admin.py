@@ -1,4 +1,4 @@
-"""The site administration of people and clubs, for repairs that no page offers."""
+"""Administration of users, clubs, players and links, for repairs that no page offers."""
 
 from typing import Any, ClassVar
 
@@ -7,18 +7,18 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from league.audit.services import note
-from league.audit.verbs import Verb
+from league.audit.actions import Action
+from league.audit.services import log_action
 from league.clubs.models import Club, Invitation, Player, SignInLink, User
 from league.clubs.queries import is_last_owner
-from league.core.admin import NoAddAdmin, ReadOnlyAdmin, RowAdmin
+from league.core.admin import NoAddAdmin, ReadOnlyAdmin
 
 
 class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no arguments when it runs
-    """Mend who signs in as a player."""
+    """Form that changes the user of a player."""
 
     def clean_user(self) -> User | None:
-        """Refuse somebody who is another player of the club."""
+        """Refuse the user of another player of the club."""
         user: User | None = self.cleaned_data["user"]
         others = Player.objects.filter(club=self.instance.club).exclude(pk=self.instance.pk)
         if user is not None and others.filter(user=user).exists():
@@ -29,8 +29,8 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no argumen
 
 
 @admin.register(User)
-class UserAdmin(RowAdmin):
-    """Find a user, and let nobody in or out by accident: no owner is deleted who is the last."""
+class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # as in core.admin
+    """Users; the last owner of a club or of the site cannot be deleted."""
 
     list_display = ("__str__", "email", "is_superuser", "is_active", "created_at")
     list_filter = ("is_superuser", "is_staff", "is_active")
@@ -40,13 +40,13 @@ class UserAdmin(RowAdmin):
     readonly_fields = ("created_at", "last_login")
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Allow nobody to delete the only owner of a club or of the site."""
+        """Refuse to delete the only owner of a club or of the site."""
         return super().has_delete_permission(request, obj) and not (obj and is_last_owner(obj))
 
 
 @admin.register(Club)
 class ClubAdmin(NoAddAdmin):
-    """Find a club; they are made on the site's page, which gives them an owner."""
+    """Clubs, which the site's pages create with an owner."""
 
     list_display = ("name", "slug", "time_zone", "is_demo", "created_at")
     search_fields = ("name", "slug")
@@ -55,11 +55,7 @@ class ClubAdmin(NoAddAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(NoAddAdmin):
-    """Find a player, and mend who signs in as whom; the rest is done on their club's pages.
-
-    There a role and the lists of a club change with all that hangs on them, and no club loses its
-    last owner. Players are not deleted: they are merged or erased.
-    """
+    """Players: only the user changes here; roles change on the club's pages."""
 
     form = PlayerForm
     list_display = ("name", "club", "role", "user", "left_at")
@@ -70,29 +66,29 @@ class PlayerAdmin(NoAddAdmin):
     readonly_fields = ("club", "role", "left_at", "created_at")
 
     def has_delete_permission(self, *_args: Any) -> bool:
-        """Allow nobody to delete."""
+        """Refuse: players are merged or erased."""
         return False
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: Any) -> None:
-        """Write down in the club's log what was mended."""
+        """Save a player and log the change."""
         super().save_model(request, obj, form, change)
         if form.changed_data:
-            note(club_id=obj.club_id, verb=Verb.PLAYER_CHANGED, about=obj)
+            log_action(club_id=obj.club_id, action=Action.PLAYER_CHANGED, about=obj)
 
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnlyAdmin):
-    """See who invited people, and until when."""
+    """Invitations."""
 
-    list_display = ("club", "made_by", "created_at", "expires_at", "revoked_at")
-    list_select_related = ("club", "made_by")
+    list_display = ("club", "created_by", "created_at", "expires_at", "revoked_at")
+    list_select_related = ("club", "created_by")
     exclude = ("token",)
 
 
 @admin.register(SignInLink)
 class SignInLinkAdmin(ReadOnlyAdmin):
-    """See which links were made, for whom and by whom."""
+    """Sign-in links."""
 
-    list_display = ("__str__", "made_by", "created_at", "expires_at", "used_at")
-    list_select_related = ("player", "made_by")
+    list_display = ("__str__", "created_by", "created_at", "expires_at", "used_at")
+    list_select_related = ("player", "created_by")
     exclude = ("token_hash",)

@@ -1,23 +1,18 @@
-"""The app of clubs, people and their roles."""
+"""App of clubs, players and roles."""
 
 from django.apps import AppConfig
 
 
 class ClubsConfig(AppConfig):
-    """Name the app, let it hear of confirmed addresses, and say as whom people act."""
+    """Config that connects the receivers of allauth's signals."""
 
     name = "league.clubs"
-    label = "clubs"
 
     def ready(self) -> None:
-        """Listen to allauth, whose models can be imported only now."""
+        """Connect the receivers."""
         from allauth.account import signals
 
-        from league.audit import acting
-        from league.clubs import receivers
-        from league.clubs.queries import standing_of
+        from league.clubs import membership
 
-        acting.register(standing_of)
-
-        signals.email_confirmed.connect(receivers.link_confirmed)
-        signals.user_logged_in.connect(receivers.link_signed_in)
+        signals.email_confirmed.connect(membership.link_confirmed)
+        signals.user_logged_in.connect(membership.link_signed_in)

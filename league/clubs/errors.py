@@ -1,4 +1,4 @@
-"""What is refused about clubs, their players and how those sign in."""
+"""Errors of clubs, players and accounts."""
 
 from collections.abc import Mapping
 
@@ -8,21 +8,25 @@ from league.core.errors import RefusedError, Text
 
 
 class ClubError(RefusedError):
-    """Something cannot be done in a club, or by an account."""
+    """A refused action in a club or of an account."""
 
     TEXTS: Mapping[str, Text] = {
         "email_taken": _(
-            "Somebody signs in with this address already. Sign in with it, then open the link."
+            "This email address is already in use. Sign in with it, then open the link."
         ),
-        "invitation_unknown": _("There is no such invitation. Was all of it copied?"),
-        "last_owner": _("%(name)s is the club's only owner. Make somebody else an owner first."),
-        "last_site_owner": _("You are the only owner of this site. Make somebody else one first."),
+        "invitation_unknown": _(
+            "This invitation is not valid. Check that the whole link was copied."
+        ),
+        "last_owner": _(
+            "%(name)s is the only owner of the club. Make another player an owner first."
+        ),
+        "last_site_owner": _("You are the only administrator of this site. Add another one first."),
         "link_refused": _(
-            "%(name)s signs in with an own email address, or has more rights than you have."
+            "%(name)s signs in with their own email address, or has a higher role than you."
         ),
-        "look_alike": _("There is somebody of nearly this name in the club."),
+        "look_alike": _("The club already has a player with a similar name."),
         "too_many_lines": _(
-            "This list has %(lines)d lines. Add at most %(most)d people at a time."
+            "This list has %(lines)d lines. Add at most %(most)d players at a time."
         ),
     }
     MEANINGS: Mapping[str, str] = {
@@ -34,5 +38,5 @@ class ClubError(RefusedError):
         "merge": "The players cannot be merged, or not be made two again.",
         "password": "The password cannot be set.",
         "role": "The role is not one that this person gives.",
-        "spectator": "A spectator is to play, or who plays is to be a spectator.",
+        "viewer": "A viewer is to play, or a player is to be a viewer.",
     }

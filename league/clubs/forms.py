@@ -1,82 +1,78 @@
-"""Check the shape of what is typed about clubs and players."""
+"""Forms of clubs and players."""
 
+import re
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
+from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.audit.actions import KINDS
 from league.audit.queries import EVERYTHING, Filters
-from league.audit.verbs import KINDS
 from league.clubs.errors import ClubError
 from league.clubs.models import Role, User, Visibility
 from league.clubs.paste import MOST_LINES, Line, read_list, text_of_field
-from league.clubs.time_zones import zone_choices, zone_of_host
 from league.core.names import NameField
 
-LARGEST_UPLOAD = 512 * 1024
 SOMEBODY_NEW = "new"
-
-
 VISIBILITIES = (
-    (Visibility.PUBLIC, _("Everybody: it is listed, and search engines may find it")),
-    (Visibility.LINK, _("Whoever has the address: it is listed nowhere")),
-    (Visibility.PRIVATE, _("Members of the club alone: to anybody else it is not there")),
+    (Visibility.PUBLIC, _("Public: listed, and visible to search engines")),
+    (Visibility.UNLISTED, _("Unlisted: anyone with the link")),
+    (Visibility.PRIVATE, _("Members only: hidden from everyone else")),
 )
 
 
 class ClubForm(forms.Form):
-    """A club's name and time zone, and who may look at it."""
+    """Name, time zone and visibility of a club."""
 
-    name = NameField(label=_("Name of the club"))
+    name = NameField(label=_("Club name"))
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("Rounds open and close by this clock.")
+        label=_("Time zone"), help_text=_("Times of rounds are in this time zone.")
     )
     visibility = forms.ChoiceField(
-        label=_("Who may look?"),
+        label=_("Visibility"),
         choices=VISIBILITIES,
         initial=Visibility.PUBLIC,
         widget=forms.RadioSelect,
         help_text=_(
-            "It bounds all competitions of the club, which may each show less. Addresses have "
-            "numbers that can be guessed: what must not be seen is for members alone. A phone with "
-            "a table’s code sees that table in any case."
+            "This is the maximum for all competitions of the club; each can show less. Links "
+            "contain numbers that can be guessed, so choose “Members only” for anything "
+            "confidential. Phones with a table code can always see that table."
         ),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         zone = self.initial.setdefault("time_zone", zone_of_host())
-        self.fields["time_zone"] = forms.ChoiceField(
-            label=self.fields["time_zone"].label,
-            help_text=self.fields["time_zone"].help_text,
-            choices=zone_choices(zone),
-        )
+        cast("forms.ChoiceField", self.fields["time_zone"]).choices = zone_choices(zone)
 
 
 class RealNameField(NameField):
-    """Who somebody is whose name is a pseudonym."""
+    """Real name of a player whose name is a pseudonym."""
 
     def __init__(self) -> None:
         super().__init__(
-            label=_("Real name, if that is another"),
+            label=_("Real name, if different"),
             required=False,
-            help_text=_("For the organisers of the club and the player alone."),
+            help_text=_("Visible only to organisers and the player."),
         )
 
 
 class NewOwnerForm(forms.Form):
-    """Who becomes an owner of the site: one of those there are, or somebody new."""
+    """A new site administrator: one of the present ones, or somebody new."""
 
     name = NameField(label=_("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"}))
     email = forms.EmailField(
-        label=_("Your email"),
+        label=_("Your email address"),
         required=False,
         help_text=_(
-            "Sign-in codes go there, once this site sends mail. Check it twice: who reads that "
-            "mailbox can sign in as you."
+            "Sign-in codes are sent there once this site can send email. Check it carefully: "
+            "anyone who reads that mailbox can sign in as you."
         ),
     )
 
@@ -86,8 +82,8 @@ class NewOwnerForm(forms.Form):
             return
         choices = [(owner.pk, str(owner)) for owner in owners]
         owner = forms.TypedChoiceField(
-            label=_("Who are you?"),
-            choices=[*choices, (SOMEBODY_NEW, _("Somebody new"))],
+            label=_("Choose your seat"),
+            choices=[*choices, (SOMEBODY_NEW, _("New player"))],
             coerce=lambda choice: None if choice == SOMEBODY_NEW else int(choice),
             empty_value=None,
             initial=owners[0].pk,
@@ -96,30 +92,36 @@ class NewOwnerForm(forms.Form):
         self.fields = {"owner": owner, **self.fields}
         self.fields["name"].required = False
         self.fields["name"].label = _("Your name, if you are new")
-        self.fields["email"].label = _("Your email, if you are new")
+        self.fields["email"].label = _("Your email address, if you are new")
 
     def clean(self) -> dict[str, Any]:
-        """Ask for a name where somebody new comes in."""
+        """Require a name of somebody new."""
         data = super().clean() or {}
         if data.get("owner") is None and not data.get("name") and not self.errors:
-            self.add_error("name", gettext("Write a name."))
+            self.add_error("name", gettext("Enter a name."))
         return data
 
 
 class PlayerForm(forms.Form):
-    """What organisers write down about a player."""
+    """A player as organisers edit it."""
 
-    name = NameField(label=_("Name"), help_text=_("What everybody reads, everywhere."))
+    name = NameField(label=_("Name"), help_text=_("Shown everywhere, to everyone."))
     real_name = RealNameField()
     contact_email = forms.EmailField(
         label=_("Email"),
         required=False,
         help_text=_(
-            "Messages go there, once this site sends mail. Who signs in with this address becomes "
-            "this player. Only organisers see it."
+            "Messages go to this address once the site can send email. The person who signs in "
+            "with it becomes this player. Only organisers see it."
         ),
     )
-    role = forms.ChoiceField(label=_("Role"))
+    role = forms.ChoiceField(
+        label=_("Role"),
+        help_text=_(
+            "Viewers can only read. Scorers can enter hands at every table. Organisers run the "
+            "club. Owners can also appoint organisers."
+        ),
+    )
 
     def __init__(
         self, *args: Any, roles: Sequence[Role], has_own_address: bool, **options: Any
@@ -127,73 +129,66 @@ class PlayerForm(forms.Form):
         super().__init__(*args, **options)
         if has_own_address:
             del self.fields["contact_email"]
-        self.fields["role"] = forms.ChoiceField(
-            label=self.fields["role"].label,
-            choices=[(role.value, role.label) for role in roles],
-            help_text=gettext(
-                "Spectators only look on, scorers record hands at every table, organisers run the "
-                "club, owners also make organisers."
-            ),
-        )
+        choices = [(role.value, role.label) for role in roles]
+        cast("forms.ChoiceField", self.fields["role"]).choices = choices
 
 
 class PreferencesForm(forms.Form):
-    """What players decide about themselves."""
+    """Names that a player chooses."""
 
     name = NameField(
         label=_("Your name in this club"),
-        help_text=_("What everybody reads, everywhere. It may be a pseudonym."),
+        help_text=_("Shown everywhere, to everyone. You can use a pseudonym."),
     )
     real_name = RealNameField()
 
 
 class JoinForm(forms.Form):
-    """The name of somebody who joins."""
+    """Name of a person who joins."""
 
     name = NameField(
         label=_("Your name"),
-        help_text=_("As the others at the table call you."),
+        help_text=_("The name other players know you by."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
 
-class ScreenLinkForm(forms.Form):
-    """What a link for screens is for."""
+class ShareLinkForm(forms.Form):
+    """Purpose of a share link."""
 
     label = NameField(
-        label=_("What is it for?"), help_text=_("Such as the projector, or the club’s website.")
+        label=_("Purpose"), help_text=_("For example, the projector or the club’s website.")
     )
 
 
 class InvitationForm(forms.Form):
-    """As what people come in, and how long the invitation is valid, in hours."""
+    """Role of an invitation and its lifetime in hours."""
 
     role = forms.ChoiceField(
-        label=_("People come in as"),
+        label=_("Role of new members"),
         choices=[
-            (Role.PLAYER, _("players, who can be seated")),
-            (Role.SPECTATOR, _("spectators, who only look on")),
+            (Role.PLAYER, _("player: can be seated")),
+            (Role.VIEWER, _("viewer: can only read")),
         ],
     )
-
     hours = forms.TypedChoiceField(
-        label=_("People can join for"),
+        label=_("Valid for"),
         coerce=int,
-        choices=[(12, _("this evening")), (24 * 7, _("a week")), (24 * 30, _("a month"))],
+        choices=[(12, _("12 hours")), (24 * 7, _("1 week")), (24 * 30, _("1 month"))],
     )
 
     @property
     def life(self) -> timedelta:
-        """Return the time that was chosen."""
+        """Return the chosen lifetime."""
         return timedelta(hours=self.cleaned_data["hours"])
 
 
 class LogForm(forms.Form):
-    """What of the log is to be seen; what cannot be read filters nothing."""
+    """Filters of the audit log; invalid ones are ignored."""
 
     who = forms.ChoiceField(label=_("Who"), required=False)
     kind = forms.ChoiceField(
-        label=_("What"), required=False, choices=[("", _("Everything")), *KINDS.items()]
+        label=_("Type"), required=False, choices=[("", _("All")), *KINDS.items()]
     )
     since = forms.DateField(
         label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
@@ -205,48 +200,39 @@ class LogForm(forms.Form):
 
     def __init__(self, *args: Any, actors: Sequence[tuple[int, str]], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["who"] = forms.ChoiceField(
-            label=self.fields["who"].label,
-            required=False,
-            choices=[("", gettext("Everybody")), *actors],
-        )
+        choices = [("", gettext("Everyone")), *actors]
+        cast("forms.ChoiceField", self.fields["who"]).choices = choices
 
     def filters(self) -> Filters:
-        """Return what was chosen."""
+        """Return the chosen filters."""
         self.is_valid()
-        chosen = self.cleaned_data
-        who = chosen.get("who")
-        return Filters(
-            player=int(who) if who else None,
-            kind=chosen.get("kind", ""),
-            since=chosen.get("since"),
-            until=chosen.get("until"),
-            about=chosen.get("about", ""),
-        )
+        chosen = self.cleaned_data.copy()
+        who = chosen.pop("who", "")
+        return Filters(player=int(who) if who else None, **chosen)
 
     @property
     def is_filtered(self) -> bool:
-        """Say whether anything was chosen."""
+        """Say whether there are any filters."""
         return self.filters() != EVERYTHING
 
 
 class PeopleForm(forms.Form):
-    """A list of people, typed, pasted or uploaded; `lines` is what was read from it."""
+    """List of people, typed, pasted or uploaded; `lines` are read from it."""
 
     text = forms.CharField(
         label=_("Names"),
         strip=False,
-        error_messages={"required": _("Write at least one name.")},
+        error_messages={"required": _("Enter at least one name.")},
         help_text=_(
-            "One a line. An email address may follow after a comma. You can also paste from a "
-            "spreadsheet."
+            "One name per line, optionally with a comma and an email address. You can also "
+            "paste from a spreadsheet."
         ),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
     )
     file = forms.FileField(
         label=_("Or a file"),
         required=False,
-        help_text=_("CSV, XLSX or plain text. Of a workbook the first sheet is read."),
+        help_text=_("CSV, XLSX or plain text. Only the first sheet of a workbook is read."),
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/csv,text/plain"}),
     )
     lines: list[Line]
@@ -258,24 +244,45 @@ class PeopleForm(forms.Form):
         self.fields["text"].required = not self.files.get("file")
 
     def clean_file(self) -> str:
-        """Return the text of the file, the empty text without one."""
+        """Return the text of the file, "" without one."""
         return text_of_field(
             self.cleaned_data["file"],
-            most_bytes=LARGEST_UPLOAD,
+            most_bytes=512 * 1024,
             most_rows=MOST_LINES,
-            too_large=gettext("This file is too large for a list of names. Save it as CSV."),
+            too_large=gettext("This file is too large. Save the list of names as CSV."),
         )
 
     def clean(self) -> dict[str, Any]:
-        """Read the list; what the file says comes after what was typed."""
+        """Read the lines of text and file."""
         data = super().clean() or {}
         texts = [data.get("text", ""), data.get("file", "")]
         data["text"] = "\n".join(filter(str.strip, texts))
         try:
             self.lines = read_list(data["text"])
+            if not self.lines and not self.errors:
+                self.add_error("text", gettext("This list contains no names. Enter at least one."))
         except ClubError as error:
             self.add_error("text", str(error))
-        else:
-            if not self.lines and not self.errors:
-                self.add_error("text", gettext("There is no name in this list."))
         return data
+
+
+PLACE = re.compile("(Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)/(.+)")
+ZoneChoices = list[tuple[str, str | list[tuple[str, str]]]]
+
+
+def zone_of_host() -> str:
+    """Return the system's time zone, which Django hides, else UTC."""
+    name = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
+    return name if name in available_timezones() and PLACE.fullmatch(name) else "UTC"
+
+
+def zone_choices(current: str) -> ZoneChoices:
+    """Return time zones by region for a select, with `current` in any case."""
+    regions: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    places = list(filter(None, map(PLACE.fullmatch, sorted(available_timezones()))))
+    for place in places:
+        regions[place[1]].append((place[0], place[2].replace("_", " ").replace("/", " – ")))
+    choices: ZoneChoices = [("UTC", "UTC"), *regions.items()]
+    if current not in {"UTC", *(place[0] for place in places)}:
+        choices.insert(0, (current, current))
+    return choices

@@ -1,4 +1,4 @@
-"""People and clubs: who may sign in, who plays where, in which role."""
+"""Models of users, clubs, players, roles and links."""
 
 import secrets
 from collections.abc import Iterable
@@ -15,51 +15,47 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 80
-LANGUAGE_LENGTH = 10
 
 
 def make_token() -> str:
-    """Return a new unguessable token for an address: 22 characters, 128 bits."""
+    """Return a new random token of 22 characters, 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 def check_time_zone(name: str) -> None:
-    """Refuse a name that the time zone database does not have."""
+    """Raise ValidationError for an unknown time zone."""
     if name not in available_timezones():
-        raise ValidationError(_("There is no time zone of this name."), code="unknown_time_zone")
+        raise ValidationError(
+            _("Unknown time zone. Choose one from the list."), code="unknown_time_zone"
+        )
 
 
 class UserAccounts(BaseUserManager["User"]):
-    """Make users; sign-in is by code, so a password is only for those who want one."""
+    """Manager of users, who need neither email address nor password."""
 
     def create_user(
         self, email: str | None = None, password: str | None = None, **fields: Any
     ) -> "User":
-        """Make a user; one without email can only sign in by a one-time link."""
+        """Create a user; without email it signs in by one-time links alone."""
         user = self.model(email=email.lower() if email else None, **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Make an owner of the whole site."""
+        """Create a site administrator."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who can sign in. A site owner is a superuser; other rights are a Player's role.
-
-    `language` is that of their pages and of what is sent to them; blank: the site's first.
-    `sessions_ended` counts how often they have signed out everywhere: a session of an earlier count
-    signs nobody in.
-    """
+    """An account; sessions with an older count of `sessions_ended` are invalid."""
 
     email = models.EmailField(_("email"), unique=True, null=True, blank=True)
     name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True)
-    language = models.CharField(_("language"), max_length=LANGUAGE_LENGTH, blank=True)
+    language = models.CharField(_("language"), max_length=10, blank=True)
     is_active = models.BooleanField(_("active"), default=True)
     is_staff = models.BooleanField(_("may use the admin pages"), default=False)
-    created_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     sessions_ended = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[UserAccounts] = UserAccounts()
@@ -73,37 +69,33 @@ class User(AbstractBaseUser, PermissionsMixin):
         verbose_name_plural = _("users")
 
     def __str__(self) -> str:
-        return self.name or self.email or str(_("Somebody without a name"))
+        return self.name or self.email or str(_("Unnamed"))
 
     def get_full_name(self) -> str:
-        """Return the name, which the admin and mails use."""
+        """Return the name."""
         return self.name
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Return what a session has to hold, by the password and the count of ended sessions."""
         by_password: str = super()._get_session_auth_hash(secret)  # type: ignore[misc]
         return f"{by_password}.{self.sessions_ended}" if self.sessions_ended else by_password
 
 
 class Visibility(models.TextChoices):
-    """Who may look at a club or a competition, the most open first."""
+    """Visibility of a club or competition, widest first."""
 
-    PUBLIC = "public", _("everybody")
-    LINK = "link", _("whoever has the address")
-    PRIVATE = "private", _("members of the club")
+    PUBLIC = "public", _("public")
+    UNLISTED = "link", _("unlisted")
+    PRIVATE = "private", _("members only")
 
 
 def narrower(one: str, other: str) -> Visibility:
-    """Return which of two shows less; the empty one says nothing."""
+    """Return the narrower of two visibilities; "" is wider than all."""
     order = ["", *Visibility]
     return Visibility(max(one, other, key=order.index))
 
 
 class Club(models.Model):
-    """An organisation with players and organisers; everything belongs to one club.
-
-    `visibility` bounds that of all its competitions: none is open wider than its club.
-    """
+    """An organisation; its visibility limits that of its competitions."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     slug = models.SlugField(_("address"), max_length=NAME_LENGTH, unique=True)
@@ -111,10 +103,10 @@ class Club(models.Model):
         _("time zone"), max_length=64, default="UTC", validators=[check_time_zone]
     )
     visibility = models.CharField(
-        _("who may look"), max_length=8, choices=Visibility, default=Visibility.PUBLIC
+        _("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC
     )
-    is_demo = models.BooleanField(_("demonstration"), default=False, editable=False)
-    created_at = models.DateTimeField(_("made"))
+    is_demo = models.BooleanField(_("demo"), default=False, editable=False)
+    created_at = models.DateTimeField(_("created"))
 
     class Meta:
         verbose_name = _("club")
@@ -122,47 +114,45 @@ class Club(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="club_visibility_is_known"
-            ),
+            )
         ]
 
     def __str__(self) -> str:
         return self.name
 
     @property
-    def shown_to(self) -> Visibility:
-        """Return who may look."""
+    def visible_to(self) -> Visibility:
+        """Return the visibility."""
         return Visibility(self.visibility)
 
 
 class Role(models.TextChoices):
-    """What a player may do in a club, each with the rights of those below it."""
+    """Role of a player in a club, highest first."""
 
     OWNER = "owner", _("owner")
     ORGANISER = "organiser", _("organiser")
     SCORER = "scorer", _("scorer")
     PLAYER = "player", _("player")
-    SPECTATOR = "spectator", _("spectator")
+    VIEWER = "viewer", _("viewer")
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
-    """Filter players."""
+    """Players."""
 
     def active(self) -> "PlayerQuerySet":
-        """Keep those who have not left their club."""
+        """Return players who have not left their club."""
         return self.filter(left_at=None)
 
     def with_role(self, roles: Iterable[str]) -> "PlayerQuerySet":
-        """Keep those who have one of the roles."""
+        """Return players with one of the roles."""
         return self.filter(role__in=list(roles))
 
 
 class Player(models.Model):
-    """A person in a club, with or without a sign-in.
+    """A person in a club, with or without a user; see redaction for who reads what.
 
-    `name` is what everybody reads, a pseudonym if one is wanted; `real_name`, empty where it is the
-    same, is for the player and those who organise the club. What else is for whom: see redaction.
-    `contact_email` is an address that somebody else wrote down. Nobody is signed in by it: who
-    proves to own it (by the code that sign-in sends there) becomes this player's user.
+    `name` may be a pseudonym. `contact_email` was entered by organisers: it signs nobody in, but
+    whoever confirms it becomes this player's user.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
@@ -174,7 +164,7 @@ class Player(models.Model):
     role = models.CharField(_("role"), max_length=10, choices=Role, default=Role.PLAYER)
     contact_email = models.EmailField(_("email"), blank=True)
     left_at = models.DateTimeField(_("left"), null=True, blank=True)
-    created_at = models.DateTimeField(_("made"))
+    created_at = models.DateTimeField(_("created"))
 
     objects = PlayerQuerySet.as_manager()
 
@@ -204,46 +194,44 @@ class Player(models.Model):
 
     @property
     def address(self) -> str:
-        """Return where mail for this player goes: the user's own address before a noted one."""
+        """Return the email address: the user's, else the one entered by organisers."""
         return (self.user.email if self.user else None) or self.contact_email
 
     @property
-    def shown_to(self) -> Visibility:
-        """Return who may look."""
-        return self.club.shown_to
+    def visible_to(self) -> Visibility:
+        """Return the visibility."""
+        return self.club.visible_to
 
 
-class ScreenLink(models.Model):
-    """What opens a club's screens, widgets and feeds where nobody can sign in, until revoked."""
+class ShareLink(models.Model):
+    """A link to a club's members' pages, widgets and feeds for devices without sign-in."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="screen_links")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="share_links")
     token = models.CharField(max_length=32, unique=True, default=make_token)
-    label = models.CharField(_("what for"), max_length=NAME_LENGTH)
-    made_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    label = models.CharField(_("purpose"), max_length=NAME_LENGTH)
+    created_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("link for screens")
-        verbose_name_plural = _("links for screens")
+        verbose_name = _("share link")
+        verbose_name_plural = _("share links")
 
     def __str__(self) -> str:
         return self.label
 
 
 class Invitation(models.Model):
-    """A link, shown as a QR code too, by which people come into a club, in one of two roles."""
+    """A link by which people join a club."""
 
-    ROLES: ClassVar = (Role.PLAYER, Role.SPECTATOR)
+    ROLES: ClassVar = (Role.PLAYER, Role.VIEWER)
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(
-        max_length=10,
-        choices=[(role.value, role.label) for role in ROLES],
-        default=Role.PLAYER,
+        max_length=10, choices=[(role.value, role.label) for role in ROLES], default=Role.PLAYER
     )
     token = models.CharField(max_length=32, unique=True, default=make_token)
-    made_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -261,17 +249,13 @@ class Invitation(models.Model):
 
 
 class SignInLink(models.Model):
-    """A link that signs in once: the first owner of a site, or a player without email.
-
-    Only the token's SHA-256 is kept, so that reading the database signs nobody in.
-    `player` is None for a link that makes its visitor an owner of the site.
-    """
+    """A one-time sign-in link, stored hashed; without a player for a site administrator."""
 
     token_hash = models.CharField(max_length=64, unique=True)
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, null=True, related_name="sign_in_links"
     )
-    made_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
@@ -281,4 +265,4 @@ class SignInLink(models.Model):
         verbose_name_plural = _("sign-in links")
 
     def __str__(self) -> str:
-        return str(self.player or _("owner of the site"))
+        return str(self.player or _("site administrator"))

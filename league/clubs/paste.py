@@ -1,4 +1,4 @@
-"""Read a pasted or uploaded list of people: names one a line, or a table of any program."""
+"""Parser of pasted or uploaded lists of people."""
 
 import codecs
 import csv
@@ -12,9 +12,8 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
 from league.clubs.errors import ClubError
-from league.clubs.likeness import find_alike, fold
 from league.clubs.models import Player
-from league.core.names import clean_name
+from league.core.names import clean_name, find_alike, fold
 from league.core.workbooks import UnreadableFileError, is_workbook, text_of_workbook
 
 MOST_LINES = 500
@@ -22,19 +21,17 @@ HEADINGS_OF_NAMES = {"name", "names", "player", "players", "spieler", "giocatore
 HEADINGS_OF_FIRST_NAMES = {"first name", "firstname", "given name", "vorname"}
 HEADINGS_OF_LAST_NAMES = {"last name", "lastname", "surname", "family name", "nachname", "cognome"}
 HEADINGS_OF_EMAILS = {"email", "e mail", "mail", "email address", "e mail address", "posta"}
-ALL_HEADINGS = (
-    HEADINGS_OF_NAMES | HEADINGS_OF_FIRST_NAMES | HEADINGS_OF_LAST_NAMES | HEADINGS_OF_EMAILS
-)
+HEADINGS = (HEADINGS_OF_NAMES, HEADINGS_OF_FIRST_NAMES, HEADINGS_OF_LAST_NAMES)
+ALL_HEADINGS = HEADINGS_OF_EMAILS.union(*HEADINGS)
 # As mail programs copy people: Ada Lovelace <ada@example.org>
 NAMED_ADDRESS = re.compile(r"^(?P<name>[^<]*)<(?P<email>[^<>]+@[^<>]+)>$")
-
-# What no text has: signs that are neither letters nor the ends of lines.
+# Control characters that no text has.
 NO_TEXT = re.compile(r"[\x01-\x08\x0e-\x1b]")
 
 
 @dataclass(frozen=True)
 class Line:
-    """A person of the list: the line's number as an editor counts, and what it says."""
+    """A person of a list, with the 1-based number of the line."""
 
     number: int
     name: str
@@ -44,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A line and what is proposed for it; `like` is the name it resembles."""
+    """A line and the similar name of a player or an earlier line."""
 
     line: Line
     like: str = ""
@@ -52,12 +49,12 @@ class Suggestion:
 
     @property
     def is_ticked(self) -> bool:
-        """Say whether the person is added unless somebody objects."""
+        """Say whether the person is added by default."""
         return not self.like and not self.line.problem
 
 
 def decode_upload(data: bytes) -> str:
-    """Return the text of a file as spreadsheets write it: UTF-8, UTF-16 or the Windows set."""
+    """Return the text of a file in UTF-8, UTF-16 or Windows-1252."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace")
     try:
@@ -67,19 +64,21 @@ def decode_upload(data: bytes) -> str:
 
 
 def text_of_upload(data: bytes, *, most_rows: int) -> str:
-    """Return the text of a list in a file, whatever program wrote it; UnreadableFileError."""
+    """Return the text of an uploaded list; raise UnreadableFileError."""
     if is_workbook(data):
         return text_of_workbook(data, most_rows=most_rows)
     text = decode_upload(data)
     if NO_TEXT.search(text):
-        raise UnreadableFileError(_("This is neither text nor a workbook. Save it as CSV or XLSX."))
+        raise UnreadableFileError(
+            _("This file is neither text nor a workbook. Save it as CSV or XLSX.")
+        )
     return text
 
 
 def text_of_field(
     upload: "File[bytes] | None", *, most_bytes: int, most_rows: int, too_large: str
 ) -> str:
-    """Return the text of a form's file, the empty text without one; ValidationError in words."""
+    """Return the text of a form's file, "" without one; raise ValidationError."""
     if upload is None:
         return ""
     if upload.size is None or upload.size > most_bytes:
@@ -91,19 +90,13 @@ def text_of_field(
 
 
 def read_list(text: str) -> list[Line]:
-    """Return the people of a list, each with its problem if there is one.
-
-    Cells are separated by what most lines have: tabs, semicolons or commas. Every line stands for
-    itself, so a forgotten quote spoils one name and not the rest. Raise ClubError where
-    one page cannot show so many for confirmation.
-    """
+    """Return the people of a list, whatever separates its cells; raise ClubError."""
     text = text.replace("\x00", "").removeprefix("\ufeff")
     numbered = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     separator = max("\t;,", key=lambda mark: sum(mark in line for _number, line in numbered))
     rows = [(number, split_cells(line, separator)) for number, line in numbered]
     headings = [fold(cell) for cell in rows[0][1]] if rows else []
     known = [heading in ALL_HEADINGS for heading in headings if heading]
-    # Two that are known are no name; columns that mean nothing here may stand beside them.
     has_headings = sum(known) > 1 or (any(known) and all(known))
     people = rows[1:] if has_headings else rows
     if len(people) > MOST_LINES:
@@ -114,29 +107,23 @@ def read_list(text: str) -> list[Line]:
 
 
 def split_cells(line: str, separator: str) -> list[str]:
-    """Return the cells of one line, without the spaces around them."""
+    """Return the cells of a line."""
     try:
         cells = next(csv.reader([line], delimiter=separator))
     except csv.Error:
-        # One of them is longer than Python reads, and so no name either.
-        cells = [line]
+        cells = [line]  # with a cell longer than Python reads
     return [cell.strip() for cell in cells]
 
 
 def pick_cells(cells: list[str], headings: list[str]) -> tuple[list[str], list[str]]:
-    """Return the parts of the name, first name first, and the addresses below their headings."""
+    """Return names, first name first, and addresses by headings."""
     pairs = [(heading, cell) for heading, cell in zip(headings, cells, strict=False) if cell]
-    names = [
-        cell
-        for wanted in (HEADINGS_OF_NAMES, HEADINGS_OF_FIRST_NAMES, HEADINGS_OF_LAST_NAMES)
-        for heading, cell in pairs
-        if heading in wanted
-    ]
+    names = [cell for wanted in HEADINGS for heading, cell in pairs if heading in wanted]
     return names, [cell for heading, cell in pairs if heading in HEADINGS_OF_EMAILS]
 
 
 def sort_cells(cells: list[str]) -> tuple[list[str], list[str]]:
-    """Return the parts of the name and the addresses of a line without headings."""
+    """Return names and addresses of a line without headings."""
     names, emails = [], []
     for cell in filter(None, cells):
         if named := NAMED_ADDRESS.match(cell):
@@ -148,7 +135,7 @@ def sort_cells(cells: list[str]) -> tuple[list[str], list[str]]:
 
 
 def make_line(number: int, names: list[str], emails: list[str]) -> Line:
-    """Check what was found on a line."""
+    """Return a checked line."""
     name, email = " ".join(names), ", ".join(emails)
     try:
         name = clean_name(name)
@@ -160,7 +147,7 @@ def make_line(number: int, names: list[str], emails: list[str]) -> Line:
 
 
 def suggest(lines: Iterable[Line], players: Iterable[Player]) -> list[Suggestion]:
-    """Say of each line whether it looks like a player of the club or an earlier line."""
+    """Return each line with the player or earlier line it resembles."""
     known = {player.pk: player.name for player in players}
     folded = {pk: fold(name) for pk, name in known.items()}
     suggestions = []
@@ -171,7 +158,7 @@ def suggest(lines: Iterable[Line], players: Iterable[Player]) -> list[Suggestion
         key = find_alike(line.name, folded)
         like = "" if key is None else known[key]
         suggestions.append(Suggestion(line, like, is_like_player=key is not None and key > 0))
-        # Players have positive ids, so the lines of the list take the negative numbers.
+        # Lines take negative keys beside the players' ids.
         known[-line.number] = line.name
         folded[-line.number] = fold(line.name)
     return suggestions

@@ -1,4 +1,4 @@
-"""What each role may do in a club: the one list that look-ups ask and the levels page shows."""
+"""Permissions of each role in a club."""
 
 from typing import NamedTuple
 
@@ -7,91 +7,89 @@ from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Role
 
-ROLES_UPWARDS = (Role.SPECTATOR, Role.PLAYER, Role.SCORER, Role.ORGANISER, Role.OWNER)
+ROLES_UPWARDS = (Role.VIEWER, Role.PLAYER, Role.SCORER, Role.ORGANISER, Role.OWNER)
 
 
 def rank(role: str | None) -> int:
-    """Return how high a role stands; -1 for none."""
+    """Return the rank of a role; -1 for none."""
     return ROLES_UPWARDS.index(Role(role)) if role else -1
 
 
 def role_left(role: str) -> Role:
-    """Return what is left of a role once its player has left the club: nobody helps to run it."""
+    """Return what remains of a role after leaving the club: at most player."""
     return min(Role(role), Role.PLAYER, key=rank)
 
 
-class Right(NamedTuple):
-    """Something that may be done in a club by a role and those above it; by everybody with None."""
+class ClubPermission(NamedTuple):
+    """A permission of `lowest` and higher roles, of everybody for None."""
 
     name: str
     lowest: Role | None
-    words: tuple[Promise, ...]
+    text: tuple[Promise, ...]
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """The roles that have it, the lowest first."""
+        """Return the roles with the permission, lowest first."""
         return tuple(role for role in ROLES_UPWARDS if self.is_held_by(role))
 
     def is_held_by(self, role: str | None) -> bool:
-        """Say whether a role has it; None is the role of whoever is not in the club."""
+        """Say whether a role, None outside the club, has the permission."""
         return self.lowest is None or rank(role) >= rank(self.lowest)
 
 
-LOOK = Right(
+LOOK = ClubPermission(
     "look",
     None,
     (
-        _("See the competitions, rounds, tables, hands and standings of a public club"),
-        _("Record hands at the table whose code their phone has scanned"),
+        _("View competitions, rounds, tables, hands and standings of a public club"),
+        _("Enter hands at a table after scanning its code"),
     ),
 )
-BELONG = Right(
+BELONG = ClubPermission(
     "belong",
-    Role.SPECTATOR,
+    Role.VIEWER,
     (
-        _("See what is for members alone: a private club or competition"),
-        _("Choose which notices come, and where"),
-        _("Decide how they are called in the club"),
+        _("View private clubs and competitions for members only"),
+        _("Choose notifications and channels"),
+        _("Choose their name in the club"),
     ),
 )
-PLAY = Right(
+PLAY = ClubPermission(
     "play",
     Role.PLAYER,
     (
-        _("Be entered in competitions, check in and take a seat"),
-        _("Record, confirm and dispute hands at the table where they sit"),
-        _("Read what organisers and scorers have done"),
+        _("Enter competitions, check in and take a seat"),
+        _("Enter, confirm and dispute hands at their own table"),
+        _("Read the audit log"),
     ),
 )
-SCORE = Right(
+SCORE = ClubPermission(
     "score",
     Role.SCORER,
-    (
-        _("Record hands at every table"),
-        _("Correct, void and restore hands, and settle disputes"),
-    ),
+    (_("Enter hands at every table"), _("Correct, void and restore hands, and resolve disputes")),
 )
-RUN = Right(
+RUN = ClubPermission(
     "run",
     Role.ORGANISER,
     (
-        _("Add players and invite people; change those below organisers, and take them off"),
-        _("Make spectators, players and scorers"),
-        _("Make competitions, change their terms, say who takes part"),
-        _("Open, seat, announce, close and reopen rounds, and change seats"),
-        _("Give bonuses and penalties, and see to tables that call"),
-        _("Bring results in, print sheets with the tables’ codes"),
-        _("See what went out, keep the club’s chats, tokens and webhooks"),
-        _("Change the club’s name and time zone, and who may look at it"),
-        _("Read real names and addresses; make links for screens"),
+        _("Add and invite players; edit and remove players below organisers"),
+        _("Assign the roles viewer, player and scorer"),
+        _("Create competitions, change their settings and manage entries"),
+        _("Open, seat, announce, close and reopen rounds, and change the seating"),
+        _("Add bonuses and penalties, and answer table calls"),
+        _("Write to all players"),
+        _("Import results and print score sheets with table codes"),
+        _("View sent messages; manage the club’s chat apps, API tokens and webhooks"),
+        _("Change the club’s name, time zone and visibility"),
+        _("View real names and email addresses; create share links"),
     ),
 )
-OWN = Right(
+OWN = ClubPermission(
     "own",
     Role.OWNER,
     (
-        _("Make and unmake organisers and owners, and change their pages"),
-        _("Take the whole club away as a file"),
+        _("Appoint and remove organisers and owners, and edit their profiles"),
+        _("Export the whole club as a file"),
     ),
 )
 

@@ -3,18 +3,22 @@
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from league.competitions.feeds import CompetitionFeed
-from league.competitions.views import competitions, entries
+from league.competitions import views
+from league.competitions.views import CompetitionFeed
 
 app_name = "competitions"
 urlpatterns = [
-    path("c/<slug:slug>/competitions/", competitions.show_list, name="list"),
-    path("c/<slug:slug>/competitions/new/", competitions.create, name="create"),
-    path("competitions/<int:pk>/", competitions.show, name="detail"),
+    path("c/<slug:slug>/competitions/", views.show_list, name="list"),
+    path("c/<slug:slug>/competitions/new/", views.create, name="create"),
+    path("competitions/<int:pk>/", views.show, name="detail"),
     path("competitions/<int:pk>/feed.atom", require_safe(CompetitionFeed()), name="atom"),
-    path("competitions/<int:pk>/players/", entries.edit_entries, name="entries"),
-    path("competitions/<int:pk>/apart/", entries.keep_apart, name="apart"),
+    path("competitions/<int:pk>/settings/", views.show_settings, name="settings"),
+    path("competitions/<int:pk>/duplicate/", views.duplicate, name="duplicate"),
+    path("competitions/<int:pk>/entries/", views.edit_entries, name="entries"),
+    path("competitions/<int:pk>/separations/", views.add_separation, name="separations"),
     path(
-        "competitions/<int:pk>/apart/<int:apart_pk>/remove/", entries.let_together, name="together"
+        "competitions/<int:pk>/separations/<int:separation_pk>/remove/",
+        views.remove_separation,
+        name="remove_separation",
     ),
 ]

@@ -1,4 +1,4 @@
-"""What the site administration of the apps is made of."""
+"""Base classes of the site administration."""
 
 from typing import Any
 
@@ -6,25 +6,21 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 
-class RowAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no arguments when it runs
-    """Administer the rows of a model."""
-
-
-class NoAddAdmin(RowAdmin):
-    """Administer rows that a page of the site makes, with what belongs to them."""
+class NoAddAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no arguments when it runs
+    """Admin without adding."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002  # Django's own
-        """Allow nobody to add."""
+        """Refuse."""
         return False
 
 
 class ReadOnlyAdmin(NoAddAdmin):
-    """Show rows that services alone write."""
+    """Admin that only shows rows."""
 
     def has_change_permission(self, *_args: Any) -> bool:
-        """Allow nobody to change."""
+        """Refuse."""
         return False
 
     def has_delete_permission(self, *_args: Any) -> bool:
-        """Allow nobody to delete."""
+        """Refuse."""
         return False

@@ -1,17 +1,18 @@
-"""The app of what every other app may use."""
+"""App of what all other apps use."""
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 
 
 class CoreConfig(AppConfig):
-    """Name the app, and have its games checked at start."""
+    """Config that registers the checks of games and hooks."""
 
     name = "league.core"
-    label = "core"
 
     def ready(self) -> None:
-        """Register the check of the setting SITE_GAMES."""
-        from league.core.games.checks import check_games
+        """Register the checks."""
+        from league.core.games import check_games
+        from league.core.hooks import check_hooks
 
         register(check_games, Tags.compatibility)
+        register(check_hooks, Tags.compatibility)

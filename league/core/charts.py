@@ -1,59 +1,51 @@
-"""Draw small charts as SVG on the server; colours and sizes are charts.css's."""
+"""Charts and QR codes as SVG; charts.css has colours and sizes."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from itertools import count as naturals
+from typing import NamedTuple
 
+import segno
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from league.core.templatetags.ui import amount
 
-WIDTH: Final = 360
-HEIGHT: Final = 160
-LEFT: Final = 40
-RIGHT: Final = 8
-TOP: Final = 10
-BOTTOM: Final = 22
-END: Final = 44
-"""Room for the letters at the end of courses."""
-LETTER: Final = 11
-STEPS: Final = (1, 2, 5)
-MOST_LINES: Final = 5
+WIDTH, HEIGHT, LETTER = 360, 160, 11
+LEFT, RIGHT, TOP, BOTTOM = 40, 8, 10, 22
+END = 44  # margin for the letters of courses
 
 
 class Point(NamedTuple):
-    """A value in a row of them, and how far off it may be."""
+    """A value and its margin of error."""
 
     value: float
     margin: float = 0
 
 
 class Bar(NamedTuple):
-    """A whole number with its name."""
+    """A number and its name."""
 
     name: str
     value: int
 
 
 def line_chart(points: Sequence[Point], label: str) -> SafeString:
-    """Draw values one after the other, with a band where they have margins.
-
-    `label` says in words what can be seen.
-    """
+    """Render values in order, with a band of their margins; `label` is the text alternative."""
     if not points:
         return SafeString("")
     low = min(point.value - point.margin for point in points)
     high = max(point.value + point.margin for point in points)
     ticks = _ticks(low, high)
     scale = _Scale(min(low, ticks[0]), max(high, ticks[-1]), len(points))
-    upper = [(at, point.value + point.margin) for at, point in enumerate(points)]
-    lower = [(at, point.value - point.margin) for at, point in enumerate(points)]
     band = SafeString("")
     if any(point.margin for point in points):
+        upper = [(at, point.value + point.margin) for at, point in enumerate(points)]
+        lower = [(at, point.value - point.margin) for at, point in enumerate(points)]
         outline = [*upper, *reversed(lower)]
         band = format_html('<polygon class="spread" points="{}"/>', scale.path(outline))
     line = scale.path([(at, point.value) for at, point in enumerate(points)])
-    last = points[-1]
     return _frame(
         label,
         scale.grid(ticks),
@@ -62,13 +54,13 @@ def line_chart(points: Sequence[Point], label: str) -> SafeString:
         format_html(
             '<circle class="dot" cx="{}" cy="{}" r="4"/>',
             _short(scale.x(len(points) - 1)),
-            _short(scale.y(last.value)),
+            _short(scale.y(points[-1].value)),
         ),
     )
 
 
 class Course(NamedTuple):
-    """The values of one seat one after the other, and the letter that stands at their end."""
+    """The values of one seat in order, and the letter at their end."""
 
     seat: int
     letter: str
@@ -76,10 +68,7 @@ class Course(NamedTuple):
 
 
 def course_chart(courses: Sequence[Course], label: str) -> SafeString:
-    """Draw the courses of seats in one picture, each in the colour of its seat.
-
-    All have equally many values. Seats that end at the same height share a place for their letters.
-    """
+    """Render equally long courses in the colours of their seats."""
     count = len(courses[0].values) if courses else 0
     if count < 2:
         return SafeString("")
@@ -91,9 +80,9 @@ def course_chart(courses: Sequence[Course], label: str) -> SafeString:
         '<polyline class="course seat-line-{}" points="{}"/>',
         ((course.seat, scale.path(enumerate(course.values))) for course in courses),
     )
-    ends: dict[int, str] = {}
+    ends: defaultdict[int, str] = defaultdict(str)
     for course in courses:
-        ends[course.values[-1]] = f"{ends.get(course.values[-1], '')}{course.letter}"
+        ends[course.values[-1]] += course.letter
     wanted = [(ends[end], scale.y(end) + 4) for end in sorted(ends, reverse=True)]
     letters = format_html_join(
         "",
@@ -104,7 +93,7 @@ def course_chart(courses: Sequence[Course], label: str) -> SafeString:
 
 
 def _apart(labels: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Move labels, the uppermost first, so that none lies on another or below the drawing."""
+    """Move labels, uppermost first, so that they do not overlap or leave the chart."""
     moved: list[tuple[str, float]] = []
     for text, height in labels:
         moved.append((text, max(height, moved[-1][1] + LETTER) if moved else height))
@@ -116,13 +105,13 @@ def _apart(labels: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
 
 
 def bar_chart(bars: Sequence[Bar], label: str) -> SafeString:
-    """Draw whole numbers from 0 upwards side by side, each with its name below."""
+    """Render numbers from 0 up side by side."""
     if not bars:
         return SafeString("")
     most = max(1, *(bar.value for bar in bars))
     scale = _Scale(0, max(most, _ticks(0, most)[-1]), len(bars))
     width = (WIDTH - LEFT - RIGHT) / len(bars)
-    drawn = format_html_join(
+    rendered = format_html_join(
         "",
         '<rect class="bar" x="{}" y="{}" width="{}" height="{}" rx="3"/>'
         '<text class="name" x="{}" y="{}">{}</text>',
@@ -139,46 +128,38 @@ def bar_chart(bars: Sequence[Bar], label: str) -> SafeString:
             for at, bar in enumerate(bars)
         ),
     )
-    return _frame(label, scale.grid(_ticks(0, most)), drawn)
+    return _frame(label, scale.grid(_ticks(0, most)), rendered)
 
 
 class _Scale:
-    """Put values from `low` to `high`, `count` of them side by side, on the drawing."""
+    """Coordinates of `count` values between `low` and `high`."""
 
     def __init__(self, low: float, high: float, count: int, *, right: int = RIGHT) -> None:
         self.low, self.high, self.count, self.right = low, max(high, low + 1), count, right
 
     def x(self, at: int) -> float:
-        """Return where a value stands from left to right."""
+        """Return the x coordinate of the value at an index."""
         share = at / (self.count - 1) if self.count > 1 else 0.5
         return LEFT + (WIDTH - LEFT - self.right) * share
 
     def y(self, value: float) -> float:
-        """Return how far below the top a value is."""
+        """Return the y coordinate of a value."""
         share = (value - self.low) / (self.high - self.low)
         return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
 
     def path(self, values: Iterable[tuple[int, float]]) -> str:
-        """Return values as the corners of a line."""
+        """Return (index, value) pairs as SVG points."""
         return " ".join(f"{_short(self.x(at))},{_short(self.y(value))}" for at, value in values)
 
     def grid(self, ticks: Sequence[int]) -> SafeString:
-        """Draw a line across for each tick, with its number."""
+        """Render a line with its number for each tick."""
         return format_html_join(
             "",
             '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/>'
             '<text class="tick" x="{}" y="{}">{}</text>',
             (
-                (
-                    LEFT,
-                    WIDTH - self.right,
-                    _short(self.y(tick)),
-                    _short(self.y(tick)),
-                    LEFT - 6,
-                    _short(self.y(tick) + 4),
-                    amount(tick),
-                )
-                for tick in ticks
+                (LEFT, WIDTH - self.right, y, y, LEFT - 6, _short(self.y(tick) + 4), amount(tick))
+                for tick, y in ((tick, _short(self.y(tick))) for tick in ticks)
             ),
         )
 
@@ -194,15 +175,22 @@ def _frame(label: str, *parts: SafeString) -> SafeString:
 
 
 def _ticks(low: float, high: float) -> list[int]:
-    """Return round numbers from below the lowest value to above the highest."""
-    size = 1
-    while True:
-        for step in (size * factor for factor in STEPS):
-            first, last = int(low // step) * step, -int(-high // step) * step
-            if (last - first) // step < MOST_LINES:
-                return list(range(first, max(last, first + step) + 1, step))
-        size *= 10
+    for step in (10**power * factor for power in naturals() for factor in (1, 2, 5)):
+        first, last = int(low // step) * step, -int(-high // step) * step
+        if (last - first) // step < 5:
+            break
+    return list(range(first, max(last, first + step) + 1, step))
 
 
 def _short(number: float) -> str:
     return f"{number:.1f}".rstrip("0").rstrip(".")
+
+
+def qr_svg(text: str, label: str = "") -> SafeString:
+    """Render a QR code as inline SVG without inline styles; `label` is the text alternative."""
+    rendered = segno.make(text, error="m", micro=False).svg_inline(
+        omitsize=True, border=4, dark="#000", light="#fff", svgclass="qr-code", lineclass=None
+    )
+    opening = format_html('<svg role="img" aria-label="{}" ', label or _("QR code"))
+    # segno's drawing holds numbers and our own constants; only the label is somebody's text.
+    return mark_safe(opening + rendered.removeprefix("<svg "))  # noqa: S308

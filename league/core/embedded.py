@@ -1,4 +1,4 @@
-"""Run the whole site in one process: server, Celery worker and beat around one data directory."""
+"""The whole site in one process: server, Celery worker and beat."""
 
 import contextlib
 import fcntl
@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import uvicorn
 from celery import Celery
@@ -18,15 +18,11 @@ from celery.beat import Service
 from celery.worker import WorkController, state
 
 from league.celery import SWEEPS
-from league.core import wake
-from league.core.connections import ask_for_files
-from league.core.server import options
-from league.core.transport import waiting
+from league.core import enqueue
+from league.core.connections import ask_for_files, options
+from league.core.enqueue import waiting
 
-WORKER_THREADS = 2
-# What requests in flight get when the site stops.
-GRACE_SECONDS = 5
-# Celery looks at this module's variables; its type stubs know only their first values.
+# Celery reads this module's variables; its type stubs know only their first values.
 worker_state: Any = state
 
 
@@ -40,15 +36,12 @@ class DataInUseError(Exception):
 
 
 class PortTakenError(Exception):
-    """The port cannot be listened on."""
+    """The port is in use."""
 
 
 @contextlib.contextmanager
 def hold_data(directory: Path, *, address: str) -> Iterator[None]:
-    """Keep every other site off the data directory; raise DataInUseError when one is on it.
-
-    The lock belongs to the process, so it goes with it however it ends; the file may stay.
-    """
+    """Lock the data directory for this process; raise DataInUseError."""
     directory.mkdir(parents=True, exist_ok=True)
     with (directory / "lock").open("a+", encoding="utf-8") as file:
         try:
@@ -63,17 +56,16 @@ def hold_data(directory: Path, *, address: str) -> Iterator[None]:
 
 
 def read_holder(path: Path) -> DataInUseError:
-    """Return the error that names who holds the data directory."""
+    """Return the error that names the holder of the lock."""
     try:
         holder = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:
-        # It has just taken the lock, or is just giving it back.
-        holder = {}
+        holder = {}  # about to be written, or just emptied
     return DataInUseError(pid=holder.get("pid"), address=holder.get("address", ""))
 
 
 def running_address(directory: Path) -> str:
-    """Return the address of the site that runs on the data directory, empty when none does."""
+    """Return the address of the site that runs on a data directory, or ""."""
     try:
         with (directory / "lock").open(encoding="utf-8") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -86,8 +78,7 @@ def running_address(directory: Path) -> str:
 
 def open_port(port: int) -> socket.socket:
     """Return a socket that listens on all interfaces; raise PortTakenError."""
-    # asyncio lets connections send at once only where the socket is said to be TCP's: an answer's
-    # body would wait 40 ms for the other side to have acknowledged its head.
+    # asyncio turns Nagle's delay of 40 ms off only for a socket of IPPROTO_TCP.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -100,21 +91,20 @@ def open_port(port: int) -> socket.socket:
 
 
 class WorkerEndedError(Exception):
-    """The background worker has ended by itself: nothing scheduled would happen any more."""
+    """The background worker ended by itself."""
 
 
 class BackgroundWork:
-    """A Celery worker and beat in threads of this process."""
+    """Celery worker and beat in threads of this process."""
 
     def __init__(self, app: Celery, *, on_failure: Callable[[], None]) -> None:
-        # Only AMQP has them, and the worker's plain loop does not send them.
         app.conf.broker_heartbeat = 0
         self._on_failure = on_failure
         self._worker = WorkController(
             app=app,
             hostname="embedded@localhost",
             pool_cls="threads",
-            concurrency=WORKER_THREADS,
+            concurrency=2,
             prefetch_multiplier=0,
             use_eventloop=False,
             without_gossip=True,
@@ -122,18 +112,17 @@ class BackgroundWork:
             without_mingle=True,
         )
         self._worker_thread = threading.Thread(target=self._work, name="worker", daemon=True)
-        # Looks up every second, so that it can be stopped.
         self._beat = Service(app, max_interval=1, scheduler_cls=app.conf.beat_scheduler)
         self._beat_thread = threading.Thread(target=self._beat.start, name="beat", daemon=True)
         self._is_stopping = False
         self.has_failed = False
 
     def start(self) -> None:
-        """Start both, and look at once for what fell due while the site was down."""
+        """Start both, and send all sweeps."""
         self._worker_thread.start()
         self._beat_thread.start()
         for name in SWEEPS:
-            wake.send(name)
+            enqueue.send(name)
 
     def _work(self) -> None:
         self._worker.start()
@@ -142,11 +131,10 @@ class BackgroundWork:
             self._on_failure()
 
     def stop(self) -> None:
-        """Finish the tasks that run, start no more, and return when all is quiet."""
+        """Finish running tasks and stop both."""
         self._is_stopping = True
         self._beat.stop()
         worker_state.should_stop = 0
-        # Celery's loop waits for a message once more after it has seen that.
         while self._worker_thread.is_alive():
             waiting.interrupt()
             self._worker_thread.join(timeout=0.05)
@@ -154,34 +142,30 @@ class BackgroundWork:
 
 
 class Server(uvicorn.Server):
-    """A uvicorn that says when it is ready and leaves the signals to us.
-
-    Its own handling raises the signal again after the last request, which would end the process
-    before the worker has finished.
-    """
+    """uvicorn server that reports its start and leaves signals to `stopping_on_signals`."""
 
     def __init__(self, config: uvicorn.Config, *, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to answer, then say so."""
+        """Start, then call `on_ready`."""
         await super().startup(sockets)
         self._on_ready()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave the signals alone: `stopping_on_signals` has them, for longer."""
+        """Leave the signals alone."""
         yield
 
     def stop(self) -> None:
-        """Stop after the requests in flight."""
+        """Stop after the current requests."""
         self.should_exit = True
 
 
 @contextlib.contextmanager
 def stopping_on_signals(server: Server) -> Iterator[None]:
-    """Stop the server on the first signal, and the process without ceremony on the second."""
+    """Stop the server on the first signal, the process on the second."""
 
     def stop(number: int, _stack: FrameType | None) -> None:
         if server.should_exit:
@@ -200,13 +184,13 @@ def stopping_on_signals(server: Server) -> Iterator[None]:
 def serve(
     application: str, celery: Celery, listener: socket.socket, *, on_ready: Callable[[], None]
 ) -> None:
-    """Serve the application `module:name` until told to stop; raise WorkerEndedError."""
+    """Serve the application `module:name` until stopped; raise WorkerEndedError."""
     ask_for_files()
     config = uvicorn.Config(
         application,
         **options(),
         loop="asyncio",  # the same whether or not the loop of larger sites is installed
-        timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_graceful_shutdown=5,
     )
     server = Server(config, on_ready=on_ready)
     work = BackgroundWork(celery, on_failure=server.stop)
@@ -218,3 +202,28 @@ def serve(
             work.stop()
     if work.has_failed:
         raise WorkerEndedError
+
+
+FOR_ALL: Final = 0o077  # permissions of group and others
+OURS: Final = ("secret_key", "lock", "menagerie.sqlite3*", "mail", "pictures", "static", "backups")
+
+
+def make_private(directory: Path) -> bool:
+    """Close the data directory to other users; return whether it was open."""
+    os.umask(FOR_ALL)
+    directory.mkdir(parents=True, exist_ok=True)
+    was_open = False
+    for path in (directory, *_files_in(directory)):
+        mode = path.stat().st_mode
+        if mode & FOR_ALL:
+            with contextlib.suppress(PermissionError):
+                path.chmod(mode & ~FOR_ALL)
+                was_open = True
+    return was_open
+
+
+def _files_in(directory: Path) -> Iterator[Path]:
+    for pattern in OURS:
+        for path in directory.glob(pattern):
+            if not path.is_symlink():
+                yield from (each for each in (path, *path.rglob("*")) if not each.is_symlink())

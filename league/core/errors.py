@@ -1,4 +1,4 @@
-"""What services refuse: a stable code for programs, and a text for people."""
+"""Base class of the errors that services raise."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -11,11 +11,10 @@ Text: TypeAlias = str | Promise
 
 
 class RefusedError(Exception):
-    """Something was refused and nothing was changed; `text` says why, and what to do.
+    """A refused action that changed nothing, with a code and a text.
 
-    Each app has its own subclass with a table of codes and texts. `text` is given where a code has
-    more than one; `MEANINGS` tell programmers what such a code stands for. `field` is the one at
-    fault, `problems` are what the engine finds wrong, `params` fill the text when it is read.
+    Subclasses have `TEXTS` by code, and `MEANINGS` of codes with several texts. `field` is wrong,
+    `problems` are the engine's, `params` fill the text.
     """
 
     TEXTS: Mapping[str, Text] = {}
@@ -39,6 +38,6 @@ class RefusedError(Exception):
 
     @property
     def text(self) -> str:
-        """Return the sentence to show, in the reader's language."""
+        """Return the sentence in the reader's language."""
         text = self._given or self.TEXTS[self.code]
         return str(text % self.params if self.params else text)

@@ -1,36 +1,29 @@
-"""Tell open pages that something they show has a newer version.
+"""New versions of topics, such as `competition:12`, published to open pages.
 
-A topic is `kind:id`, for example `competition:12`; its version is a number that only grows. An app
-says once how versions are looked up, and its services publish beside the bump:
-
-    live.register("competition", competition_versions)             # in AppConfig.ready
-    live.publish({live.topic_name("competition", 12): 6})           # in a service
-
-or lets its rows be raised and told of together, which is one statement on PostgreSQL:
-
-    live.raise_versions(live.Rows("competition", Competition, [12]))
+live.register("competition", competition_versions)             # in AppConfig.ready
+live.publish({live.topic_name("competition", 12): 6})           # in a service
+live.bump_versions(live.Rows("competition", Competition, [12])) # raises and publishes
 """
 
+import asyncio
+import contextlib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from django.core.signing import Signer
 from django.db import connection, transaction
 from django.db.models import Model
+from prometheus_client import Gauge, Histogram
 
-from league.core.hub import hub
-
-# PostgreSQL's notification channel between processes.
-CHANNEL = "league_live"
-
+CHANNEL = "league_live"  # of PostgreSQL's notifications between processes
 VersionsOf = Callable[[Collection[int]], Mapping[int, int]]
 _versions_of: dict[str, VersionsOf] = {}
 
 
 def register(kind: str, versions_of: VersionsOf) -> None:
-    """Say how the versions of a kind are read: ids in, version by id out, one query."""
+    """Register the query of a kind's versions: ids in, version by id out."""
     _versions_of[kind] = versions_of
 
 
@@ -40,7 +33,7 @@ def topic_name(kind: str, pk: int) -> str:
 
 
 def publish(versions: Mapping[str, int]) -> None:
-    """Tell every page that follows one of the topics, in every process, after the commit."""
+    """Notify all pages that follow one of the topics, in all processes, after the commit."""
     if connection.vendor == "postgresql":
         messages = [f"{topic} {version}" for topic, version in versions.items()]
         with connection.cursor() as cursor:
@@ -51,7 +44,7 @@ def publish(versions: Mapping[str, int]) -> None:
 
 
 class Rows(NamedTuple):
-    """Rows that topics of a kind are about; their version is a column of that name."""
+    """Rows of a topic's kind, with a column `version`."""
 
     kind: str
     model: type[Model]
@@ -59,7 +52,7 @@ class Rows(NamedTuple):
 
     @property
     def update(self) -> str:
-        """The statement that raises their versions, with a place for each id."""
+        """Return the statement that raises the versions."""
         table = connection.ops.quote_name(self.model._meta.db_table)
         places = ", ".join(["%s"] * len(self.ids))
         return (
@@ -68,36 +61,35 @@ class Rows(NamedTuple):
         )
 
 
-def raise_versions(*rows: Rows) -> None:
-    """Give rows a newer version each and publish it, as this lies on the way of every hand."""
-    asked = [each for each in rows if each.ids]
-    if not asked:
+def bump_versions(*rows: Rows) -> None:
+    """Raise the versions of rows and publish them."""
+    bumped = [each for each in rows if each.ids]
+    if not bumped:
         return
     if connection.vendor == "postgresql":
-        _raise_together(asked)
+        _bump_together(bumped)
         return
     versions: dict[str, int] = {}
     with connection.cursor() as cursor:
-        for each in asked:
+        for each in bumped:
             cursor.execute(each.update, each.ids)
             versions |= {topic_name(each.kind, pk): version for pk, version in cursor.fetchall()}
     publish(versions)
 
 
-def _raise_together(asked: Sequence[Rows]) -> None:
-    """Raise versions and notify of each in one statement."""
-    parts = ", ".join(f"raised_{each.kind} AS ({each.update})" for each in asked)
-    told = " UNION ALL ".join(
-        f"SELECT '{each.kind}:' || id || ' ' || version AS told FROM raised_{each.kind}"  # noqa: S608
-        for each in asked
+def _bump_together(bumped: Sequence[Rows]) -> None:
+    parts = ", ".join(f"raised_{each.kind} AS ({each.update})" for each in bumped)
+    messages = " UNION ALL ".join(
+        f"SELECT '{each.kind}:' || id || ' ' || version AS message FROM raised_{each.kind}"  # noqa: S608
+        for each in bumped
     )
-    statement = f"WITH {parts} SELECT pg_notify(%s, told) FROM ({told}) AS raised"  # noqa: S608
+    statement = f"WITH {parts} SELECT pg_notify(%s, message) FROM ({messages}) AS raised"  # noqa: S608
     with connection.cursor() as cursor:
-        cursor.execute(statement, [*(pk for each in asked for pk in each.ids), CHANNEL])
+        cursor.execute(statement, [*(pk for each in bumped for pk in each.ids), CHANNEL])
 
 
 def current_versions(topics: Iterable[str]) -> dict[str, int]:
-    """Read the versions of topics, one query a kind; what does not exist is left out."""
+    """Return the versions of existing topics, one query a kind."""
     ids: dict[str, set[int]] = defaultdict(set)
     for topic in topics:
         kind, _, pk = topic.rpartition(":")
@@ -111,17 +103,119 @@ def current_versions(topics: Iterable[str]) -> dict[str, int]:
 
 
 def sign_topic(topic: str) -> str:
-    """Return the token that lets a page follow a topic: whoever was shown it may.
-
-    The same topic always gives the same token, so that a rendered piece can be cached.
-    """
+    """Return the token, always the same, that lets a page follow a topic."""
     return _signer().sign(topic)
 
 
 def read_topic(token: str) -> str:
-    """Return the topic of a token; raise django.core.signing.BadSignature for a forged one."""
+    """Return the topic of a token; raise BadSignature."""
     return _signer().unsign(token)
 
 
 def _signer() -> Signer:
     return Signer(salt="league.core.live")
+
+
+class Subscription:
+    """The versions known to one stream and those still to send."""
+
+    __slots__ = ("_changed", "_known", "_unsent", "closed")
+
+    def __init__(self, known: Mapping[str, int]) -> None:
+        self._known = dict(known)
+        self._unsent: dict[str, int] = {}
+        self._changed = asyncio.Event()
+        self.closed = False
+
+    def offer(self, topic: str, version: int) -> None:
+        """Add a version, unless the stream knows it or a newer one."""
+        if version > self._known[topic]:
+            self._known[topic] = self._unsent[topic] = version
+            self._changed.set()
+
+    def close(self) -> None:
+        """End the stream."""
+        self.closed = True
+        self._changed.set()
+
+    async def news(self, seconds: float) -> dict[str, int]:
+        """Return new versions as soon as there are any, nothing after `seconds`."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._changed.wait()
+        self._changed.clear()
+        unsent, self._unsent = self._unsent, {}
+        return unsent
+
+
+class Hub:
+    """The streams of this process by topic."""
+
+    def __init__(self) -> None:
+        self._followers: dict[str, set[Subscription]] = {}
+        self._subscriptions: set[Subscription] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def __len__(self) -> int:
+        return len(self._subscriptions)
+
+    @property
+    def topics(self) -> set[str]:
+        """Return the followed topics."""
+        return set(self._followers)
+
+    @contextlib.contextmanager
+    def subscribe(self, known: Mapping[str, int]) -> Iterator[Subscription]:
+        """Yield a subscription to the topics of `known`, with the versions the page has."""
+        self._loop = asyncio.get_running_loop()
+        subscription = Subscription(known)
+        self._subscriptions.add(subscription)
+        STREAMS.inc()
+        for topic in known:
+            self._followers.setdefault(topic, set()).add(subscription)
+        try:
+            yield subscription
+        finally:
+            self._subscriptions.discard(subscription)
+            STREAMS.dec()
+            for topic in known:
+                self._followers[topic].discard(subscription)
+                if not self._followers[topic]:
+                    del self._followers[topic]
+
+    def publish(self, topic: str, version: int) -> None:
+        """Notify all followers of a topic, from any thread."""
+        if self._loop is not None:
+            # A closed loop has no streams.
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self.deliver, topic, version)
+
+    def deliver(self, topic: str, version: int) -> None:
+        """Notify all followers of a topic, on the event loop."""
+        for subscription in self._followers.get(topic, ()):
+            subscription.offer(topic, version)
+
+    def close(self) -> None:
+        """End all streams."""
+        for subscription in self._subscriptions:
+            subscription.close()
+
+
+hub = Hub()
+
+
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+REQUESTS = Histogram(
+    "menagerie_request_seconds",
+    "How long answers took, by view.",
+    ("view", "method", "status"),
+    buckets=SECONDS,
+)
+TASKS = Histogram(
+    "menagerie_task_seconds",
+    "How long tasks took, by how they ended.",
+    ("task", "state"),
+    buckets=SECONDS,
+)
+STREAMS = Gauge("menagerie_streams", "Open pages that hear of news.", multiprocess_mode="livesum")

@@ -1,6 +1,5 @@
-"""What makes the site an app that opens without network: service worker, manifest, kept pages."""
+"""The installable app: service worker, manifest and offline pages."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
@@ -12,46 +11,39 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from league.core.middleware import Respond, middleware
+
 WORKER = Path(settings.BASE_DIR) / "league" / "static" / "js" / "worker.js"
 MARK = "X-Keep-Offline"
-# The only pages that a phone may keep. Whatever else a page shows stays between site and reader.
-KEPT_PAGES = frozenset({"core:offline", "results:table", "results:enter", "results:handover"})
+# The only pages that a phone may store.
+OFFLINE_PAGES = frozenset({"core:offline", "results:table", "results:enter", "results:handover"})
 
 
-def mark_kept_pages(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Mark the pages that the service worker may keep: whole, and changing no cookie.
-
-    It cannot see cookies itself, so it keeps marked answers only. A message that is shown once
-    changes a cookie, and so keeps its page from being kept; the token against forgery is renewed
-    with every page, and says nothing. Stands outside of all middleware that sets cookies.
-    """
-
-    def respond(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        found = request.resolver_match
-        is_page = found is not None and found.view_name in KEPT_PAGES
-        if is_page and request.method == "GET" and response.status_code == 200:
-            is_piece = "HX-Request" in request.headers
-            if not is_piece and not response.cookies.keys() - {settings.CSRF_COOKIE_NAME}:
-                response[MARK] = "1"
-        return response
-
-    return respond
+@middleware
+def mark_offline_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
+    """Mark whole pages that the service worker may cache: no messages, no new cookies."""
+    response = get_response(request)
+    found = request.resolver_match
+    is_page = found is not None and found.view_name in OFFLINE_PAGES
+    if is_page and request.method == "GET" and response.status_code == 200:
+        is_fragment = "HX-Request" in request.headers
+        if not is_fragment and not response.cookies.keys() - {settings.CSRF_COOKIE_NAME}:
+            response[MARK] = "1"
+    return response
 
 
 @require_safe
 @cache_control(no_cache=True)
 def show_worker(_request: HttpRequest) -> HttpResponse:
-    """Give the service worker from the root, as it may look after the addresses below its own."""
-    return HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
+    """Return the service worker, from the root that it controls."""
+    text = WORKER.read_text(encoding="utf-8").replace("/static/js/queue.js", static("js/queue.js"))
+    return HttpResponse(text, content_type="text/javascript; charset=utf-8")
 
 
 @require_safe
 @cache_control(max_age=3600)
 def show_manifest(_request: HttpRequest) -> HttpResponse:
-    """Say how the site looks as an app on somebody's home screen."""
+    """Return the app's manifest."""
     manifest = {
         "id": "/",
         "name": "Menagerie",
@@ -77,14 +69,10 @@ def show_manifest(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_offline(request: HttpRequest) -> HttpResponse:
-    """Show what this phone has kept: tables to enter hands at, hands that are not sent yet."""
+    """Show the tables and hands saved on this phone."""
     return render(request, "offline/offline.html")
 
 
 def _icon(name: str, size: int, purpose: str = "any") -> dict[str, str]:
-    return {
-        "src": static(f"img/{name}"),
-        "sizes": f"{size}x{size}",
-        "type": "image/png",
-        "purpose": purpose,
-    }
+    icon = {"src": static(f"img/{name}"), "sizes": f"{size}x{size}"}
+    return {**icon, "type": "image/png", "purpose": purpose}

@@ -1,5 +1,7 @@
-"""The request as the site's middleware leaves it, and what its sender is told."""
+"""Helpers of requests: htmx, outcomes of services, numbers, browsers and networks."""
 
+import ipaddress
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,7 +13,7 @@ from league.core.errors import RefusedError
 
 
 class HtmxRequest(HttpRequest):
-    """A request that says which piece of the page htmx asks for."""
+    """Request with htmx details."""
 
     htmx: HtmxDetails
 
@@ -20,7 +22,7 @@ class HtmxRequest(HttpRequest):
 def report_outcome(
     request: HttpRequest, done: str = "", *, level: int = messages.WARNING
 ) -> Iterator[None]:
-    """Say by a message what is refused in this block, or else that it is done."""
+    """Add a message with the error of the block, or else with `done`."""
     try:
         yield
     except RefusedError as error:
@@ -28,3 +30,35 @@ def report_outcome(
     else:
         if done:
             messages.success(request, done)
+
+
+# At most as many digits as ids have.
+NUMBERS = re.compile("[0-9]{1,18}(-[0-9]{1,18})*")
+
+
+def read_numbers(text: str) -> list[int]:
+    """Return the numbers of "12-3-0"; nothing for anything else."""
+    return [int(word) for word in text.split("-")] if NUMBERS.fullmatch(text) else []
+
+
+def name_browser(agent: str) -> str:
+    """Return a label of a user agent: “Firefox, Android”."""
+    browsers = ("Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari")
+    systems = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
+    names = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung", "Mac OS": "Mac"}
+    found = [
+        next((names.get(word, word) for word in text if word in agent), "")
+        for text in (browsers, systems)
+    ]
+    return ", ".join(filter(None, found))[:80]
+
+
+def shorten_address(address: str) -> str:
+    """Return the network of an address, 203.0.113.* or 2001:0db8:0000:*, or ""."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return ""
+    if known.version == 4:
+        return f"{address.rpartition('.')[0]}.*"
+    return ":".join(known.exploded.split(":")[:3]) + ":*"

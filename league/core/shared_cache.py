@@ -1,9 +1,8 @@
-"""The cache that web processes share in Redis, and do without while Redis is away."""
+"""Django's cache in Redis, which is optional while Redis is away."""
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
-from datetime import timedelta
+from collections.abc import Callable
 from functools import cache, cached_property
 from typing import Any, TypeAlias, TypeVar
 
@@ -16,30 +15,18 @@ from redis.retry import Retry
 logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 Key: TypeAlias = "str | bytes | memoryview[int]"
-Span = int | timedelta
 
-PATIENCE = 1
-"""Seconds that a request waits for Redis before it goes on without."""
-REST = 2
-"""Seconds for which a process then asks no more, so that a page waits once and not at each step."""
+PATIENCE = 1  # seconds to wait for Redis
+REST = 2  # seconds without a further try
 
 
 class OptionalClient(RedisCacheClient):
-    """A client to which a Redis that is away is one that keeps nothing.
-
-    What is cached can be worked out again, and what counts tries lets them pass meanwhile: people
-    must not be kept from playing because a cache is gone. A count that is not there raises
-    ValueError, as one does that a full cache has dropped.
-    """
+    """Client that answers as an empty cache while Redis is away."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
-        waiting: dict[str, Any] = {
-            "socket_connect_timeout": PATIENCE,
-            "socket_timeout": PATIENCE,
-            # Once more at once: a line that was open before Redis started anew is dead.
-            "retry": Retry(NoBackoff(), 1),
-        }
-        super().__init__(servers, **{**waiting, **options})
+        # Retried at once, as a connection from before a restart of Redis is dead.
+        waiting = {"retry": Retry(NoBackoff(), 1), "socket_timeout": PATIENCE}
+        super().__init__(servers, **{"socket_connect_timeout": PATIENCE, **waiting, **options})
         self._rests_until = 0.0
 
     def _ask(self, ask: Callable[..., Answer], nothing: Answer, *values: object) -> Answer:
@@ -52,60 +39,36 @@ class OptionalClient(RedisCacheClient):
             logger.warning("The cache is away, so nothing is kept for now: %s", error)
             return nothing
 
-    def add(self, key: Key, value: object, timeout: Span | None) -> bool:
-        """Keep a value unless there is one; say whether it was kept."""
-        return self._ask(super().add, False, key, value, timeout)
-
     def get(self, key: Key, default: object) -> Any:
-        """Return what is kept."""
+        """Return the value."""
         return self._ask(super().get, default, key, default)
 
-    def set(self, key: Key, value: object, timeout: Span | None) -> None:
-        """Keep a value."""
-        self._ask(super().set, None, key, value, timeout)
-
-    def touch(self, key: Key, timeout: Span) -> bool:
-        """Keep what is kept for longer; say whether there is such."""
-        return self._ask(super().touch, False, key, timeout)
-
-    def delete(self, key: Key) -> bool:
-        """Keep it no longer; say whether it was kept."""
-        return self._ask(super().delete, False, key)
-
-    def get_many(self, keys: Iterable[Key]) -> dict[Key, Any]:
-        """Return what is kept of these."""
-        return self._ask(super().get_many, {}, keys)
-
-    def has_key(self, key: Key) -> bool:
-        """Say whether it is kept."""
-        return self._ask(super().has_key, False, key)
-
     def incr(self, key: Key, delta: int) -> int:
-        """Count on; raise ValueError where nothing is counted."""
+        """Increase a count; raise ValueError where there is none."""
         count: int | None = self._ask(super().incr, None, key, delta)
         if count is None:
             raise ValueError(f"There is no count {key!r}: the cache is away.")
         return count
 
-    def set_many(self, data: Mapping[Key, Any], timeout: Span) -> None:
-        """Keep several values."""
-        self._ask(super().set_many, None, data, timeout)
 
-    def delete_many(self, keys: Iterable[Key]) -> None:
-        """Keep these no longer."""
-        self._ask(super().delete_many, None, keys)
+def _optional(name: str, nothing: object) -> Callable[..., Any]:
+    """Return a method that returns `nothing` while Redis is away."""
 
-    def clear(self) -> bool:
-        """Keep nothing."""
-        return self._ask(super().clear, False)
+    def method(self: OptionalClient, *values: object) -> Any:
+        return self._ask(getattr(super(OptionalClient, self), name), nothing, *values)
+
+    return method
+
+
+for _name in ("add", "touch", "delete", "has_key", "clear"):
+    setattr(OptionalClient, _name, _optional(_name, nothing=False))
+for _name in ("set", "set_many", "delete_many"):
+    setattr(OptionalClient, _name, _optional(_name, nothing=None))
+setattr(OptionalClient, "get_many", _optional("get_many", nothing={}))  # noqa: B010
 
 
 class SharedCache(RedisCache):
-    """Django's cache in Redis, which requests outlive.
-
-    Django makes a cache for each request, which would open lines of its own; all of a process share
-    one client.
-    """
+    """Django's Redis cache with one client for the whole process."""
 
     _servers: list[str]
     _options: dict[str, Any]

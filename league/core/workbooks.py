@@ -1,4 +1,4 @@
-"""Read a workbook of any spreadsheet as text, a line for each row of its first sheet."""
+"""Workbooks as text, a line for each row of the first sheet."""
 
 import csv
 import io
@@ -19,42 +19,26 @@ LONGEST_CELL: Final = 200
 LARGEST_UNPACKED: Final = 16 * 1024 * 1024
 MOST_PARTS: Final = 200
 CELL_TAG: Final = re.compile(rb"</?(?:\w{1,9}:)?(?:c|f|is|r|row|si|t|v)[\s/>]")
-MOST_CELL_TAGS: Final = 560_000
-"""Enough for 2000 rows of 40 cells that say what is in them."""
-MOST_OTHER_TAGS: Final = 20_000
-"""Each becomes an object of a kilobyte, those of styles in a tenth of a millisecond."""
-SIGNATURE: Final = b"PK\x03\x04"
+MOST_CELL_TAGS: Final = 560_000  # 2000 rows of 40 cells
+MOST_OTHER_TAGS: Final = 20_000  # of a kilobyte each
+# What the libraries raise for a file that only looks like a workbook.
 UNREADABLE = (
-    BadZipFile,
-    EOFError,
-    InvalidFileException,
-    KeyError,
-    NotImplementedError,
-    OSError,
-    ParseError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-    ZlibError,
+    *(BadZipFile, EOFError, InvalidFileException, KeyError, NotImplementedError, OSError),
+    *(ParseError, RuntimeError, TypeError, ValueError, ZlibError),
 )
-"""What the libraries raise for a file that only looks like a workbook."""
 
 
 class UnreadableFileError(Exception):
-    """The file as a whole cannot be read; the message tells people why."""
+    """A file that cannot be read, with a text for people."""
 
 
 def is_workbook(data: bytes) -> bool:
-    """Say whether a file begins as workbooks do."""
-    return data.startswith(SIGNATURE)
+    """Say whether a file starts like a workbook."""
+    return data.startswith(b"PK\x03\x04")
 
 
 def text_of_workbook(data: bytes, *, most_rows: int) -> str:
-    """Return the first sheet of a workbook as text, its cells between tabs.
-
-    It may have `most_rows` below the first one. What would unpack to more than any list is not
-    unpacked. Raises UnreadableFileError.
-    """
+    """Return the first sheet, tab-separated; raise UnreadableFileError."""
     try:
         _refuse_bomb(data)
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
@@ -65,13 +49,12 @@ def text_of_workbook(data: bytes, *, most_rows: int) -> str:
     except IndexError as error:
         raise UnreadableFileError(_("The workbook has no sheet.")) from error
     except UNREADABLE as error:
-        raise UnreadableFileError(_("This is no workbook that can be read.")) from error
+        raise UnreadableFileError(_("This workbook cannot be read.")) from error
 
 
 def _refuse_bomb(data: bytes) -> None:
     with ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
-        # Python reads no more of a part than it claims to hold.
         if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > LARGEST_UNPACKED:
             raise _too_much()
         tags = of_cells = 0
@@ -96,7 +79,6 @@ def _as_text(rows: Iterable[Sequence[object]], most_rows: int) -> str:
 
 
 def _cell_text(cell: object) -> str:
-    """Write a cell as somebody would type it."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
@@ -109,11 +91,11 @@ def _cell_text(cell: object) -> str:
 
 
 def _too_much() -> UnreadableFileError:
-    return UnreadableFileError(_("There is more in this workbook than a list."))
+    return UnreadableFileError(_("This workbook is too large. Keep only the sheet with your list."))
 
 
 def too_long(most_rows: int) -> UnreadableFileError:
-    """Return the error for a file with more rows than are read at once."""
+    """Return the error of a file with too many rows."""
     return UnreadableFileError(
-        _("It has more than %(most)d rows. Bring it in by parts.") % {"most": most_rows}
+        _("The list has more than %(most)d rows. Import it in parts.") % {"most": most_rows}
     )

@@ -1,4 +1,4 @@
-"""Check the shape of what is brought in."""
+"""Forms to upload club files and results."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from league.clubs.models import NAME_LENGTH
 from league.clubs.paste import text_of_field
 from league.core.workbooks import UnreadableFileError
-from league.exports.results_file.reading import MOST_ROWS, ResultsFile, read_results
+from league.exports.results_file.plan import MOST_ROWS, ResultsFile, read_results
 
 MEBIBYTE = 1024 * 1024
 LARGEST_CLUB = 32 * MEBIBYTE
@@ -26,7 +26,9 @@ class ClubFileForm(forms.Form):
         label=_("Address"),
         max_length=NAME_LENGTH,
         required=False,
-        help_text=_("Small letters, digits and hyphens. Left empty, it is the one in the file."),
+        help_text=_(
+            "Lower-case letters, digits and hyphens. Leave empty to use the address in the file."
+        ),
     )
 
     def clean_file(self) -> bytes:
@@ -34,7 +36,10 @@ class ClubFileForm(forms.Form):
         file: UploadedFile[Any] = self.cleaned_data["file"]
         if file.size is None or file.size > LARGEST_CLUB:
             raise forms.ValidationError(
-                _("The file is larger than %(size)d MiB. Ask the host to bring it in by command."),
+                _(
+                    "The file is larger than %(size)d MiB. Ask the site administrator to import it "
+                    "by command."
+                ),
                 params={"size": LARGEST_CLUB // MEBIBYTE},
             )
         return bytes(file.read())
@@ -47,10 +52,10 @@ class ResultsFileForm(forms.Form):
         label=_("File"),
         required=False,
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
-        help_text=_("CSV or XLSX, up to 1 MiB. Of a workbook the first sheet is read."),
+        help_text=_("CSV or XLSX, up to 1 MiB. Only the first sheet of a workbook is read."),
     )
     text = forms.CharField(
-        label=_("Or rows, as copied from a spreadsheet"),
+        label=_("Or rows copied from a spreadsheet"),
         required=False,
         # Rows begin where the text begins: their numbers are told.
         strip=False,
@@ -64,7 +69,7 @@ class ResultsFileForm(forms.Form):
             self.cleaned_data["file"],
             most_bytes=LARGEST_RESULTS,
             most_rows=MOST_ROWS,
-            too_large=str(_("The file is larger than 1 MiB. Bring it in by parts.")),
+            too_large=str(_("The file is larger than 1 MiB. Import it in parts.")),
         )
 
     def clean(self) -> dict[str, Any]:
@@ -75,7 +80,7 @@ class ResultsFileForm(forms.Form):
         read = "file" if cleaned["file"] else "text"
         cleaned["text"] = cleaned["file"] or cleaned["text"].replace("\r\n", "\n")
         if not cleaned["text"].strip():
-            raise forms.ValidationError({read: _("Choose a file, or paste the rows.")})
+            raise forms.ValidationError({read: _("Choose a file or paste the rows.")})
         try:
             self.results = read_results(cleaned["text"])
         except UnreadableFileError as error:

@@ -1,16 +1,16 @@
-"""What a host needs: backups, moves to another database, health, figures, logs."""
+"""App of operations: backups, moves to another database, health and metrics."""
 
 from django.apps import AppConfig
 
 
 class HostingConfig(AppConfig):
-    """The app."""
+    """Config that registers checks and instruments tasks."""
 
     name = "league.hosting"
 
     def ready(self) -> None:
-        """Watch tasks, and check the settings."""
-        from league.hosting import checks, watching
+        """Register checks and instrument tasks."""
+        from league.hosting import checks, instrumentation
 
         checks.register()
-        watching.watch_tasks()
+        instrumentation.instrument_tasks()

@@ -1,4 +1,4 @@
-"""Back up the site that runs in this process, every ten minutes, and tell how it went."""
+"""Heartbeat, lease of the clock, and automatic backups."""
 
 import logging
 import subprocess
@@ -16,28 +16,54 @@ from django.db import (
     connection,
     connections,
 )
+from django.db.models import Q
 from django.utils import timezone
 
+from league.core.database import has_expired
 from league.hosting.copies import (
+    UNFINISHED,
     BackupError,
     copies,
     copy_if_changed,
     made_at,
-    remove_unfinished,
-    thin_out,
+    superfluous,
 )
-from league.hosting.services import note_backup, note_failed_backup
+from league.hosting.models import BackupReport, ClockLease, SchedulerHeartbeat
 
+CLOCK_LEASE = timedelta(seconds=6)  # longest pause of the ticks after a kill
+EVERY = timedelta(minutes=10)
 logger = logging.getLogger(__name__)
 
-EVERY = timedelta(minutes=10)
-COMMAND_PATIENCE = 600
-"""Seconds that BACKUP_COMMAND may take."""
+
+def record_heartbeat(*, now: datetime) -> None:
+    """Store that the scheduler reached a worker."""
+    SchedulerHeartbeat.objects.update_or_create(pk=1, defaults={"at": now})
+
+
+def record_backup(*, now: datetime) -> None:
+    """Store that a backup succeeded."""
+    report = {"succeeded_at": now, "failed_at": None, "reason": ""}
+    BackupReport.objects.update_or_create(pk=1, defaults=report)
+
+
+def record_failed_backup(*, reason: str, now: datetime) -> None:
+    """Store that a backup failed."""
+    BackupReport.objects.update_or_create(pk=1, defaults={"failed_at": now, "reason": reason})
+
+
+def hold_clock(*, holder: str, now: datetime) -> bool:
+    """Take or renew the lease of the clock; say whether this process has it."""
+    lease = {"holder": holder, "until": now + CLOCK_LEASE}
+    is_free = Q(holder=holder) | has_expired("until", life=CLOCK_LEASE, now=now)
+    if ClockLease.objects.filter(is_free, pk=1).update(**lease):
+        return True
+    _lease, is_new = ClockLease.objects.get_or_create(pk=1, defaults=lease)
+    return is_new
 
 
 @contextmanager
 def backing_up() -> Iterator[None]:
-    """Back up beside what goes on here, and once more in the end; where that is to be done."""
+    """Back up an SQLite database in a thread, and once more at the end."""
     if connection.vendor != "sqlite":
         yield
         return
@@ -50,7 +76,7 @@ def backing_up() -> Iterator[None]:
 
 
 class Backups:
-    """A thread of its own: nobody waits for a slow disk, or for a command that hangs."""
+    """Thread that makes the backups."""
 
     def __init__(self) -> None:
         self._is_over = threading.Event()
@@ -58,16 +84,17 @@ class Backups:
         self._handed_over: Path | None = None
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Back up once more, and return when that is done."""
+        """Back up once more and wait for the thread."""
         self._is_over.set()
         self._thread.join()
 
     def _run(self) -> None:
-        remove_unfinished()
+        for unfinished in Path(settings.BACKUP_DIR).glob(f"*.sqlite3{UNFINISHED}*"):
+            unfinished.unlink(missing_ok=True)
         pause = _pause(timezone.now())
         while not self._is_over.wait(pause.total_seconds()):
             self.back_up(now=timezone.now())
@@ -77,17 +104,17 @@ class Backups:
         connections.close_all()
 
     def back_up(self, *, now: datetime) -> None:
-        """Copy what has changed, hand it over, remove old copies, and note how it went."""
+        """Copy a changed database, pass the copy on, remove old copies, store the outcome."""
         try:
-            copy = copy_if_changed(using=DEFAULT_DB_ALIAS, now=now)
-            self._hand_over(copy)
-            thin_out(now=now)
-            note_backup(now=now)
+            self._hand_over(copy_if_changed(using=DEFAULT_DB_ALIAS, now=now))
+            for file in superfluous(copies(), now):
+                file.unlink(missing_ok=True)
+            record_backup(now=now)
         except (OSError, DatabaseError, BackupError) as error:
-            _tell_failure(str(error), now)
+            _report_failure(str(error), now)
 
     def _hand_over(self, file: Path) -> None:
-        """Give a copy to BACKUP_COMMAND, until it has taken it; raise BackupError."""
+        """Pass a copy to BACKUP_COMMAND, once; raise BackupError."""
         if not settings.BACKUP_COMMAND or file == self._handed_over:
             return
         try:
@@ -98,27 +125,26 @@ class Backups:
                 check=True,
                 text=True,
                 errors="replace",
-                timeout=COMMAND_PATIENCE,
+                timeout=600,
             )
         except subprocess.CalledProcessError as error:
-            said = error.stderr.strip().rpartition("\n")[2] or f"it ended with {error.returncode}"
-            raise BackupError(f"BACKUP_COMMAND did not take {file.name}: {said}") from error
+            reason = error.stderr.strip().rpartition("\n")[2] or f"it ended with {error.returncode}"
+            raise BackupError(f"BACKUP_COMMAND did not take {file.name}: {reason}") from error
         except (OSError, subprocess.TimeoutExpired) as error:
             raise BackupError(f"BACKUP_COMMAND did not take {file.name}: {error}") from error
         self._handed_over = file
 
 
 def _pause(now: datetime) -> timedelta:
-    """Return for how long the newest copy is new enough."""
+    """Return how long the newest copy is new enough."""
     newest = copies()[-1:]
     at = made_at(newest[0]) if newest else None
     return min(max(at + EVERY - now, timedelta()), EVERY) if at else timedelta()
 
 
-def _tell_failure(reason: str, now: datetime) -> None:
-    """Put it in the log and before the owner's eyes; a disk that is full takes only the first."""
+def _report_failure(reason: str, now: datetime) -> None:
     logger.error("The backup failed: %s", reason)
     try:
-        note_failed_backup(reason=reason, now=now)
+        record_failed_backup(reason=reason, now=now)
     except DatabaseError as error:
         logger.warning("That the backup failed could not be noted: %s", error)

@@ -1,8 +1,4 @@
-"""A clock of which several may run: one of them ticks, and another goes on when it is gone.
-
-What is ticked for is safe twice all the same (docs/hosting.md); the lease keeps two clocks from
-asking everything twice.
-"""
+"""Schedulers of Celery beat: robust to clock changes, and one of several by lease."""
 
 import logging
 import secrets
@@ -14,16 +10,15 @@ from celery.beat import Scheduler
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
-from league.hosting.services import CLOCK_LEASE, hold_clock
+from league.hosting.backing_up import CLOCK_LEASE, hold_clock
 
 logger = logging.getLogger(__name__)
 
 PAUSE = CLOCK_LEASE / 3
-"""Between two looks at the lease: it is renewed well before it runs out."""
 
 
 class SteadyScheduler(Scheduler):
-    """Celery's scheduler, which goes on at once when the machine's clock is put back."""
+    """Celery's scheduler, which goes on when the clock is set back."""
 
     _latest: datetime | None = None
 
@@ -31,7 +26,7 @@ class SteadyScheduler(Scheduler):
         """Send what is due; return the seconds until the next look."""
         now = timezone.now()
         if self._latest is not None and now < self._latest:
-            # All was sent last in a time that is to come once more, until which none would be due.
+            # The last runs are in the future now.
             for entry in self.schedule.values():
                 entry.last_run_at = entry.default_now()
             self._heap = None
@@ -40,7 +35,7 @@ class SteadyScheduler(Scheduler):
 
 
 class LeasedScheduler(SteadyScheduler):
-    """The same, as long as it holds the lease."""
+    """Scheduler that only ticks while it holds the lease."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self._holder = f"{gethostname()[:60]} {secrets.token_hex(8)}"
@@ -54,10 +49,7 @@ class LeasedScheduler(SteadyScheduler):
         return super().tick(*args, **options)
 
     def _holds(self) -> bool:
-        """Say whether this clock is the one; asked of the database now and then.
-
-        Without the database there is nothing to tick for.
-        """
+        """Say whether this scheduler has the lease; False without the database."""
         now = timezone.now()
         if self._asks_at is not None and now < self._asks_at <= now + PAUSE:
             return True

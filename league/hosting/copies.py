@@ -1,7 +1,4 @@
-"""Copies of an SQLite database, made while it is written to: each is a whole database in one file.
-
-They lie in BACKUP_DIR beside the backups of archive.py, and carry the time (UTC) in their names.
-"""
+"""Copies of the SQLite database in BACKUP_DIR, named by their time in UTC."""
 
 import filecmp
 import os
@@ -17,31 +14,29 @@ from django.db import connections
 
 NAME = "menagerie-%Y-%m-%d-%H%M%S.sqlite3"
 UNFINISHED = ".unfinished"
-# What is written by the clock, and by the backup itself, is no change.
-PULSE = ("hosting_tick", "hosting_clocklease", "hosting_backupreport")
-# Copies leave so much of a disk to the site, which may be on the same.
-RESERVE = 64 * 1024 * 1024
+HEARTBEAT = ("hosting_schedulerheartbeat", "hosting_clocklease", "hosting_backupreport")
+RESERVE = 64 * 1024 * 1024  # bytes of the disk that copies leave free
 HOUR, DAY, MONTH = timedelta(hours=1), timedelta(days=1), timedelta(days=31)
 
 
 class BackupError(Exception):
-    """A backup cannot be made, or not be used; the words say why."""
+    """A backup that failed or is unusable, with the reason."""
 
 
 def new_file(name: str) -> Path:
-    """Return where a file of this name goes among the backups; the directory is made."""
+    """Return the path of a new file in BACKUP_DIR, which is created."""
     folder = Path(settings.BACKUP_DIR)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder / name
 
 
 def copies() -> list[Path]:
-    """Return the copies that are there, the oldest first."""
+    """Return the copies, oldest first."""
     return sorted(each for each in Path(settings.BACKUP_DIR).glob("*") if made_at(each))
 
 
 def made_at(file: Path) -> datetime | None:
-    """Return when a copy was made; None for what is none."""
+    """Return the time of a copy, None for another file."""
     try:
         return datetime.strptime(file.name, NAME).replace(tzinfo=UTC)
     except ValueError:
@@ -49,18 +44,14 @@ def made_at(file: Path) -> datetime | None:
 
 
 def write_copy(file: Path, *, using: str) -> None:
-    """Copy the database as it is at this moment, for its owner's eyes alone.
-
-    Nobody waits for it. The file appears under its name only when it is whole and on the disk.
-    Raises OSError, DatabaseError and BackupError.
-    """
+    """Copy the database atomically; raise OSError, DatabaseError, BackupError."""
     unfinished = file.with_name(f"{file.name}{UNFINISHED}")
     unfinished.unlink(missing_ok=True)
     try:
         unfinished.touch(mode=0o600)
         with connections[using].cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(unfinished)])
-        _leave_out_pulse(unfinished)
+        _leave_out_heartbeat(unfinished)
         check_copy(unfinished)
         with unfinished.open("rb") as whole:
             os.fsync(whole.fileno())
@@ -74,20 +65,19 @@ def write_copy(file: Path, *, using: str) -> None:
         os.close(folder)
 
 
-def _leave_out_pulse(file: Path) -> None:
-    """Empty the tables that change by themselves, so that equal copies are equal files."""
+def _leave_out_heartbeat(file: Path) -> None:
+    """Empty the tables that always change, so that unchanged copies are equal files."""
     with closing(sqlite3.connect(file, isolation_level=None)) as copy:
         copy.execute("PRAGMA journal_mode=DELETE")
         copy.execute("PRAGMA secure_delete=ON")
-        for (table,) in copy.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'table'"
-        ).fetchall():
-            if table in PULSE:
+        names = copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        for (table,) in names:
+            if table in HEARTBEAT:
                 copy.execute(f"DELETE FROM {table}")  # noqa: S608
 
 
 def check_copy(file: Path) -> None:
-    """Raise BackupError unless a file is a whole SQLite database."""
+    """Raise BackupError unless a file is an intact SQLite database."""
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
             found = [row[0] for row in copy.execute("PRAGMA integrity_check")]
@@ -99,10 +89,7 @@ def check_copy(file: Path) -> None:
 
 
 def copy_if_changed(*, using: str, now: datetime) -> Path:
-    """Make a copy and return it, or the one before it when nothing has changed since.
-
-    Raises OSError, DatabaseError and BackupError.
-    """
+    """Return a new copy, or the last one if nothing changed; raise as `write_copy`."""
     file = new_file(now.astimezone(UTC).strftime(NAME))
     make_room(2 * Path(connections[using].settings_dict["NAME"]).stat().st_size)
     before = copies()
@@ -114,7 +101,7 @@ def copy_if_changed(*, using: str, now: datetime) -> Path:
 
 
 def make_room(size: int) -> None:
-    """Let old copies give way to a new one of a size, all but the newest; raise BackupError."""
+    """Delete old copies, but the newest, for one of a size; raise BackupError."""
     there = copies()
     while shutil.disk_usage(settings.BACKUP_DIR).free < size + RESERVE:
         if len(there) < 2:
@@ -124,23 +111,8 @@ def make_room(size: int) -> None:
         there.pop(0).unlink()
 
 
-def remove_unfinished() -> None:
-    """Remove what copies have left that broke off when the site was killed."""
-    for file in Path(settings.BACKUP_DIR).glob(f"*.sqlite3{UNFINISHED}*"):
-        file.unlink(missing_ok=True)
-
-
-def thin_out(*, now: datetime) -> None:
-    """Remove the copies that no longer count."""
-    for file in superfluous(copies(), now):
-        file.unlink(missing_ok=True)
-
-
 def superfluous(files: Iterable[Path], now: datetime) -> list[Path]:
-    """Return the copies that go: all of the last hour stay, and the newest of all.
-
-    Of the last day the newest of each hour stays, of the last 31 days the newest of each day.
-    """
+    """Return copies to delete: hourly ones stay for a day, daily ones for 31 days."""
     taken: set[str] = set()
     gone = []
     for file in sorted(files, reverse=True):

@@ -1,16 +1,19 @@
-"""Say in one sentence what is wrong with a database, and what to do."""
+"""Database errors in one sentence with a remedy."""
 
 import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.exceptions import InconsistentMigrationHistory
+from django.db.migrations.loader import MigrationLoader
 
-from league.core.listen import connection_options
-
-PATIENCE = 5
-"""Seconds to wait for PostgreSQL to let us in."""
+from league.core.sse import connection_options
+from league.hosting.copies import BackupError
 
 ANOTHER_VERSION = (
     "The tables are not those of this version: bring the database up to date with `migrate`, or, "
@@ -27,7 +30,7 @@ SQLITE = {
     "BUSY": "Another process writes to {file} and does not end: stop it, then try again.",
     "LOCKED": "Another process writes to {file} and does not end: stop it, then try again.",
 }
-# By the codes of PostgreSQL's manual, appendix A; the words of its messages differ by language.
+# By the codes of PostgreSQL's manual, appendix A.
 POSTGRESQL = {
     "53100": "The disk under PostgreSQL is full: make room, then try again.",
     "42501": (
@@ -51,31 +54,40 @@ CONNECTING = {
 
 
 class DatabaseTroubleError(Exception):
-    """The database cannot be worked with; the words say why, and what to do."""
+    """A database problem, with its remedy."""
+
+
+@contextmanager
+def temporary_alias(alias: str, file: Path, *, like: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
+    """Let an alias stand for the SQLite database in a file."""
+    connections.databases[alias] = {**connections[like].settings_dict, "NAME": str(file)}
+    try:
+        yield
+    finally:
+        connections[alias].close()
+        del connections[alias]
+        del connections.databases[alias]
 
 
 def connect_once(using: str = DEFAULT_DB_ALIAS) -> None:
-    """Raise DatabaseTroubleError when the database cannot be reached.
-
-    It asks PostgreSQL past the pool, which waits long and does not say why.
-    """
+    """Connect without the pool; raise DatabaseTroubleError."""
     database = connections[using]
     try:
         if database.vendor == "sqlite":
             database.ensure_connection()
         else:
-            options = {**connection_options(), "connect_timeout": PATIENCE}
+            options = {**connection_options(), "connect_timeout": 5}
             psycopg.connect(**options).close()
     except (DatabaseError, psycopg.Error) as error:
-        raise DatabaseTroubleError(_words_of_connecting(error, database)) from error
+        raise DatabaseTroubleError(_connection_error_text(error, database)) from error
 
 
-def trouble_in_words(error: DatabaseError, using: str = DEFAULT_DB_ALIAS) -> str | None:
-    """Return the sentence for an error of the database; None for what is a fault of the program."""
+def trouble_text(error: DatabaseError, using: str = DEFAULT_DB_ALIAS) -> str | None:
+    """Return the text of a database error, None for a program's fault."""
     database = connections[using]
     cause = _of_driver(error)
     if isinstance(cause, sqlite3.Error):
-        return _words_of_sqlite(cause, database)
+        return _sqlite_error_text(cause, database)
     if isinstance(cause, psycopg.Error) and cause.sqlstate:
         return _filled_in(POSTGRESQL.get(cause.sqlstate), database)
     if isinstance(cause, psycopg.OperationalError):
@@ -88,35 +100,83 @@ def trouble_in_words(error: DatabaseError, using: str = DEFAULT_DB_ALIAS) -> str
 
 
 def _of_driver(error: BaseException) -> BaseException | None:
-    """Return what the database itself has said, around which Django has put its own."""
-    found: BaseException | None = error
-    while found is not None and not isinstance(found, (sqlite3.Error, psycopg.Error)):
-        found = found.__cause__ or found.__context__
-    return found
+    """Return the driver's error behind Django's."""
+    if isinstance(error, (sqlite3.Error, psycopg.Error)):
+        return error
+    cause = error.__cause__ or error.__context__
+    return _of_driver(cause) if cause else None
 
 
-def _words_of_connecting(error: Exception, database: BaseDatabaseWrapper) -> str:
+def _connection_error_text(error: Exception, database: BaseDatabaseWrapper) -> str:
     cause = _of_driver(error)
     if isinstance(cause, sqlite3.Error):
-        words = _words_of_sqlite(cause, database)
-        return words or f"The database cannot be opened: {error}."
-    said = " ".join(str(error).split()).partition(" Is the server running")[0]
+        text = _sqlite_error_text(cause, database)
+        return text or f"The database cannot be opened: {error}."
+    reply = " ".join(str(error).split()).partition(" Is the server running")[0]
     for sign, sentence in CONNECTING.items():
-        if sign in said:
+        if sign in reply:
             return str(_filled_in(sentence, database))
-    return f"The database does not answer, start it or check DATABASE_URL: {said}."
+    return f"The database does not answer, start it or check DATABASE_URL: {reply}."
 
 
-def _words_of_sqlite(cause: sqlite3.Error, database: BaseDatabaseWrapper) -> str | None:
-    name = getattr(cause, "sqlite_errorname", "").removeprefix("SQLITE_")
-    for code, sentence in SQLITE.items():
-        if name == code or name.startswith(f"{code}_"):
-            return _filled_in(sentence, database)
+def _sqlite_error_text(cause: sqlite3.Error, database: BaseDatabaseWrapper) -> str | None:
+    code = getattr(cause, "sqlite_errorname", "").removeprefix("SQLITE_").partition("_")[0]
+    if code in SQLITE:
+        return _filled_in(SQLITE[code], database)
     return ANOTHER_VERSION if str(cause).startswith("no such") else None
 
 
 def _filled_in(sentence: str | None, database: BaseDatabaseWrapper) -> str | None:
-    given: dict[str, Any] = database.settings_dict
     if sentence is None:
         return None
-    return sentence.format(file=given["NAME"], name=given["NAME"], user=given["USER"])
+    config: dict[str, Any] = database.settings_dict
+    return sentence.format(file=config["NAME"], name=config["NAME"], user=config["USER"])
+
+
+def known_migrations(
+    applied: set[tuple[str, str]], loader: MigrationLoader
+) -> set[tuple[str, str]]:
+    """Return the applied migrations of this version; raise BackupError for others."""
+    found = set(applied)
+    replaced: set[tuple[str, str]] = set()
+    for key, migration in loader.disk_migrations.items():
+        if migration.replaces and found.issuperset(migration.replaces):
+            found.add(key)
+            replaced.update(migration.replaces)
+    if unknown := found - loader.disk_migrations.keys() - replaced:
+        names = ", ".join(sorted(".".join(each) for each in unknown))
+        raise BackupError(f"This backup was made by a newer Menagerie, which had also: {names}.")
+    known: set[tuple[str, str]] = found & loader.graph.node_map.keys()
+    return known
+
+
+def refuse_other_history(using: str) -> None:
+    """Raise DatabaseTroubleError for a database that cannot be updated."""
+    database = connections[using]
+    loader = MigrationLoader(database, ignore_no_migrations=True)
+    applied = set(loader.applied_migrations)
+    replaced = [each.replaces for each in loader.disk_migrations.values()]
+    other = applied - loader.disk_migrations.keys() - set().union(*replaced)
+    if any(name == "0001_first_release" for _app, name in other):
+        raise DatabaseTroubleError(
+            "This database was made by a Menagerie before 0.2.0, its first release, and cannot be "
+            "brought up to date: begin with another one (DATA_DIR or DATABASE_URL)."
+        )
+    if other:
+        raise DatabaseTroubleError(
+            "This database is that of another version of Menagerie, which also had "
+            f"{_some(other)}: start that version or a newer one, or restore a backup of this one."
+        )
+    try:
+        loader.check_consistent_history(database)
+    except InconsistentMigrationHistory as error:
+        raise DatabaseTroubleError(
+            f"The migrations of this database are not in order ({str(error).rstrip('.')}): "
+            "restore a backup."
+        ) from error
+
+
+def _some(names: Iterable[tuple[str, str]]) -> str:
+    text = sorted(".".join(each) for each in names)
+    more = f" and {len(text) - 3} more" if len(text) > 3 else ""
+    return ", ".join(text[:3]) + more

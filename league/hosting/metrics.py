@@ -1,58 +1,65 @@
-"""Put together what Prometheus reads."""
+"""Metrics for Prometheus and for the site's administrators."""
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Count, Min
 from django.utils import timezone
 from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from league.hosting.queries import (
-    mails_not_sent,
-    open_tables,
-    seconds_since_backup,
-    seconds_since_tick,
-    waiting_deliveries,
-)
+from league.competitions.models import RoundStatus, Table
+from league.hosting.models import BackupReport, SchedulerHeartbeat
+from league.notifications.models import Delivery, NotSent
 
 
 class SiteCollector(Collector):
-    """What the database knows, the same whichever process is asked."""
+    """Metrics of the database."""
 
     def collect(self) -> Iterable[Metric]:
-        """Ask it."""
+        """Yield the metrics."""
         now = timezone.now()
         number, seconds = waiting_deliveries(now)
-        yield gauge("menagerie_outbox_waiting", "Messages that are overdue.", number)
-        yield gauge("menagerie_outbox_waiting_seconds", "How long the oldest is overdue.", seconds)
-        yield gauge("menagerie_mail_server", "Whether mail leaves.", settings.SENDS_MAIL)
-        yield gauge("menagerie_mails_not_sent", "For want of a mail server.", mails_not_sent())
-        yield gauge("menagerie_open_tables", "Tables of open rounds.", open_tables())
-        ago = seconds_since_tick(now)
-        if ago is not None:
-            yield gauge("menagerie_clock_seconds", "Since the clock came round to a worker.", ago)
-        ago = seconds_since_backup(now)
-        if ago is not None:
-            yield gauge("menagerie_backup_seconds", "Since the last backup succeeded.", ago)
+        yield GaugeMetricFamily(
+            "menagerie_outbox_waiting", "Messages that are overdue.", value=number
+        )
+        yield GaugeMetricFamily(
+            "menagerie_outbox_waiting_seconds", "How long the oldest is overdue.", value=seconds
+        )
+        yield GaugeMetricFamily(
+            "menagerie_mail_server", "Whether mail leaves.", value=settings.SENDS_MAIL
+        )
+        unsent = Delivery.objects.filter(not_sent=NotSent.NO_SERVER).count()
+        yield GaugeMetricFamily(
+            "menagerie_mails_not_sent", "For want of a mail server.", value=unsent
+        )
+        tables = Table.objects.filter(round__status=RoundStatus.OPEN, dissolved_at=None).count()
+        yield GaugeMetricFamily("menagerie_open_tables", "Tables of open rounds.", value=tables)
+        if (ago := seconds_since_heartbeat(now)) is not None:
+            yield GaugeMetricFamily(
+                "menagerie_clock_seconds", "Since the clock came round to a worker.", value=ago
+            )
+        if (ago := seconds_since_backup(now)) is not None:
+            yield GaugeMetricFamily(
+                "menagerie_backup_seconds", "Since the last backup succeeded.", value=ago
+            )
 
 
-def gauge(name: str, words: str, value: float) -> GaugeMetricFamily:
-    """Return a figure of one value."""
-    return GaugeMetricFamily(name, words, value=value)
-
-
-def all_figures() -> bytes:
-    """Return what this process, or all of the machine, counts, and what the database knows."""
+def all_metrics() -> bytes:
+    """Return the metrics of this process, or of the machine's, and of the database."""
     site = CollectorRegistry()
     site.register(SiteCollector())
     return count_of_processes() + generate_latest(site)
 
 
 def count_of_processes() -> bytes:
-    """Return what this process counts, or where they count together, all of them."""
+    """Return the metrics of this process, or of all of the machine."""
     directory = settings.PROMETHEUS_MULTIPROC_DIR
     if not directory:
         return generate_latest(REGISTRY)
@@ -63,8 +70,58 @@ def count_of_processes() -> bytes:
 
 
 def forget_the_dead(directory: Path) -> None:
-    """Take the open pages of processes that were killed out of the count."""
+    """Remove the gauges of killed processes."""
     for file in directory.glob("gauge_live*_*.db"):
         process = file.stem.rpartition("_")[2]
         if process.isdecimal() and not Path(f"/proc/{process}").exists():
             mark_process_dead(int(process), str(directory))  # type: ignore[no-untyped-call]
+
+
+_is_up_to_date = False
+OVERDUE, OVERDUE_NIGHTLY = timedelta(hours=1), timedelta(days=2)
+
+
+def is_up_to_date() -> bool:
+    """Say whether all migrations are applied; cached once true."""
+    global _is_up_to_date  # noqa: PLW0603
+    if not _is_up_to_date:
+        executor = MigrationExecutor(connection)
+        _is_up_to_date = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return _is_up_to_date
+
+
+def seconds_since_heartbeat(now: datetime) -> float | None:
+    """Return the age of the heartbeat, or None."""
+    at = SchedulerHeartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
+    return (now - at).total_seconds() if at else None
+
+
+def backup_report() -> BackupReport:
+    """Return the outcome of the latest backups, perhaps an empty one."""
+    return BackupReport.objects.filter(pk=1).first() or BackupReport()
+
+
+def is_backup_overdue(report: BackupReport, now: datetime) -> bool:
+    """Say whether a backup is overdue on a site that had one."""
+    if report.succeeded_at is None:
+        return False
+    return now - report.succeeded_at > (OVERDUE if backs_itself_up() else OVERDUE_NIGHTLY)
+
+
+def backs_itself_up() -> bool:
+    """Say whether this process copies its own database."""
+    return bool(settings.EMBEDDED and connection.vendor == "sqlite")
+
+
+def seconds_since_backup(now: datetime) -> float | None:
+    """Return the age of the last backup, or None."""
+    at = backup_report().succeeded_at
+    return None if at is None else (now - at).total_seconds()
+
+
+def waiting_deliveries(now: datetime) -> tuple[int, float]:
+    """Return the number of overdue deliveries, and the seconds of the oldest."""
+    overdue = Delivery.objects.unsent().filter(due_at__lte=now)
+    found = overdue.aggregate(number=Count("pk"), oldest=Min("due_at"))
+    oldest: datetime | None = found["oldest"]
+    return found["number"], (now - oldest).total_seconds() if oldest else 0.0

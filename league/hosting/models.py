@@ -1,10 +1,10 @@
-"""What the site notes of its own running."""
+"""Records of the site's operation, one row each."""
 
 from django.db import models
 
 
-class Tick(models.Model):
-    """When the clock last came round to a worker: one row, written over every time."""
+class SchedulerHeartbeat(models.Model):
+    """When the scheduler last reached a worker."""
 
     at = models.DateTimeField()
 
@@ -13,12 +13,10 @@ class Tick(models.Model):
 
 
 class BackupReport(models.Model):
-    """How the latest backups went: one row."""
+    """Outcome of the latest backups."""
 
     succeeded_at = models.DateTimeField(null=True)
-    """All until then is in a backup."""
-    failed_at = models.DateTimeField(null=True)
-    """When the last one failed; null when it did not."""
+    failed_at = models.DateTimeField(null=True)  # of the last one
     reason = models.TextField()
 
     def __str__(self) -> str:
@@ -26,7 +24,7 @@ class BackupReport(models.Model):
 
 
 class ClockLease(models.Model):
-    """Which of several beat processes sends the ticks, and until when: one row."""
+    """Lease of the beat process that ticks."""
 
     holder = models.CharField(max_length=100)
     until = models.DateTimeField()

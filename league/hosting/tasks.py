@@ -1,12 +1,12 @@
-"""Show that clock, broker and worker are there."""
+"""Tasks of hosting."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from league.hosting.services import note_tick
+from league.hosting.backing_up import record_heartbeat
 
 
 @shared_task
-def tick() -> None:
-    """Leave a trace of having come round."""
-    note_tick(now=timezone.now())
+def heartbeat() -> None:
+    """Store the heartbeat."""
+    record_heartbeat(now=timezone.now())

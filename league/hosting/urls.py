@@ -1,4 +1,4 @@
-"""Addresses for machines, and for the site's owners."""
+"""Addresses of the hosting app."""
 
 from django.urls import path
 

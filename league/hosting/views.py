@@ -1,4 +1,4 @@
-"""How the site is doing: what machines ask, and what its owners read."""
+"""Health, metrics and the page of the site's operation."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -11,66 +11,52 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from league.hosting.metrics import all_figures
-from league.hosting.queries import (
-    backs_itself_up,
-    backup_report,
-    is_backup_overdue,
-    is_up_to_date,
-    seconds_since_backup,
-    seconds_since_tick,
-    waiting_deliveries,
-)
+from league.hosting import metrics
 
 
 @never_cache
 @require_safe
 def show_live(_request: HttpRequest) -> HttpResponse:
-    """Say that this process answers; it asks nobody else."""
+    """Say that this process answers."""
     return JsonResponse({"live": True})
 
 
 @never_cache
 @require_safe
 def show_ready(_request: HttpRequest) -> HttpResponse:
-    """Say whether requests should come here: 503 without the database, or before its migrations.
-
-    A clock that has stopped and a missing mail server are told too, but keep nobody from playing.
-    """
+    """Say whether to send requests here: 503 without the database or its migrations."""
+    now = timezone.now()
     try:
-        ready = is_up_to_date()
-        now = timezone.now()
-        ago = seconds_since_tick(now) if ready else None
-        backup = seconds_since_backup(now) if ready else None
+        ready = metrics.is_up_to_date()
+        state = {
+            "ready": ready,
+            "database": True,
+            "migrations": ready,
+            "seconds_since_tick": metrics.seconds_since_heartbeat(now) if ready else None,
+            "seconds_since_backup": metrics.seconds_since_backup(now) if ready else None,
+            "mail_server": settings.SENDS_MAIL,
+        }
     except DatabaseError:
         return JsonResponse({"ready": False, "database": False}, status=503)
-    told = {
-        "ready": ready,
-        "database": True,
-        "migrations": ready,
-        "seconds_since_tick": ago,
-        "seconds_since_backup": backup,
-        "mail_server": settings.SENDS_MAIL,
-    }
-    return JsonResponse(told, status=200 if ready else 503)
+    return JsonResponse(state, status=200 if ready else 503)
 
 
 @never_cache
 @login_required
 @require_safe
 def show_site(request: HttpRequest) -> HttpResponse:
-    """Show the site's owners when it was backed up, and whether anything is late."""
+    """Show site administrators backups and delays."""
     if not request.user.is_superuser:
         raise Http404
     now = timezone.now()
-    report, seconds = backup_report(), seconds_since_tick(now)
+    report, seconds = metrics.backup_report(), metrics.seconds_since_heartbeat(now)
     context = {
         "report": report,
-        "is_overdue": is_backup_overdue(report, now),
+        "is_overdue": metrics.is_backup_overdue(report, now),
         "folder": settings.BACKUP_DIR,
-        "is_automatic": backs_itself_up(),
+        "is_automatic": metrics.backs_itself_up(),
         "seconds": None if seconds is None else round(seconds),
-        "waiting": waiting_deliveries(now)[0],
+        "waiting": metrics.waiting_deliveries(now)[0],
     }
     return render(request, "hosting/site.html", context)
 
@@ -78,9 +64,9 @@ def show_site(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def show_metrics(request: HttpRequest) -> HttpResponse:
-    """Return the figures to who has the token; without one in the settings there are none."""
+    """Return the metrics for the token."""
     token = settings.METRICS_TOKEN
-    given = request.headers.get("Authorization", "")
-    if not token or not constant_time_compare(given, f"Bearer {token}"):
+    header = request.headers.get("Authorization", "")
+    if not token or not constant_time_compare(header, f"Bearer {token}"):
         raise Http404
-    return HttpResponse(all_figures(), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(metrics.all_metrics(), content_type=CONTENT_TYPE_LATEST)

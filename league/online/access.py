@@ -1,9 +1,4 @@
-"""Who a visitor is at an online table.
-
-Somebody with an account is that user; anybody else is whoever holds this browser's session. A page
-of a seat carries the seat's key, which opens that seat's view and moves without another look-up,
-until somebody else takes the seat.
-"""
+"""Access to online tables: by account, by session, or by the key of a seat."""
 
 from dataclasses import replace
 from uuid import uuid4
@@ -16,37 +11,29 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games.base import Seat
-from league.clubs.looking import find_shown
+from league.clubs.access import get_visible_or_404
 from league.clubs.queries import player_of
 from league.competitions.queries import competitions_organised_by, is_seen
 from league.core.ratelimits import network_of
-from league.online.models import DuplicateEvent, OnlineSeat, OnlineTable, Watcher
-from league.online.queries import online_tables
-from league.online.services.places import Person
-from league.online.services.visitors import NAME, keep_session
+from league.online.models import DuplicateEvent, OnlineSeat, OnlineTable, Spectator
+from league.online.queries import online_tables, wants_auto_pass
+from league.online.services.seat_assignment import Person
+from league.online.services.tidying import NAME, remember_session
 from league.online.snapshots import Snapshot
-from league.results.access import (
-    PHONE,
-    has_code_of,
-    seat_held,
-    tables_recordable_by,
-)
+from league.results.access import PHONE, has_code_of, seat_held, tables_recordable_by
 
 COMPETITION = "table__round__stage__competition__"
 _SALT = "league.online.seat"
 _STAND_IN_SALT = "league.online.stand_in"
-_WATCHER_SALT = "league.online.watcher"
+_SPECTATOR_SALT = "league.online.spectator"
 
 
 def table_seen_by(request: HttpRequest, token: str) -> OnlineTable:
-    """Return a table: whoever has its link may look, but at one of a round that is private.
-
-    That is for those who see the round's table, and for those who sit here.
-    """
+    """Return a table: open to all by its link, a private round's to who sees it or sits there."""
     sits = Exists(_own_seats(request).filter(table=OuterRef("pk")))
     is_open = Q(table=None) | is_seen(request.user, COMPETITION)
     seen = online_tables().filter(is_open | has_code_of(request, "table__") | sits)
-    return find_shown(request, seen, token=token)
+    return get_visible_or_404(request, seen, token=token)
 
 
 def is_seen_by_all(token: str) -> bool:
@@ -56,18 +43,14 @@ def is_seen_by_all(token: str) -> bool:
 
 
 def event_seen_by(request: HttpRequest, token: str) -> DuplicateEvent:
-    """Return a duplicate event: whoever has its link may look, but at one of a private round.
-
-    That is for those who see the round, and for those who sit at one of its tables.
-    """
+    """Return a duplicate event: open by its link, a private round's to who sees it or plays."""
     sits = Exists(_own_seats(request).filter(table__event=OuterRef("pk")))
     is_open = Q(round=None) | is_seen(request.user, "round__stage__competition__")
     events = DuplicateEvent.objects.select_related("round__stage__competition__club")
-    return find_shown(request, events.filter(is_open | sits), token=token)
+    return get_visible_or_404(request, events.filter(is_open | sits), token=token)
 
 
 def _own_seats(request: HttpRequest) -> QuerySet[OnlineSeat]:
-    """Return the seats at which a visitor sits; nobody is given a session for looking."""
     if request.user.is_authenticated:
         return OnlineSeat.objects.filter(user=request.user)
     phone = request.session.get(PHONE, "")
@@ -82,12 +65,10 @@ def person_of(request: HttpRequest, name: str = "") -> Person:
 
 
 def newcomer_of(request: HttpRequest, name: str = "") -> Person:
-    """Return who a visitor is that takes a seat, by the name given; `remember` them once they have.
-
-    A browser without an account gets its mark here. The table's page, which opens next, takes part
-    in shuffling.
-    """
-    person = replace(person_of(request, name), adds_share=True)
+    """Return the visitor who takes a seat, a guest with a new mark; then `remember` them."""
+    person = person_of(request, name)
+    passes = wants_auto_pass(person.user, person.guest)
+    person = replace(person, adds_share=True, auto_pass=passes)
     if person.user is not None:
         return person
     where = salted_hmac("league.online.network", network_of(request), algorithm="sha256")
@@ -100,7 +81,7 @@ def remember(request: HttpRequest, person: Person) -> None:
     if person.user is None:
         request.session[PHONE] = person.guest
         request.session.save()
-        keep_session(mark=person.guest, session_key=request.session.session_key or "")
+        remember_session(mark=person.guest, session_key=request.session.session_key or "")
 
 
 def own_seat(request: HttpRequest, snapshot: Snapshot) -> OnlineSeat | None:
@@ -110,11 +91,7 @@ def own_seat(request: HttpRequest, snapshot: Snapshot) -> OnlineSeat | None:
 
 
 def seats_open_to(request: HttpRequest, snapshot: Snapshot) -> list[OnlineSeat]:
-    """Return the seats that a visitor may take.
-
-    At a table of a round that is the one of the player who the visitor is, or has said to be at the
-    table's code.
-    """
+    """Return the seats that a visitor may take; in a round, that of their own player."""
     if snapshot.table.table is None:
         return [seat for seat in snapshot.seats if seat.is_open]
     held = seat_held(request, snapshot.table.table)
@@ -131,10 +108,7 @@ def may_begin(request: HttpRequest, snapshot: Snapshot) -> bool:
 
 
 def name_of_keeper(request: HttpRequest, snapshot: Snapshot) -> str | None:
-    """Return the name of a visitor who looks after a table, None for anybody else.
-
-    Of a pick-up table that is its host, of a table of a round whoever organises the competition.
-    """
+    """Return the name of a visitor who is the host or organises the table; None for others."""
     table = snapshot.table.table
     if table is not None:
         organised = competitions_organised_by(request.user)
@@ -147,55 +121,49 @@ def name_of_keeper(request: HttpRequest, snapshot: Snapshot) -> str | None:
     return seat.name if seat is not None and seat.number == snapshot.table.host else None
 
 
+def key_of(seat: OnlineSeat, salt: str = _SALT) -> str:
+    """Return the key of a seat for who sits there now."""
+    return signing.Signer(salt=salt).sign(f"{seat.table_id}:{seat.number}:{seat.occupant}")
+
+
+def seat_of_key(key: str, snapshot: Snapshot, salt: str = _SALT) -> OnlineSeat | None:
+    """Return the seat that a key opens; None for none, a forged one, or one that has gone."""
+    number, occupant = _read_key(key, snapshot, salt) or (len(snapshot.seats), 0)
+    if number >= len(snapshot.seats):
+        return None
+    seat = snapshot.seats[number]
+    return seat if seat.occupant == occupant else None
+
+
 def key_to_stand_in(seat: OnlineSeat) -> str:
     """Return the key with which one person may take a seat that was opened in a match."""
-    return _sign(_STAND_IN_SALT, seat)
+    return key_of(seat, _STAND_IN_SALT)
 
 
 def seat_to_stand_in(key: str, snapshot: Snapshot) -> OnlineSeat | None:
     """Return the seat that a key lets somebody take; None once somebody has."""
-    seat = _signed_seat(_STAND_IN_SALT, key, snapshot)
+    seat = seat_of_key(key, snapshot, _STAND_IN_SALT)
     is_free = seat is not None and not seat.bot and not seat.is_taken_by_person
     return seat if is_free else None
 
 
-def key_of_watcher(watcher: Watcher) -> str:
+def key_of_spectator(spectator: Spectator) -> str:
     """Return the key by which the page of who watches says that it is still open."""
-    return signing.Signer(salt=_WATCHER_SALT).sign(f"{watcher.table_id}:{watcher.pk}")
+    return signing.Signer(salt=_SPECTATOR_SALT).sign(f"{spectator.table_id}:{spectator.pk}")
 
 
-def watcher_of_key(key: str, snapshot: Snapshot) -> int | None:
+def spectator_of_key(key: str, snapshot: Snapshot) -> int | None:
     """Return the id of who watches this table, None for a key of something else."""
+    return next(iter(_read_key(key, snapshot, _SPECTATOR_SALT)), None)
+
+
+def _read_key(key: str, snapshot: Snapshot, salt: str) -> list[int]:
+    """Return the numbers of a key for this table after the table's own; [] for any other key."""
     try:
-        table, watcher = signing.Signer(salt=_WATCHER_SALT).unsign(key).split(":")
+        table, *numbers = map(int, signing.Signer(salt=salt).unsign(key).split(":"))
     except signing.BadSignature:
-        return None
-    return int(watcher) if int(table) == snapshot.table.pk else None
-
-
-def key_of(seat: OnlineSeat) -> str:
-    """Return the key of a seat for who sits there now."""
-    return _sign(_SALT, seat)
-
-
-def seat_of_key(key: str, snapshot: Snapshot) -> OnlineSeat | None:
-    """Return the seat that a key opens; None for none, a forged one, or one that has gone."""
-    return _signed_seat(_SALT, key, snapshot)
-
-
-def _sign(salt: str, seat: OnlineSeat) -> str:
-    return signing.Signer(salt=salt).sign(f"{seat.table_id}:{seat.number}:{seat.occupant}")
-
-
-def _signed_seat(salt: str, key: str, snapshot: Snapshot) -> OnlineSeat | None:
-    try:
-        table, number, occupant = signing.Signer(salt=salt).unsign(key).split(":")
-    except signing.BadSignature:
-        return None
-    if int(table) != snapshot.table.pk or int(number) >= len(snapshot.seats):
-        return None
-    seat = snapshot.seats[int(number)]
-    return seat if seat.occupant == int(occupant) else None
+        return []
+    return numbers if table == snapshot.table.pk else []
 
 
 def seat_number(seat: OnlineSeat | None) -> Seat | None:

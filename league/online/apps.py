@@ -4,22 +4,19 @@ from django.apps import AppConfig
 
 
 class OnlineConfig(AppConfig):
-    """Name the app, and say what it does when others read versions or leave a club."""
+    """Name the app, and say how the versions of its live topics are read."""
 
     name = "league.online"
-    label = "online"
 
     def ready(self) -> None:
-        """Register what others call; models can be imported only now."""
-        from league.clubs import leaving
+        """Register the topics and receivers; models can be imported only now."""
         from league.core import live
-        from league.online import turns
-        from league.online.leaving import open_seats
+        from league.online import lobby, presence, receivers
         from league.online.queries import TOPIC, online_versions
-        from league.online.services import boards
-        from league.online.turn_notices import tell_turns
+        from league.online.services import duplicate_deals
 
         live.register(TOPIC, online_versions)
-        turns.register(tell_turns)
-        leaving.register(open_seats)
-        live.register(boards.TOPIC, boards.duplicate_versions)
+        live.register(lobby.TOPIC, lobby.lobby_versions)
+        live.register(presence.TOPIC, presence.presence_versions)
+        receivers.connect()
+        live.register(duplicate_deals.TOPIC, duplicate_deals.duplicate_versions)

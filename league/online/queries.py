@@ -8,8 +8,15 @@ from django.db.models import Q, QuerySet
 
 from games.base import Seat
 from league.clubs.models import User
-from league.core.leases import has_run_out
-from league.online.models import OnlineHand, OnlineSeat, OnlineTable, Shuffle, ShuffleShare
+from league.core.database import has_expired
+from league.online.models import (
+    OnlineHand,
+    OnlineSeat,
+    OnlineTable,
+    Phase,
+    Shuffle,
+    ShuffleShare,
+)
 
 TOPIC = "online"
 # A table that nobody came back to is not offered for ever.
@@ -21,10 +28,7 @@ than a run takes on a machine that has much else to do."""
 
 
 class Shuffling(NamedTuple):
-    """A shuffle that browsers are asked for, as all may see it.
-
-    The seats of `barred` have not opened a share for this hand, and add none to it any more.
-    """
+    """A shuffle as all may see it; seats of `barred` opened no share before and add none now."""
 
     shuffle: Shuffle
     shares: tuple[ShuffleShare, ...]
@@ -41,6 +45,11 @@ def online_tables() -> QuerySet[OnlineTable]:
     return OnlineTable.objects.select_related("table__round__stage__competition__club", "event")
 
 
+def is_played_online(table_id: int) -> bool:
+    """Say whether an online table plays the match of a round's table."""
+    return OnlineTable.objects.filter(table=table_id).exclude(phase=Phase.OVER).exists()
+
+
 def seats_of(table: OnlineTable) -> list[OnlineSeat]:
     """Return the seats of a table in their order."""
     return list(OnlineSeat.objects.filter(table=table).order_by("number"))
@@ -48,16 +57,13 @@ def seats_of(table: OnlineTable) -> list[OnlineSeat]:
 
 def hand_of(table: OnlineTable, number: int) -> OnlineHand | None:
     """Return a hand of a table by its number there."""
-    hands = OnlineHand.objects.select_related("board")
+    hands = OnlineHand.objects.select_related("duplicate_deal")
     return hands.filter(table=table, number=number).first()
 
 
 def tables_due(now: datetime) -> list[int]:
-    """Return the tables at which something is to be done that no person does, longest due first.
-
-    Those for whose bots somebody thinks already are left out.
-    """
-    free = has_run_out("thinking_until", life=THINKING, now=now)
+    """Return the due tables, longest due first, without those whose bots are being thought for."""
+    free = has_expired("thinking_until", life=THINKING, now=now)
     due = OnlineTable.objects.filter(free, due_at__lte=now).order_by("due_at", "pk")
     return list(due.values_list("pk", flat=True))
 
@@ -70,6 +76,15 @@ def tables_of_person(user: User | None, guest: str, now: datetime) -> list[Onlin
     since = now - SHOWN_FOR
     found = online_tables().filter(seats, ended_at=None, created_at__gte=since)
     return list(found.order_by("-created_at", "-pk")[:MOST_SHOWN])
+
+
+def wants_auto_pass(user: User | None, guest: str) -> bool:
+    """Say whether the site passes for somebody where nothing can be played: as they chose last."""
+    if user is None and not guest:
+        return True
+    seats = OnlineSeat.objects.filter(Q(user=user) if user is not None else Q(guest=guest))
+    last = seats.order_by("-pk").values_list("auto_pass", flat=True).first()
+    return True if last is None else last
 
 
 def shuffling_at(table: OnlineTable) -> Shuffling | None:

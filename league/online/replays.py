@@ -1,10 +1,15 @@
-"""Hands that are over, step by step: where each move led, the log, and what proves the deal."""
+"""Replays of finished hands: positions, evaluations of moves, log, and proof of the deal."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.base import Event, HandState, InvalidInputError, Json, Seat
+from games.bots.analysis import CERTAIN
 from games.log import HandLog, Line, commitment, committed_text, digest_command
 from games.shuffle import (
     Attempt,
@@ -16,24 +21,145 @@ from games.shuffle import (
 )
 from games.shuffle import digest_command as text_command
 from league.core.games import online_part
-from league.core.games.online import Names
-from league.online.judged import Judgement, judgements_of
-from league.online.matches import matches_around
-from league.online.models import Move, OnlineHand, OnlineTable
-from league.online.open_cards import OpenTable, open_table_of
-from league.online.positions import Position, position_at
+from league.core.games.entry import Who
+from league.core.games.online import Group, Names
+from league.online.matches import Position, dealt, matches_around, position_at
+from league.online.models import Move, MoveAnalysis, OnlineHand, OnlineTable
 from league.online.queries import attempts_at, seats_of
-from league.results.match_board import Points, points_of
 from league.results.scoring import line_as_json
+from league.results.table_view import Points, points_of
+
+# What is less is written as 0.0.
+LEAST_SHOWN = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEvaluation:
+    """What the search says of a move: `gap` points given up of `scale`, `is_worse` if certain.
+
+    `expected` are the points that could be expected of it.
+    """
+
+    text: str
+    sure: str
+    best: str
+    expected: float
+    gap: float
+    scale: float
+    short: str
+    is_worse: bool
+
+
+def evaluations_of(
+    table: OnlineTable, hand: OnlineHand, names: Names
+) -> Mapping[int, MoveEvaluation]:
+    """Return the evaluations of a hand by move number, for a seat only those of its own moves."""
+    found = MoveAnalysis.objects.filter(move__hand=hand).select_related("move")
+    shown = [each for each in found if names.you is None or each.move.seat == names.you]
+    scale = max((1.0, *(each.behind for each in shown)))
+    return {each.move.number: _evaluation(table, each, names, scale) for each in shown}
+
+
+def _evaluation(
+    table: OnlineTable, opinion: MoveAnalysis, names: Names, scale: float
+) -> MoveEvaluation:
+    is_worse = opinion.behind > CERTAIN * opinion.error
+    points = _points(opinion.chosen)
+    gap = _points(opinion.behind)
+    if is_worse:
+        text = _("Expected %(points)s points, %(gap)s fewer than the best move found.")
+    elif opinion.behind > 0:
+        text = _("Expected %(points)s points, about as good as the best move found.")
+    else:
+        text = _("Expected %(points)s points; no better move was found.")
+    return MoveEvaluation(
+        text=text % {"points": points, "gap": gap},
+        sure=_sure(opinion),
+        best=_best(table, opinion, names) if is_worse else "",
+        expected=opinion.chosen,
+        gap=max(opinion.behind, 0.0) if is_worse else 0.0,
+        scale=scale,
+        short=f"\u2212{gap}" if is_worse else "",
+        is_worse=is_worse,
+    )
+
+
+def _sure(opinion: MoveAnalysis) -> str:
+    hands = ngettext("%(hands)s simulated hand", "%(hands)s simulated hands", opinion.hands)
+    tried = ngettext("%(tried)s move tested", "%(tried)s moves tested", opinion.tried)
+    values = {
+        "tried": tried % {"tried": opinion.tried},
+        "hands": hands % {"hands": opinion.hands},
+        "error": _points(CERTAIN * opinion.error),
+    }
+    if CERTAIN * opinion.error < LEAST_SHOWN:
+        return _("%(tried)s in %(hands)s; the difference was the same in all of them.") % values
+    return _("%(tried)s in %(hands)s; the difference is accurate to ± %(error)s points.") % values
+
+
+def _best(table: OnlineTable, opinion: MoveAnalysis, names: Names) -> str:
+    """Say what the best move was; what it would have turned up is left out."""
+    action: Mapping[str, Any] = opinion.best_action
+    turns_up = {
+        "draw": _("%(name)s draws from the pile."),
+        "take": _("%(name)s takes the top card of the discard pile."),
+        "fetch_all": _("%(name)s digs up everything possible."),
+    }
+    kind = action.get("type", opinion.move.type)
+    if kind in turns_up:
+        return str(turns_up[kind]) % {"name": names.of(opinion.move.seat)}
+    event = Event(opinion.move.seat, kind, action, None)
+    return online_part(table.game).describe(event, names)
+
+
+def _points(points: float) -> str:
+    return number_format(round(points, 1), decimal_pos=1).replace("-", "\u2212")
+
+
+class PlayerArea(NamedTuple):
+    """The cards before a player; `is_acting`: the table waits for them."""
+
+    who: Who
+    is_acting: bool
+    groups: tuple[Group, ...]
+
+
+class ReplayLayout(NamedTuple):
+    """The cards of a table after a move: in the middle, and before each player."""
+
+    middle: tuple[Group, ...]
+    areas: tuple[PlayerArea, ...]
+
+
+def layout_of(game: str, state: HandState, names: Names) -> ReplayLayout:
+    """Lay out a position as the seat `names.you` sees it; None: with everybody's cards open."""
+    part = online_part(game)
+    seats = range(len(names.names))
+    eyes = [seat if names.you is None else names.you for seat in seats]
+    views = {eye: state.observation(eye).as_json() for eye in dict.fromkeys(eyes)}
+    acting = state.acting_seats()
+    areas = tuple(
+        PlayerArea(
+            Who(seat, names.of(seat)),
+            seat in acting,
+            _filled(part.place(views[eyes[seat]], seat, names)),
+        )
+        for seat in seats
+    )
+    return ReplayLayout(_filled(part.middle(views[eyes[0]], names)), areas)
+
+
+def _filled(groups: Sequence[Group]) -> tuple[Group, ...]:
+    return tuple(group for group in groups if group.faces or group.text)
 
 
 class Step(NamedTuple):
-    """A move of a hand, in words; `number` is from 1, `judged` what the search says of it."""
+    """A move of a hand as a sentence; `number` is from 1, `judged` its evaluation."""
 
     number: int
     seat: Seat
-    words: str
-    judged: Judgement | None
+    text: str
+    judged: MoveEvaluation | None
 
 
 class Moment(NamedTuple):
@@ -42,8 +168,8 @@ class Moment(NamedTuple):
     move: int
     steps: tuple[Step, ...]
     step: Step | None
-    ask: str
-    table: OpenTable
+    prompt: str
+    table: ReplayLayout
 
     @property
     def last(self) -> int:
@@ -64,9 +190,8 @@ class Moment(NamedTuple):
 class Part(NamedTuple):
     """What one party added to a shuffle: a number that is `opened`, empty where it was not.
 
-    `seat` is None for the site, `name` is who has the seat now.
-
-    `fits` says whether it is what the party had committed to, and `command` shows that in a shell.
+    `seat` is None for the site. `fits` says whether it is what the party had committed to, and
+    `command` shows that in a shell.
     """
 
     seat: Seat | None
@@ -114,50 +239,37 @@ def end_of(table: OnlineTable, hand: OnlineHand) -> Position:
 def moment_of(
     table: OnlineTable, hand: OnlineHand, names: tuple[str, ...], move: int, seat: Seat | None
 ) -> Moment | None:
-    """Return a hand that is over after a move; None where it had no such move.
-
-    It is told as the seat saw it, or (None) with all cards open.
-    """
+    """Return a finished hand after a move as a seat saw it (None: open); None for no such move."""
     end = end_of(table, hand)
     if move > end.moves:
         return None
     state = position_at(table, hand, move).state
-    told = Names(names, seat, online_part(table.game).cards(table.rules))
-    judged = judgements_of(table, hand, told)
+    part = online_part(table.game)
+    reader = Names(names, seat, part.cards(table.rules))
+    judged = evaluations_of(table, hand, reader)
     steps = tuple(
-        Step(
-            number,
-            event.seat,
-            online_part(table.game).tell(_shown(event, seat), told),
-            judged.get(number),
-        )
+        Step(number, event.seat, part.describe(shown_to(event, seat), reader), judged.get(number))
         for number, event in enumerate(end.events, start=1)
     )
     return Moment(
         move=move,
         steps=steps,
         step=steps[move - 1] if move else None,
-        ask=_ask(table, state, told),
-        table=open_table_of(table.game, state, told),
+        prompt="" if state.is_over() else part.ask(state, reader),
+        table=layout_of(table.game, state, reader),
     )
 
 
-def _shown(event: Event, seat: Seat | None) -> Event:
+def shown_to(event: Event, seat: Seat | None) -> Event:
+    """Return a move of a hand that is over as a seat saw it; None: open."""
     is_seen = seat is None or event.visible_to is None or seat in event.visible_to
     return event if is_seen else replace(event, action=None)
-
-
-def _ask(table: OnlineTable, state: HandState, names: Names) -> str:
-    return "" if state.is_over() else online_part(table.game).ask(state, names)
 
 
 def points_after(
     table: OnlineTable, hand: OnlineHand, names: tuple[str, ...]
 ) -> tuple[Points, ...]:
-    """Return what everybody had from a hand, and had in all after it.
-
-    Nothing, where a correction of an earlier hand has made another hand of it.
-    """
+    """Return everybody's points and totals after a hand; empty if a correction undid the hand."""
     before = matches_around(table, len(names), hand).before
     try:
         score, after = before.score(hand.record), before.add(hand.record)
@@ -170,9 +282,7 @@ def points_after(
 def log_of(table: OnlineTable, hand: OnlineHand) -> list[Line]:
     """Return the whole log of a hand that is over, as `python -m games verify` reads it."""
     game = online_part(table.game).engine
-    setup = game.read_setup(table.rules, hand.setup)
-    unsalted = {name: value for name, value in hand.deal.items() if name != "salt"}
-    deal = game.read_deal(setup, unsalted)
+    setup, deal = dealt(table, hand)
     attempts = tuple(each.opened() for each in attempts_at(table, hand.number))
     log = HandLog(game, table.rules, setup, deal, hand.deal["salt"], attempts)
     end = end_of(table, hand)
@@ -210,7 +320,6 @@ def proof_of(table: OnlineTable, hand: OnlineHand) -> Proof | None:
 
 
 def _shuffled(attempt: Attempt, names: Mapping[Seat, str]) -> Shuffled:
-    """Return an attempt with each part beside what it was committed to."""
     place, site = attempt.place, attempt.commitment
     parts = [_part(None, "", site, attempt.secret, secret_text(place, attempt.secret))]
     for each in attempt.shares:
@@ -228,12 +337,10 @@ def _part(seat: Seat | None, name: str, committed: str, opened: str, text: str) 
 
 def _follows(table: OnlineTable, hand: OnlineHand, attempts: list[Attempt]) -> bool:
     """Say whether all parts fit, and the deal that was played follows from them."""
-    game = online_part(table.game).engine
-    setup = game.read_setup(table.rules, hand.setup)
-    unsalted = {name: value for name, value in hand.deal.items() if name != "salt"}
-    deal, shuffle = game.read_deal(setup, unsalted), shuffle_as_json(attempts)
+    setup, deal = dealt(table, hand)
+    engine, salt = online_part(table.game).engine, hand.deal["salt"]
     try:
-        check_shuffle(game, setup, hand.deal["salt"], deal, shuffle)
+        check_shuffle(engine, setup, salt, deal, shuffle_as_json(attempts))
     except InvalidInputError:
         return False
     return True

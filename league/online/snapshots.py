@@ -1,9 +1,4 @@
-"""An online table as all its screens see it, read once a version.
-
-Many screens ask for the same version at once; the first one reads, the others look at what it read.
-Whoever plays a move keeps what it makes of the table (`go_on`), so that nobody has to read it. A
-snapshot is never changed.
-"""
+"""An online table as all its screens see it: read once a version, cached, never changed."""
 
 import threading
 from collections import OrderedDict
@@ -16,21 +11,19 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from games.base import HandState
-from league.online.matches import Matches, matches_around
+from league.online.chat import chat_messages_at
+from league.online.matches import Matches, Position, matches_around, position_at
 from league.online.models import (
-    Happening,
+    ChatMessage,
     Move,
     OnlineHand,
     OnlineSeat,
     OnlineTable,
     Phase,
-    Remark,
+    TableEvent,
 )
-from league.online.positions import Position, position_at
 from league.online.queries import Shuffling, online_tables, seats_of, shuffling_at
-from league.online.story import story_of
-from league.online.talk import remarks_at
-from league.online.watching import NOBODY, Watching, watching_at
+from league.online.table_log import NOBODY, Spectators, spectators_at, table_events
 
 KEPT = 400
 # Then nothing is shuffled: the next hand has a shuffle once this one is over.
@@ -38,7 +31,7 @@ _WITHOUT_SHUFFLE = frozenset({Phase.PLAYING, Phase.OVER})
 
 
 class Delayed(NamedTuple):
-    """A hand as those who watch later see it, and when there is more of it; None: nothing comes."""
+    """A hand as delayed spectators see it, and when there is more of it; None: nothing comes."""
 
     position: Position | None
     more_at: datetime | None
@@ -51,10 +44,9 @@ NOTHING = Delayed(None, None)
 class Snapshot:
     """A table at one version.
 
-    `hand` was begun last, None before the first; `position` is where it stands. `coming` lies dealt
-    and unseen, or `shuffling` is what it will be dealt from. `matches` are the match before `hand`,
-    and as it is now. `remarks` were said last, `story` is what happened besides moves, and
-    `watching` who watches.
+    `hand` was begun last, None before the first, and stands at `position`. `coming` is dealt and
+    unseen, or `shuffling` is what it will be dealt from. `matches` are the match before `hand` and
+    now.
     """
 
     table: OnlineTable
@@ -63,9 +55,9 @@ class Snapshot:
     position: Position | None
     coming: OnlineHand | None
     matches: Matches
-    remarks: tuple[Remark, ...]
-    story: tuple[Happening, ...] = ()
-    watching: Watching = NOBODY
+    chat_messages: tuple[ChatMessage, ...]
+    log_events: tuple[TableEvent, ...] = ()
+    spectators: Spectators = NOBODY
     shuffling: Shuffling | None = None
 
     @property
@@ -80,9 +72,9 @@ class Snapshot:
 
     def delayed(self, now: datetime) -> Delayed:
         """Return what those who only watch may see of the hand by now."""
-        if self.hand is None or self.position is None or self.table.watch_delay is None:
+        if self.hand is None or self.position is None or self.table.spectator_delay is None:
             return NOTHING
-        delay = timedelta(seconds=self.table.watch_delay)
+        delay = timedelta(seconds=self.table.spectator_delay)
         if not delay or self.hand.record is not None:
             return Delayed(self.position, None)
         unseen = Move.objects.filter(
@@ -95,8 +87,8 @@ class Snapshot:
         return Delayed(shown, coming.created_at + delay)
 
 
-class _Kept:
-    """The newest snapshot of each table that was looked at lately."""
+class SnapshotCache:
+    """The newest snapshots of the tables read last."""
 
     def __init__(self) -> None:
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
@@ -104,7 +96,7 @@ class _Kept:
         self._readers: dict[str, threading.Lock] = {}
 
     def get(self, token: str, version: int) -> Snapshot | None:
-        """Return the snapshot of a table, if one as new as that is kept."""
+        """Return the cached snapshot of a table, None for an older one."""
         with self._lock:
             snapshot = self._snapshots.get(token)
             if snapshot is None or snapshot.table.version < version:
@@ -113,7 +105,7 @@ class _Kept:
             return snapshot
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot, unless a newer one is there."""
+        """Cache a snapshot, unless a newer one is there."""
         token = snapshot.table.token
         with self._lock:
             known = self._snapshots.get(token)
@@ -129,55 +121,49 @@ class _Kept:
             return self._readers.setdefault(token, threading.Lock())
 
     def forget(self) -> None:
+        """Empty the cache."""
         with self._lock:
             self._snapshots.clear()
 
 
-_kept = _Kept()
-forget_all = _kept.forget
+_cached = SnapshotCache()
+forget_all = _cached.forget
 
 
 def snapshot_of(token: str, version: int = 0) -> Snapshot:
-    """Return a table at `version` (0: as it is now) or later; raises OnlineTable.DoesNotExist.
-
-    A version that the page has heard of needs no query where somebody has asked before.
-    """
+    """Return a table at `version` or later (0: now), cached; raises OnlineTable.DoesNotExist."""
     if version:
-        known = _kept.get(token, version)
+        known = _cached.get(token, version)
         if known is not None:
             return known
-    with _kept.reader(token):
-        known = _kept.get(token, version) if version else None
+    with _cached.reader(token):
+        known = _cached.get(token, version) if version else None
         if known is None:
             known = _read(token)
-            _kept.keep(known)
+            _cached.keep(known)
         return known
 
 
 def go_on(table: OnlineTable, seats: Sequence[OnlineSeat], position: Position) -> None:
-    """Keep a table as a move in the midst of a hand has left it, if it is kept as it was before.
-
-    Such a move changes the table, its seats and the position, and nothing else.
-    """
-    before = _kept.get(table.token, table.version - 1)
+    """Cache the snapshot of a table after a move in the middle of a hand, if the last one is."""
+    before = _cached.get(table.token, table.version - 1)
     if before is None or before.table.version != table.version - 1:
         return
     if _plays_on(before.table, table):
         now = copy(table)
         now.table = before.table.table
-        _kept.keep(replace(before, table=now, seats=tuple(seats), position=position))
+        _cached.keep(replace(before, table=now, seats=tuple(seats), position=position))
 
 
 def hand_played(table: OnlineTable) -> OnlineHand | None:
-    """Return the hand that is being played, where it is kept: it does not change before its end."""
-    kept = _kept.get(table.token, 1)
-    if kept is None or kept.hand is None or not _plays_on(kept.table, table):
+    """Return the cached hand that is being played: it does not change before its end."""
+    cached = _cached.get(table.token, 1)
+    if cached is None or cached.hand is None or not _plays_on(cached.table, table):
         return None
-    return copy(kept.hand)
+    return copy(cached.hand)
 
 
 def _plays_on(before: OnlineTable, now: OnlineTable) -> bool:
-    """Say whether the hand that was being played still is."""
     return before.phase == now.phase == Phase.PLAYING and before.hand_number == now.hand_number
 
 
@@ -192,22 +178,18 @@ def _read(token: str) -> Snapshot:
         position=None if hand is None else position_at(table, hand, table.moves),
         coming=coming,
         matches=matches,
-        remarks=remarks_at(table),
-        story=story_of(table),
-        watching=watching_at(table, timezone.now()),
+        chat_messages=chat_messages_at(table),
+        log_events=table_events(table),
+        spectators=spectators_at(table, timezone.now()),
         shuffling=None if table.phase in _WITHOUT_SHUFFLE else shuffling_at(table),
     )
 
 
 def _hands(table: OnlineTable, size: int) -> tuple[OnlineHand | None, OnlineHand | None, Matches]:
-    """Return the hand that was begun last, the one that lies dealt, and the match around them.
-
-    In the midst of a hand they are as they were, but at a table of a round, whose earlier hands may
-    be corrected.
-    """
-    kept = _kept.get(table.token, 1)
-    if kept is not None and table.is_pick_up and _plays_on(kept.table, table):
-        return kept.hand, kept.coming, kept.matches
+    """Return the hand begun last, the one dealt for later, and the match around them."""
+    cached = _cached.get(table.token, 1)
+    if cached is not None and table.is_pick_up and _plays_on(cached.table, table):
+        return cached.hand, cached.coming, cached.matches
     numbers = (table.hand_number, table.hand_number + 1)
     found = OnlineHand.objects.filter(table=table, number__in=numbers)
     hands = {hand.number: hand for hand in found}

@@ -1,32 +1,37 @@
-"""Tell whoever is registered whose turn it is at tables where a move may take hours or days.
+"""Notify players of their turn where a move may take days, and organisers of reports."""
 
-People do not sit before such a table, so somebody has to tell them. An app says so once:
-
-    turns.register(tell_players)                          # in AppConfig.ready
-
-and is called with what has changed, inside the transaction that changed it, while the table is
-locked. A turn that has begun may be over a second later, as bots and people play on: what is sent
-to people is best queued a few minutes ahead and taken back by `over`. Nothing here is secret.
-"""
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
-from league.online.models import OnlineSeat, OnlineTable, Phase
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.clubs.models import Player
+from league.clubs.queries import organisers_of
+from league.notifications import visibility
+from league.notifications.models import Channel, NotificationKind
+from league.notifications.services.queueing import Message, cancel_notifications, notify_players
+from league.online.models import OnlineSeat, OnlineTable, Phase, Report
+from league.online.presence import GONE, presence_of
+
+YOUR_MOVE = gettext_lazy("Your turn at %(table)s")
+RUNS_OUT = gettext_lazy("Your time at %(table)s is running out")
+# Whoever looks at the table has moved by then.
+NOTIFIED_AFTER = timedelta(minutes=3)
 
 # Who a table waits for, by seat and occupant.
 Waiting = Mapping[tuple[int, int], OnlineSeat]
 
 
 class Turns(NamedTuple):
-    """What has changed at a table; each seat is a person's: of its `player`, `user`, or a guest.
+    """What has changed at a table: for whom it waits now, no longer, and whose time runs out.
 
-    `begun`: the table waits for these from now on, until `seat.deadline(table)`. `over`: it waited
-    for these and does so no longer: they have moved, or are away, or the seat has changed hands.
-    `running_out`: it still waits for these, and their time is nearly used up; told once a turn.
-    `table.hand_number` and `table.moves` tell one turn of a seat from the next one.
+    A turn that has begun may be over a second later, as bots and people play on.
     """
 
     table: OnlineTable
@@ -34,22 +39,6 @@ class Turns(NamedTuple):
     over: tuple[OnlineSeat, ...]
     running_out: tuple[OnlineSeat, ...]
     now: datetime
-
-
-Listener = Callable[[Turns], object]
-
-_listeners: list[Listener] = []
-
-
-def register(listener: Listener) -> None:
-    """Have this called when the table begins or ceases to wait for somebody; twice is once."""
-    if listener not in _listeners:
-        _listeners.append(listener)
-
-
-def unregister(listener: Listener) -> None:
-    """Have this called no longer."""
-    _listeners.remove(listener)
 
 
 def waited_for(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Waiting:
@@ -63,17 +52,109 @@ def waited_for(table: OnlineTable, seats: Sequence[OnlineSeat]) -> Waiting:
     }
 
 
-def tell(
+def changed_turns(
     table: OnlineTable,
     before: Waiting,
     seats: Sequence[OnlineSeat],
     running_out: Sequence[OnlineSeat],
     now: datetime,
-) -> None:
-    """Tell those who are registered what has changed since the table waited for `before`."""
+) -> Turns | None:
+    """Return what has changed since the table waited for `before`; None for nothing."""
     after = waited_for(table, seats)
     begun = tuple(seat for key, seat in after.items() if key not in before)
     over = tuple(seat for key, seat in before.items() if key not in after)
-    if begun or over or running_out:
-        for listener in _listeners:
-            listener(Turns(table, begun, over, tuple(running_out), now))
+    is_changed = begun or over or running_out
+    return Turns(table, begun, over, tuple(running_out), now) if is_changed else None
+
+
+def notify_turns(turns: Turns) -> None:
+    """Notify those a table waits for, and cancel unsent notifications of the others."""
+    table = turns.table
+    for seat in turns.over:
+        cancel_notifications(kind=NotificationKind.TURN, key=_key(table, seat))
+    turn = f"{table.hand_number}.{table.moves}"
+    for seat in turns.begun:
+        notify_players(
+            players=players_of(table, seat),
+            kind=NotificationKind.TURN,
+            key=f"{_key(table, seat)}:{turn}",
+            write=partial(_message, table, YOUR_MOVE),
+            now=turns.now,
+            not_before=turns.now + NOTIFIED_AFTER,
+        )
+    for seat in turns.running_out:
+        notify_players(
+            players=players_of(table, seat),
+            kind=NotificationKind.TURN,
+            key=f"{_key(table, seat)}:{turn}:late",
+            write=partial(_message, table, RUNS_OUT),
+            now=turns.now,
+        )
+
+
+def notify_who_has_gone(table: OnlineTable, seats: Sequence[OnlineSeat], now: datetime) -> None:
+    """Send a push to those whose turn has just begun and who have closed a table of quick moves."""
+    if table.phase != Phase.PLAYING or table.is_by_correspondence:
+        return
+    for seat in seats:
+        has_account = seat.user_id is not None and not seat.is_played_by_bot
+        if seat.acts_since != now or not has_account or seat.moves_at is not None:
+            continue
+        known = presence_of(seat, now)
+        if known is None or known.state != GONE:
+            continue
+        notify_players(
+            players=players_of(table, seat),
+            kind=NotificationKind.TURN,
+            key=f"{_key(table, seat)}:{table.hand_number}.{table.moves}",
+            write=partial(_message, table, YOUR_MOVE),
+            now=now,
+            channels={Channel.PUSH},
+        )
+
+
+def notify_report(report: Report) -> None:
+    """Notify the organisers of a table's club of a reported message."""
+    message = report.message
+    round_table = message.table.table
+    if round_table is None:  # the owners of the site judge it, and belong to no club
+        return
+    competition = round_table.round.stage.competition
+
+    def write() -> Message:
+        return Message(
+            _("%(name)s reported a chat message") % {"name": report.name},
+            _("%(competition)s, table %(table)d. See “Reported messages”.")
+            % {"competition": competition.name, "table": round_table.number},
+            reverse("online:reports"),
+            visibility.name_of("competition", competition.pk),
+        )
+
+    notify_players(
+        players=organisers_of(competition.club),
+        kind=NotificationKind.REPORT,
+        key=f"report:{report.pk}",
+        write=write,
+        now=report.created_at,
+    )
+
+
+def players_of(table: OnlineTable, seat: OnlineSeat) -> list[Player]:
+    """Return the player to notify of a seat: in the table's club, else in their first one."""
+    if seat.player is not None:
+        return [seat.player]
+    if seat.user_id is None or table.table is not None:
+        return []
+    return list(Player.objects.active().filter(user=seat.user_id).order_by("pk")[:1])
+
+
+def _message(table: OnlineTable, text: Promise) -> Message:
+    about = ""
+    if table.table is not None:
+        about = visibility.name_of("competition", table.table.round.stage.competition_id)
+    title = str(text) % {"table": table.title}
+    return Message(title, path=reverse("online:table", args=[table.token]), about=about)
+
+
+def _key(table: OnlineTable, seat: OnlineSeat) -> str:
+    return f"online:{table.pk}:seat:{seat.number}"

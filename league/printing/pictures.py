@@ -13,10 +13,10 @@ from league.competitions.models import Competition, Entry, Round, Table
 from league.competitions.queries import competitions_of, tables_of_round
 from league.core.games import site_game
 from league.core.templatetags.ui import amount
-from league.printing.papers.sheets import seat_data, table_words
-from league.printing.typesetting import Document
+from league.printing.papers import seat_data, table_text
+from league.printing.rendering import Document
 from league.standings.queries import standings_of
-from league.standings.statistics.career import career_of, games_of
+from league.standings.statistics.queries import career_of, games_of
 from league.standings.teams import Team
 
 ROWS: Final = 5
@@ -32,7 +32,7 @@ def standings_picture(competition: Competition) -> Document:
         _row(standing.name, amount(standing.points), mark=standing.shown_place)
         for standing in standings_of(competition)[:ROWS]
     ]
-    game = site_game(competition.game).title
+    game = competition.site_game.title
     return _picture(competition.club, competition.name, f"{_('Standings')} · {game}", rows)
 
 
@@ -41,14 +41,14 @@ def round_picture(round: Round) -> Document:
     competition = round.stage.competition
     tables = list(tables_of_round(round))
     groups = [
-        {"name": table_words(table), "seats": [seat_data(seat) for seat in table.seats.all()]}
+        {"name": table_text(table), "seats": [seat_data(seat) for seat in table.seats.all()]}
         for table in tables[:TABLES]
     ]
     more = len(tables) - len(groups)
-    words = ngettext("and one more table", "and %(count)d more tables", more) % {"count": more}
+    words = ngettext("and 1 more table", "and %(count)d more tables", more) % {"count": more}
     return _picture(
         competition.club,
-        _("Round %(number)s") % {"number": round.number},
+        round.label,
         competition.name,
         groups=groups,
         more=words if more else "",
@@ -70,8 +70,8 @@ def table_picture(table: Table) -> Document:
         )
         for seat in seats
     ]
-    under = f"{competition.name} · " + _("Round %(number)s") % {"number": table.round.number}
-    return _picture(competition.club, table_words(table), under, rows)
+    under = f"{competition.name} · " + table.round.label
+    return _picture(competition.club, table_text(table), under, rows)
 
 
 def _total(score: Any, seat: int) -> str:
@@ -88,11 +88,11 @@ def player_picture(player: Player) -> Document:
     rows = [
         _row(_("Tables"), str(len(career.tables))),
         _row(_("Tables won"), str(career.wins)),
-        _row(_("Most in a row"), str(career.winning_run)),
+        _row(_("Longest streak"), str(career.winning_run)),
     ]
     if career.rating:
-        belief = career.rating.belief
-        rows.insert(0, _row(_("Rating, ± %(margin)s") % {"margin": belief.margin}, belief.shown))
+        skill = career.rating.skill
+        rows.insert(0, _row(_("Rating, ± %(margin)s") % {"margin": skill.margin}, skill.shown))
     return _picture(player.club, player.name, site_game(games[0]).title, rows)
 
 
@@ -105,7 +105,7 @@ def entry_picture(entry: Entry) -> Document:
         return _picture(competition.club, entry.player.name, under)
     rows = [
         _row(_("Place"), own.shown_place),
-        _row(_("League points"), amount(own.points)),
+        _row(_("Ranking points"), amount(own.points)),
         _row(_("Tables"), str(own.tables)),
         _row(_("Tables won"), str(own.wins)),
     ]
@@ -115,7 +115,7 @@ def entry_picture(entry: Entry) -> Document:
 def team_picture(team: Team) -> Document:
     """Draw where a team stands, with its best members."""
     place = _("Place %(place)d of %(count)d") % {"place": team.row.place, "count": team.count}
-    points = ngettext("one league point", "%(count)s league points", team.row.points)
+    points = ngettext("%(count)s ranking point", "%(count)s ranking points", team.row.points)
     under = f"{team.competition.name} · {place} · " + points % {"count": amount(team.row.points)}
     rows = [_row(each.name, amount(each.points)) for each in team.row.members[:ROWS]]
     return _picture(team.competition.club, team.row.name, under, rows)
@@ -154,6 +154,6 @@ def _picture(
             "rows": list(rows),
             "groups": list(groups),
             "more": more,
-            "words": {},
+            "labels": {},
         },
     )

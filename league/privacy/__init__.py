@@ -1,1 +1,0 @@
-"""Take away what the site holds about a person, erase it, and keep it no longer than said."""

@@ -1,12 +1,11 @@
-"""The app of what concerns persons."""
+"""App of personal data."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class PrivacyConfig(AppConfig):
-    """Name the app."""
+    """Config of the app."""
 
     name = "league.privacy"
-    label = "privacy"
-    verbose_name = _("what is kept about people")
+    verbose_name = _("privacy")

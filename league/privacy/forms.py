@@ -1,4 +1,4 @@
-"""Check the shape of what is typed on the pages about privacy."""
+"""Forms of privacy."""
 
 from typing import Any
 
@@ -6,26 +6,26 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from league.privacy.keeping.kinds import FOR_EVER, OF_CLUBS, Kind
+from league.privacy.retention import FOR_EVER, OF_CLUBS, RetentionKind
 
 DAYS = (7, 30, 90, 180, 365, 730, 1825)
 
 
 class SureForm(forms.Form):
-    """A box that keeps from erasing by a slip."""
+    """Confirmation of an erasure."""
 
-    is_sure = forms.BooleanField(label=_("I know that this cannot be undone"))
+    is_sure = forms.BooleanField(label=_("I understand that this cannot be undone"))
 
 
-def days_in_words(days: int) -> str:
-    """Say for how long something is kept."""
+def days_text(days: int) -> str:
+    """Return the text of a number of days."""
     if days == FOR_EVER:
-        return str(_("for ever"))
+        return str(_("no limit"))
     return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
 
 
-class KeepingForm(forms.Form):
-    """For how long a club keeps each kind of thing that it chooses for."""
+class RetentionForm(forms.Form):
+    """Retention periods of a club."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -39,8 +39,7 @@ class KeepingForm(forms.Form):
             )
 
 
-def _choices(kind: Kind, chosen: int | None) -> list[tuple[str, str]]:
-    """Return what can be chosen, and what has been if it is none of these."""
-    host = _("as the host has it: %(days)s") % {"days": days_in_words(kind.default)}
+def _choices(kind: RetentionKind, chosen: int | None) -> list[tuple[str, str]]:
+    host = _("site default: %(days)s") % {"days": days_text(kind.default)}
     days = sorted({*DAYS, *([chosen] if chosen else [])})
-    return [("", host), *((str(each), days_in_words(each)) for each in (*days, FOR_EVER))]
+    return [("", host), *((str(each), days_text(each)) for each in (*days, FOR_EVER))]

@@ -1,4 +1,4 @@
-"""Who was erased, and for how long a club keeps what concerns persons."""
+"""Models of erasures and retention periods."""
 
 from typing import ClassVar
 
@@ -17,12 +17,7 @@ class ErasureKind(models.TextChoices):
 
 
 class Erasure(models.Model):
-    """Somebody who was erased, by the id alone, so that a restored backup can erase them again.
-
-    `of` is the id, `made_at` when that row had been made: an id that came again after a restore
-    names somebody else. `number` tells the placeholders of a club apart (`club` None: those at
-    tables of no club).
-    """
+    """An erased row by id and creation time, repeatable after a restore."""
 
     kind = models.CharField(max_length=10, choices=ErasureKind)
     of = models.PositiveBigIntegerField()
@@ -45,18 +40,18 @@ class Erasure(models.Model):
         return f"{self.kind} {self.of}"
 
 
-class Keeping(models.Model):
-    """For how many days a club keeps something, where it has chosen; see `keeping.kinds`."""
+class RetentionPeriod(models.Model):
+    """A club's own retention period of a kind."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="keepings")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="retention_periods")
     kind = models.CharField(max_length=20)
     days = models.PositiveIntegerField()
 
     class Meta:
-        verbose_name = _("time of keeping")
-        verbose_name_plural = _("times of keeping")
+        verbose_name = _("retention period")
+        verbose_name_plural = _("retention periods")
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["club", "kind"], name="kept_for_one_time"),
+            models.UniqueConstraint(fields=["club", "kind"], name="kept_for_one_time")
         ]
 
     def __str__(self) -> str:

@@ -1,10 +1,10 @@
-"""Background work about what is kept."""
+"""Tasks of privacy."""
 
 from django.utils import timezone
 
-from league.accounts.services import forget_tries
+from league.accounts.limits import forget_attempts
 from league.celery import app
-from league.privacy.keeping.services import forget_all
+from league.privacy.retention import forget_all
 
 
 @app.task
@@ -12,4 +12,4 @@ def forget() -> None:
     """Delete what is older than the site, or its club, keeps it, and counts of old tries."""
     now = timezone.now()
     forget_all(now=now)
-    forget_tries(now=now)
+    forget_attempts(now=now)

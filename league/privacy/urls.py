@@ -10,7 +10,7 @@ urlpatterns = [
     path("accounts/my-data.json", views.own_file, name="own_file"),
     path("players/<int:pk>/erase/", views.erase_player_of_club, name="erase_player"),
     path("players/<int:pk>/data.json", views.file_of_player, name="player_file"),
-    path("privacy/", views.show_kept, name="kept"),
-    path("c/<slug:slug>/privacy/", views.show_kept_by_club, name="kept_by_club"),
-    path("c/<slug:slug>/privacy/choose/", views.choose, name="choose_keeping"),
+    path("privacy/", views.show_privacy, name="overview"),
+    path("c/<slug:slug>/privacy/", views.show_club_privacy, name="club"),
+    path("c/<slug:slug>/privacy/choose/", views.choose, name="set_retention"),
 ]

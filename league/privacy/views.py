@@ -1,7 +1,7 @@
-"""Pages that say what is kept how long, and that take away or erase what is about somebody."""
+"""Pages of retention, personal data and erasure."""
 
 from datetime import datetime
-from typing import cast
+from typing import IO
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
@@ -13,123 +13,115 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.clubs.access import UserRequest, get_club_or_404
 from league.clubs.errors import ClubError
-from league.clubs.looking import find_club
 from league.clubs.models import Player, User
 from league.clubs.queries import clubs_organised_by, is_organiser, players_managed_by
-from league.privacy.erasing.outlook import look_at_player, look_at_user
-from league.privacy.erasing.services import erase_player, erase_user
-from league.privacy.forms import KeepingForm, SureForm
-from league.privacy.keeping.services import choose_keeping, days_chosen
-from league.privacy.personal_file.writing import write_file_of_player, write_own_file
-from league.privacy.queries import players_told_through, what_is_kept
+from league.privacy.erasing import services
+from league.privacy.forms import RetentionForm, SureForm
+from league.privacy.personal_file import write_file_of_player, write_own_file
+from league.privacy.retention import (
+    days_chosen,
+    players_of_personal_file,
+    retention_overview,
+    set_retention_periods,
+)
 
 
 @require_safe
-def show_kept(request: HttpRequest) -> HttpResponse:
-    """Say what this site keeps about people, and for how long."""
-    return render(request, "privacy/kept.html", {"kept": what_is_kept()})
+def show_privacy(request: HttpRequest) -> HttpResponse:
+    """Show the site's retention periods."""
+    return render(request, "privacy/overview.html", {"retention": retention_overview()})
 
 
 @require_safe
-def show_kept_by_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say likewise what a club keeps; organisers choose there."""
-    club = find_club(request, slug)
-    context = {"club": club, "kept": what_is_kept(club)}
+def show_club_privacy(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a club's retention periods, with a form for organisers."""
+    club = get_club_or_404(request, slug)
+    context = {"club": club, "retention": retention_overview(club)}
     if is_organiser(request.user, club):
-        context["form"] = KeepingForm(initial=days_chosen(club.pk))
-    return render(request, "privacy/kept_by_club.html", context)
+        context["form"] = RetentionForm(initial=days_chosen(club.pk))
+    return render(request, "privacy/club.html", context)
 
 
 @login_required
 @require_POST
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose how long a club keeps what concerns people."""
+    """Store a club's retention periods."""
     club = get_object_or_404(clubs_organised_by(request.user), slug=slug)
-    form = KeepingForm(request.POST, initial=days_chosen(club.pk))
+    form = RetentionForm(request.POST, initial=days_chosen(club.pk))
     if not form.is_valid():
-        context = {"club": club, "kept": what_is_kept(club), "form": form}
-        return render(request, "privacy/kept_by_club.html", context)
-    choose_keeping(club_id=club.pk, days=form.cleaned_data)
-    messages.success(request, _("Saved. What is too old is deleted within the hour."))
-    return redirect("privacy:kept_by_club", club.slug)
+        context = {"club": club, "retention": retention_overview(club), "form": form}
+        return render(request, "privacy/club.html", context)
+    set_retention_periods(club_id=club.pk, days=form.cleaned_data)
+    messages.success(request, _("Saved. Older data is deleted within an hour."))
+    return redirect("privacy:club", club.slug)
 
 
 @require_safe
-@reauthentication_required  # type: ignore[untyped-decorator]  # allauth is not typed
-def own_file(request: HttpRequest) -> FileResponse:
-    """Send somebody all about themselves."""
-    return send_own_file(cast("User", request.user), now=timezone.now())
+@reauthentication_required
+def own_file(request: UserRequest) -> FileResponse:
+    """Send the user's personal data."""
+    return send_own_file(request.user, now=timezone.now())
 
 
 @login_required
 @require_safe
 def file_of_player(request: HttpRequest, pk: int) -> FileResponse:
-    """Send organisers what their club holds about a player who has no account to ask with."""
-    player = get_object_or_404(players_told_through(request.user), pk=pk)
+    """Send the data of a player without account to an organiser."""
+    player = get_object_or_404(players_of_personal_file(request.user), pk=pk)
     return send_file_of_player(player, now=timezone.now())
 
 
 def send_own_file(user: User, *, now: datetime) -> FileResponse:
-    """Answer with all about a user, a page and a program alike."""
-    file = write_own_file(user=user, now=now)
-    return _answer(FileResponse(file, as_attachment=True, filename="my-data.json"))
+    """Return the response with a user's data."""
+    return _json_file(write_own_file(user=user, now=now), "my-data.json")
 
 
 def send_file_of_player(player: Player, *, now: datetime) -> FileResponse:
-    """Answer likewise with what a club holds about a player without account."""
-    file = write_file_of_player(player=player, now=now)
-    return _answer(FileResponse(file, as_attachment=True, filename=f"player-{player.pk}.json"))
+    """Return the response with a player's data."""
+    return _json_file(write_file_of_player(player=player, now=now), f"player-{player.pk}.json")
 
 
-def _answer(answer: FileResponse) -> FileResponse:
-    answer["Content-Type"] = "application/json"
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+def _json_file(file: IO[bytes], filename: str) -> FileResponse:
+    headers = {"Content-Type": "application/json", "Cache-Control": "private, no-store"}
+    return FileResponse(file, as_attachment=True, filename=filename, headers=headers)
 
 
-METHODS = ["GET", "HEAD", "POST"]
-
-
-@reauthentication_required  # type: ignore[untyped-decorator]  # allauth is not typed
-@require_http_methods(METHODS)
-def erase_account(request: HttpRequest) -> HttpResponse:
-    """Show what erasing one's account does, and do it for who is sure."""
-    user = cast("User", request.user)
+@reauthentication_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase_account(request: UserRequest) -> HttpResponse:
+    """Preview and erase the user's account."""
     form = SureForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
-            erase_user(user_id=user.pk, now=timezone.now())
+            services.erase_user(user_id=request.user.pk, now=timezone.now())
         except ClubError as refusal:
             form.add_error(None, str(refusal))
         else:
             logout(request)
-            messages.success(request, _("Your account is erased. Thank you for having played."))
+            messages.success(request, _("Your account is deleted."))
             return redirect("clubs:index")
-    context = {"form": form, "outlook": look_at_user(user)}
+    context = {"form": form, "preview": services.preview_user_erasure(request.user)}
     return render(request, "privacy/erase_account.html", context)
 
 
 @login_required
-@require_http_methods(METHODS)
+@require_http_methods(["GET", "HEAD", "POST"])
 def erase_player_of_club(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show organisers what erasing a player does, and do it when they are sure."""
-    player = get_object_or_404(
-        players_managed_by(request.user).select_related("club", "user"), pk=pk
-    )
+    """Preview and erase a player."""
+    player = get_object_or_404(players_managed_by(request.user), pk=pk)
     form = SureForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
-            erase_player(player_id=player.pk, now=timezone.now())
+            services.erase_player(player_id=player.pk, now=timezone.now())
         except ClubError as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("Erased. What was played stays under a neutral name."))
+            messages.success(
+                request, _("Personal data deleted. Results stay under a neutral name.")
+            )
             return redirect("clubs:player", player.pk)
-    context = {
-        "form": form,
-        "club": player.club,
-        "player": player,
-        "outlook": look_at_player(player),
-    }
+    context = {"form": form, "club": player.club, "player": player}
+    context["preview"] = services.preview_player_erasure(player)
     return render(request, "privacy/erase_player.html", context)

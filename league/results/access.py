@@ -1,17 +1,13 @@
-"""Who may write at which table: by its code, by a seat at it, by a role in its club.
-
-A phone that has redeemed a code keeps the code's id in its session. From which seat it plays, if
-from any, is kept with the seat, as no other phone may speak for it then.
-"""
+"""Access to tables: by a table's code, by a seat at it, by a role in its club."""
 
 import hashlib
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterable
 from typing import NamedTuple
 from uuid import uuid4
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
+from django.utils import timezone
 
 from league.clubs.models import Player
 from league.clubs.queries import clubs_scored_by, is_scorer, player_of
@@ -19,39 +15,43 @@ from league.clubs.rights import PLAY
 from league.competitions.models import PHONE_LENGTH, PhoneUse, Seat, Table, TableCode
 from league.competitions.queries import is_seen, tables
 from league.results.errors import ResultError, round_closed
+from league.results.locked_table import Author, is_free, needs_seat
 from league.results.models import Hand, Via
-from league.results.place import Place
 from league.results.queries import hands_to_show
-from league.results.seats import is_free, needs_seat
+from league.results.table_context import TableContext
 
 CODES = "table_codes"
 PHONE = "phone"
-# A phone that helps out at many tables in a season; the oldest are forgotten.
-CODES_KEPT = 20
+CODES_STORED = 20
+"""A phone may help out at many tables in a season; the oldest are forgotten."""
 
 
 class Recorder(NamedTuple):
-    """Who writes at a table, None where a phone did not say, by which right, and on which phone."""
+    """Who writes at a table (None where a phone did not say), by which right, on which phone."""
 
     by: Player | None
     via: str
     phone: str = ""
 
+    def as_author(self) -> Author:
+        """Return the author of what is written now."""
+        return Author(self.by, self.via, timezone.now(), self.phone)
+
 
 def has_code_of(request: HttpRequest, table: str = "") -> Q:
     """Return the condition that a visitor's phone holds the code of a table."""
-    codes = TableCode.objects.filter(pk__in=_codes(request), revoked_at=None)
-    return Q(**{f"{table}pk__in": codes.values("table")}) if _codes(request) else Q(pk__in=())
+    codes = TableCode.objects.filter(pk__in=codes_of(request), revoked_at=None)
+    return Q(**{f"{table}pk__in": codes.values("table")}) if codes_of(request) else Q(pk__in=())
 
 
 def tables_seen_by(request: HttpRequest) -> QuerySet[Table]:
-    """Return the tables that a visitor may look at; a phone with a table's code at this one."""
+    """Return the tables that a visitor may see, by visibility or by their code."""
     seen = is_seen(request.user, "round__stage__competition__")
     return tables().filter(seen | has_code_of(request))
 
 
 def hands_seen_by(request: HttpRequest) -> QuerySet[Hand]:
-    """Return the hands that a visitor may look at, with all that was ever said of them."""
+    """Return the hands that a visitor may see, with their whole history."""
     seen = is_seen(request.user, "table__round__stage__competition__")
     return hands_to_show().filter(seen | has_code_of(request, "table__"))
 
@@ -59,7 +59,9 @@ def hands_seen_by(request: HttpRequest) -> QuerySet[Hand]:
 def tables_recordable_by(request: HttpRequest) -> QuerySet[Table]:
     """Return the tables whose hands this visitor may enter, whatever their state."""
     user = request.user
-    codes = TableCode.objects.filter(table=OuterRef("pk"), pk__in=_codes(request), revoked_at=None)
+    codes = TableCode.objects.filter(
+        table=OuterRef("pk"), pk__in=codes_of(request), revoked_at=None
+    )
     may = Q(held_code__isnull=False)
     if user.is_authenticated:
         own = Player.objects.active().filter(user=user.pk)
@@ -104,63 +106,46 @@ def may_correct(request: HttpRequest, table: Table) -> bool:
     return is_scorer(request.user, table.round.stage.competition.club)
 
 
-def recorder_at(request: HttpRequest, table: Table) -> Recorder | None:
-    """Return who this visitor is at the table, by the nearest right; None without any."""
-    return _recorder(request, table, list(table.seats.all()), partial(holds_code, request, table))
-
-
-def may_record_somewhere(request: HttpRequest) -> bool:
-    """Say whether a visitor may be one who writes at some table: what is nobody's locks nothing."""
-    return request.user.is_authenticated or bool(_codes(request))
-
-
-def recorder_in(request: HttpRequest, place: Place) -> Recorder | None:
-    """Return who this visitor is at a place to write likewise."""
-
-    def held() -> bool:
-        return place.code is not None and has_redeemed(request, place.code)
-
-    return _recorder(request, place.table, place.seats, held)
-
-
-def _recorder(
-    request: HttpRequest, table: Table, seats: Sequence[Seat], held: Callable[[], bool]
+def recorder_at(
+    request: HttpRequest, table: Table, context: TableContext | None = None
 ) -> Recorder | None:
-    club = table.round.stage.competition.club
-    phone = phone_at(request, table)
-    if (seated := _player_seated(request, seats)) is not None:
-        return Recorder(seated, Via.SEAT, phone)
-    player = player_of(request.user, club)
-    if is_scorer(request.user, club):
-        return Recorder(player, Via.CLUB, phone)
-    if not held() or _looks_on(player):
+    """Return who this visitor is at the table, by the nearest right; a context spares queries."""
+    user, phone, own = request.user, phone_at(request, table), None
+    seats = context.seats if context else table.seats.all()
+    if user.is_authenticated:
+        for player in [seat.player for seat in seats]:
+            if player.user_id == user.pk and not player.left_at and PLAY.is_held_by(player.role):
+                return Recorder(player, Via.SEAT, phone)
+        club = table.round.stage.competition.club
+        own = player_of(user, club)
+        if is_scorer(user, club):
+            return Recorder(own, Via.CLUB, phone)
+        if _looks_on(own):
+            return None
+    if context is None:
+        is_code_held = holds_code(request, table)
+    else:
+        is_code_held = context.code is not None and context.code.pk in codes_of(request)
+    if not is_code_held:
         return None
     seat = seat_of_phone(seats, phone)
-    return Recorder(seat.player if seat else player, Via.CODE, phone)
-
-
-def _player_seated(request: HttpRequest, seats: Sequence[Seat]) -> Player | None:
-    """Return the player that this visitor is at one of these seats, which come with theirs."""
-    user = request.user
-    players = (seat.player for seat in seats if user.is_authenticated)
-    own = (each for each in players if each.user_id == user.pk and not each.left_at)
-    return next((each for each in own if not _looks_on(each)), None)
+    return Recorder(seat.player if seat else own, Via.CODE, phone)
 
 
 def _looks_on(player: Player | None) -> bool:
-    """Say whether somebody is a spectator of the club, who writes nothing anywhere."""
+    """Say whether a player is a viewer of the club, who writes nothing anywhere."""
     return player is not None and not PLAY.is_held_by(player.role)
 
 
 def redeem(request: HttpRequest, code: TableCode) -> None:
     """Let this visitor's phone write at the code's table."""
-    codes = [pk for pk in _codes(request) if pk != code.pk]
-    request.session[CODES] = [*codes, code.pk][-CODES_KEPT:]
+    codes = [pk for pk in codes_of(request) if pk != code.pk]
+    request.session[CODES] = [*codes, code.pk][-CODES_STORED:]
     phone_of(request)
 
 
 def seat_of(recorder: Recorder | None, table: Table) -> Seat | None:
-    """Return the seat that somebody plays from who writes by it or by the table's code."""
+    """Return the seat that a recorder by seat or code plays from."""
     if recorder is None or recorder.by is None or recorder.via == Via.CLUB:
         return None
     player = recorder.by.pk
@@ -168,7 +153,7 @@ def seat_of(recorder: Recorder | None, table: Table) -> Seat | None:
 
 
 def seats_spoken_for(table: Table, recorder: Recorder | None) -> set[int]:
-    """Return the seats for which a phone may speak where one may for its whole table."""
+    """Return the seats that a phone may confirm for where one may for its table."""
     competition = table.round.stage.competition
     if recorder is None or recorder.via != Via.CODE or competition.phone_use != PhoneUse.TABLE:
         return set()
@@ -195,22 +180,21 @@ def seat_held(request: HttpRequest, table: Table) -> Held | None:
     return Held(picked, Via.CODE) if picked and holds_code(request, table) else None
 
 
-def seat_of_phone(seats: Sequence[Seat], phone: str) -> Seat | None:
+def seat_of_phone(seats: Iterable[Seat], phone: str) -> Seat | None:
     """Return the seat of a table for which a phone may speak by the table's code."""
     return next((seat for seat in seats if phone and seat.phone == phone), None)
 
 
 def holds_code(request: HttpRequest, table: Table) -> bool:
     """Say whether this visitor's phone holds the table's code."""
-    if hasattr(table, "held_code"):
-        # It came with a table of `tables_recordable_by`.
+    if hasattr(table, "held_code"):  # a table of `tables_recordable_by`
         return table.held_code is not None
-    codes = TableCode.objects.filter(table=table, pk__in=_codes(request), revoked_at=None)
+    codes = TableCode.objects.filter(table=table, pk__in=codes_of(request), revoked_at=None)
     return codes.exists()
 
 
 def phone_of(request: HttpRequest) -> str:
-    """Return what tells this visitor's session from every other, and make it if there is none."""
+    """Return the id of this visitor's session as a phone; a new one if there is none."""
     phone: str = request.session.get(PHONE, "")
     if not phone:
         request.session[PHONE] = phone = uuid4().hex
@@ -218,23 +202,16 @@ def phone_of(request: HttpRequest) -> str:
 
 
 def phone_at(request: HttpRequest, table: Table) -> str:
-    """Return what tells this visitor's phone from others at the tables of a round; "" without one.
-
-    It neither leads back to the session nor to what the phone does in other rounds.
-    """
+    """Return the id of this visitor's phone in a round, which leads back to no session."""
     phone = request.session.get(PHONE, "")
     return phone_in(phone, table.round_id) if phone else ""
 
 
 def phone_in(phone: str, round_id: int) -> str:
-    """Return how a phone, as its session knows it, is kept with what it writes in a round."""
+    """Return the id of a phone in a round, from that in its session."""
     return hashlib.sha256(f"{phone}:{round_id}".encode()).hexdigest()[:PHONE_LENGTH]
 
 
-def has_redeemed(request: HttpRequest, code: TableCode) -> bool:
-    """Say whether this visitor's phone holds the code."""
-    return code.pk in _codes(request)
-
-
-def _codes(request: HttpRequest) -> list[int]:
+def codes_of(request: HttpRequest) -> list[int]:
+    """Return the ids of the codes that this visitor's phone has redeemed."""
     return list(request.session.get(CODES, []))

@@ -1,27 +1,23 @@
-"""Give and cancel adjustments: penalties, bonuses, byes and what a missed round is worth.
-
-Nothing is deleted: one that is cancelled stays to be read and counts no longer. Both functions
-lock the competition, leave the standings right, and may be called twice.
-"""
+"""Adjustments: penalties, bonuses, byes and what a missed round is worth. None is deleted."""
 
 from datetime import datetime
 
 from django.db import transaction
 
-from league.audit.verbs import Verb
+from league.audit.actions import Action
 from league.clubs.models import Player
 from league.competitions.models import NOT_PLAYED, Entry, Round, Stage, Table
-from league.competitions.services import bump, lock_competition
+from league.competitions.writing import bump, lock_competition
+from league.core.hooks import hooks
 from league.results.errors import ResultError
 from league.results.models import Adjustment, AdjustmentKind
-from league.results.noting import note_adjustment
-from league.results.projections import tell_adjustments
+from league.results.notifications import log_adjustment
 
 GIVEN_BY_PEOPLE = (AdjustmentKind.PENALTY, AdjustmentKind.BONUS)
 
 
 @transaction.atomic
-def adjust(  # noqa: PLR0913 - all that is written down of an adjustment, each by its name
+def adjust(  # noqa: PLR0913 - all that is stored of an adjustment, each by its name
     *,
     competition_id: int,
     entry_id: int,
@@ -35,15 +31,18 @@ def adjust(  # noqa: PLR0913 - all that is written down of an adjustment, each b
     by: Player | None,
     now: datetime,
 ) -> Adjustment:
-    """Give an entry signed league points besides its tables.
+    """Give an entry signed points, by default in the current round, once a key until cancelled.
 
-    Without a round it belongs to the one that is played now: see `_round_now`. A key that has been
-    used returns the first adjustment; once that one is cancelled, the key makes a new one. A
-    penalty or bonus needs a reason. Raises reason_missing, wrong_sign and
-    other_competition.
+    Raises reason_missing (of penalties and bonuses), wrong_sign and other_competition.
     """
     reason = reason.strip()
-    _check(kind, points, reason)
+    if kind not in AdjustmentKind.values:
+        raise ValueError(f"There is no adjustment of the kind {kind!r}.")
+    if kind in GIVEN_BY_PEOPLE and not reason:
+        raise ResultError("reason_missing")
+    is_wrong = {AdjustmentKind.PENALTY: points >= 0, AdjustmentKind.BONUS: points <= 0}
+    if is_wrong.get(AdjustmentKind(kind), False):
+        raise ResultError("wrong_sign")
     competition = lock_competition(competition_id=competition_id)
     if key is not None and (earlier := Adjustment.objects.filter(key=key).first()) is not None:
         if earlier.cancelled_at is None:
@@ -66,9 +65,7 @@ def adjust(  # noqa: PLR0913 - all that is written down of an adjustment, each b
         by=by,
         created_at=now,
     )
-    _follow(adjustment)
-    if kind in GIVEN_BY_PEOPLE:
-        note_adjustment(Verb.ADJUSTED, adjustment, reason)
+    _publish(adjustment, Action.ADJUSTED, reason)
     return adjustment
 
 
@@ -76,43 +73,23 @@ def adjust(  # noqa: PLR0913 - all that is written down of an adjustment, each b
 def cancel_adjustment(
     *, adjustment_id: int, reason: str, by: Player | None, now: datetime
 ) -> Adjustment:
-    """Let an adjustment count no longer, for a reason; one that is cancelled stays as it is.
-
-    Raises reason_missing and Adjustment.DoesNotExist.
-    """
-    if not reason.strip():
+    """Cancel an adjustment for a reason, once; raises reason_missing and DoesNotExist."""
+    reason = reason.strip()
+    if not reason:
         raise ResultError("reason_missing")
-    competition_id = Adjustment.objects.values_list("competition_id", flat=True).get(
-        pk=adjustment_id
-    )
-    lock_competition(competition_id=competition_id)
-    adjustment = Adjustment.objects.get(pk=adjustment_id)
+    found = Adjustment.objects.filter(pk=adjustment_id)
+    lock_competition(competition_id=found.values_list("competition_id", flat=True).get())
+    adjustment = found.get()
     if adjustment.cancelled_at is None:
-        adjustment.cancelled_at = now
-        adjustment.cancelled_by = by
-        adjustment.cancel_reason = reason.strip()
+        adjustment.cancelled_at, adjustment.cancelled_by = now, by
+        adjustment.cancel_reason = reason
         adjustment.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
-        _follow(adjustment)
-        if adjustment.kind in GIVEN_BY_PEOPLE:
-            note_adjustment(Verb.ADJUSTMENT_CANCELLED, adjustment, adjustment.cancel_reason)
+        _publish(adjustment, Action.ADJUSTMENT_CANCELLED, reason)
     return adjustment
 
 
-def _check(kind: str, points: int, reason: str) -> None:
-    if kind not in AdjustmentKind.values:
-        raise ValueError(f"There is no adjustment of the kind {kind!r}.")
-    if kind in GIVEN_BY_PEOPLE and not reason:
-        raise ResultError("reason_missing")
-    is_wrong = {
-        AdjustmentKind.PENALTY: points >= 0,
-        AdjustmentKind.BONUS: points <= 0,
-    }
-    if is_wrong.get(AdjustmentKind(kind), False):
-        raise ResultError("wrong_sign")
-
-
 def _round_id(competition_id: int, round_id: int | None, table_id: int | None) -> int | None:
-    """Return the round an adjustment belongs to; raises other_competition."""
+    """Return the round of an adjustment; raises other_competition."""
     if table_id is not None:
         tables = Table.objects.filter(pk=table_id, round__stage__competition=competition_id)
         of_table = tables.values_list("round_id", flat=True).first()
@@ -120,26 +97,25 @@ def _round_id(competition_id: int, round_id: int | None, table_id: int | None) -
             raise ResultError("other_competition")
         return of_table
     if round_id is None:
-        return _round_now(competition_id)
+        return _current_round(competition_id)
     if not Round.objects.filter(pk=round_id, stage__competition=competition_id).exists():
         raise ResultError("other_competition")
     return round_id
 
 
-def _round_now(competition_id: int) -> int | None:
-    """Return the latest round that has been opened in the stage that is played now.
-
-    Before the stage's first round is opened it is that one; None while the stage has no round.
-    """
+def _current_round(competition_id: int) -> int | None:
+    """Return the latest opened round of the current stage, or its first; None if it has none."""
     stages = Stage.objects.filter(competition=competition_id)
-    begun = stages.exclude(number__gt=1, begun_at=None).order_by("-number")
+    begun = stages.exclude(number__gt=1, started_at=None).order_by("-number")
     rounds = Round.objects.filter(stage=begun.first()).order_by("number")
-    opened = rounds.exclude(status__in=NOT_PLAYED).last()
-    found = opened or rounds.first()
+    found = rounds.exclude(status__in=NOT_PLAYED).last() or rounds.first()
     return found.pk if found else None
 
 
-def _follow(adjustment: Adjustment) -> None:
-    """Bring the standings after an adjustment, and tell the screens."""
-    tell_adjustments(entry_id=adjustment.entry_id, competition_id=adjustment.competition_id)
+def _publish(adjustment: Adjustment, action: Action, reason: str) -> None:
+    """Update the standings, notify the screens, and log what a person gave or cancelled."""
+    for listener in hooks("adjustment"):
+        listener(entry_id=adjustment.entry_id, competition_id=adjustment.competition_id)
     bump(competition_id=adjustment.competition_id)
+    if adjustment.kind in GIVEN_BY_PEOPLE:
+        log_adjustment(action, adjustment, reason)

@@ -1,26 +1,55 @@
-"""The form in which the outcome of a match is entered or corrected."""
+"""A final result as pages show it, and the form in which it is entered or corrected."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from games.final_result import PLACES, TOTALS
 from league.competitions.models import Table
 from league.core.games.entry import Who, read_count
-from league.core.rule_texts import problem_words
-from league.results.board import names_at
 from league.results.errors import ResultError
-from league.results.forms import REASON_LENGTH, read_key, read_number
-from league.results.models import FinalResult
-from league.results.scoring import outcome_of
+from league.results.forms import add_problems, read_key, read_number
+from league.results.models import REASON_LENGTH, FinalResult, FinalRevision
+from league.results.scoring import Record, outcome_of
+from league.results.table_view import all_names_at
+
+
+class ResultRow(NamedTuple):
+    """A player's place; `total` is None where nobody knows it."""
+
+    who: Who
+    place: int
+    total: int | None
+
+
+class ResultStep(NamedTuple):
+    """A revision and its rows, none for a void one."""
+
+    revision: FinalRevision
+    rows: tuple[ResultRow, ...]
+
+
+def rows_of(outcome: Record | None, names: Sequence[str]) -> tuple[ResultRow, ...]:
+    """Return everybody, best placed first."""
+    if outcome is None:
+        return ()
+    places, totals = outcome["places"], outcome.get("totals") or [None] * len(names)
+    rows = map(ResultRow, map(Who, range(len(names)), names), places, totals)
+    return tuple(sorted(rows, key=lambda row: (row.place, row.who.seat)))
+
+
+def steps_of(result: FinalResult, names: Sequence[str]) -> tuple[ResultStep, ...]:
+    """Return the history of a result, oldest first."""
+    revisions = result.revisions.select_related("by").order_by("number")
+    return tuple(ResultStep(each, rows_of(each.outcome, names)) for each in revisions)
+
 
 Typed = int | str | None
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeFields:
-    """What the form asks of one player."""
+class OutcomeFields(NamedTuple):
+    """The fields of one player."""
 
     who: Who
     place: Typed
@@ -30,10 +59,7 @@ class OutcomeFields:
 
 @dataclass(slots=True, kw_only=True)
 class OutcomeForm:
-    """An outcome as somebody is entering it: `result` is the one in force, to be corrected.
-
-    A number is None while it is empty, and text where it is no number. `errors` are words by field.
-    """
+    """An outcome as somebody is entering it, or correcting `result`; errors are texts by field."""
 
     table: Table
     names: tuple[str, ...]
@@ -44,13 +70,13 @@ class OutcomeForm:
     result: FinalResult | None = None
     revision: int = 0
     reason: str = ""
-    words: str = ""
+    text: str = ""
     errors: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def of_table(cls, table: Table, result: FinalResult | None) -> "OutcomeForm":
         """Return the form before anything is entered, or filled in with the result in force."""
-        names = names_at(table)
+        names = all_names_at(table)
         empty: tuple[Typed, ...] = (None,) * len(names)
         outcome = outcome_of(result) if result else {}
         return cls(
@@ -69,7 +95,7 @@ class OutcomeForm:
         cls, table: Table, result: FinalResult | None, data: Mapping[str, str]
     ) -> "OutcomeForm":
         """Return the form as it was sent."""
-        names = names_at(table)
+        names = all_names_at(table)
         return cls(
             table=table,
             names=names,
@@ -93,36 +119,31 @@ class OutcomeForm:
 
     @property
     def fields(self) -> list[OutcomeFields]:
-        """What the template draws, by seat."""
+        """The fields by seat."""
+        at = self.errors.get
         return [
             OutcomeFields(
                 Who(seat, name),
-                self.places[seat],
-                self.totals[seat],
-                [
-                    *self.errors.get(f"{PLACES}[{seat}]", ()),
-                    *self.errors.get(f"{TOTALS}[{seat}]", ()),
-                ],
+                place,
+                total,
+                at(f"{PLACES}[{seat}]", []) + at(f"{TOTALS}[{seat}]", []),
             )
-            for seat, name in enumerate(self.names)
+            for seat, (name, place, total) in enumerate(
+                zip(self.names, self.places, self.totals, strict=True)
+            )
         ]
 
     @property
     def general_errors(self) -> list[str]:
-        """Words about the outcome as a whole."""
-        return [words for at in ("", PLACES, TOTALS) for words in self.errors.get(at, ())]
+        """Errors of the outcome as a whole."""
+        return [text for at in ("", PLACES, TOTALS) for text in self.errors.get(at, ())]
 
-    def refuse(self, error: ResultError) -> None:
-        """Show why the outcome was refused: words above the form, and each fault at its field."""
-        self.words = error.text
+    def refuse(self, error: ResultError, current: int) -> None:
+        """Show why the outcome was refused, for the revision in force, which is shown with it."""
+        self.text, self.revision = error.text, current
         if error.code == "reason_missing":
             self.errors["reason"] = [error.text]
-        for problem in error.problems:
-            self.errors.setdefault(problem.field, []).append(problem_words(problem, self.names))
-
-    def meet(self, current: int) -> None:
-        """Take the revision that the page shows now: its reader has read why it was refused."""
-        self.revision = current
+        add_problems(self.errors, error, self.names)
 
 
 def _typed(data: Mapping[str, str], name: str, seats: int) -> tuple[Typed, ...]:

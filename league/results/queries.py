@@ -1,14 +1,15 @@
-"""Read tables with their hands, and hands with their history."""
+"""Queries for tables with their hands, and hands with their history."""
 
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from league.competitions.models import Competition, Table, TableCode
+from league.competitions.models import Competition, Table
 from league.competitions.queries import tables
 from league.results.models import (
     Hand,
-    HandAnswer,
+    HandResponse,
     HandRevision,
     SealedHand,
     SealedSeat,
@@ -18,7 +19,7 @@ from league.results.models import (
 
 
 def hands_of_table(table: Table) -> QuerySet[Hand]:
-    """Return a table's hands, void ones too, each with revision in force, score, submissions."""
+    """Return a table's hands, void ones too, with current revision, score, submissions."""
     return (
         Hand.objects.filter(table=table)
         .select_related("current__by", "score")
@@ -27,7 +28,7 @@ def hands_of_table(table: Table) -> QuerySet[Hand]:
     )
 
 
-def tables_told(competition: Competition) -> QuerySet[Table]:
+def tables_with_hands(competition: Competition) -> QuerySet[Table]:
     """Return the tables of a competition that have hands which count, in the order of play."""
     found = Table.objects.standing().filter(
         round__stage__competition=competition, score__hands__gt=0
@@ -37,20 +38,29 @@ def tables_told(competition: Competition) -> QuerySet[Table]:
     )
 
 
-def hands_to_agree_on(table: Table) -> QuerySet[Hand]:
-    """Return the hands of `hands_of_table` with the answers to their revisions in force."""
-    return hands_of_table(table).prefetch_related(
-        Prefetch("current__answers", queryset=answers_in_order())
+def with_next_hand(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Add the numbers of the next hand and of the last, as void hands keep theirs."""
+    latest = Hand.objects.filter(table=OuterRef("pk"), is_void=False).order_by("-number")
+    return tables.annotate(
+        next_hand=Coalesce(Subquery(latest.values("number")[:1]), 0) + 1,
+        last_hand=F("hands_limit") + F("next_hand") - 1 - Coalesce("score__hands", 0),
     )
 
 
-def answers_in_order() -> QuerySet[HandAnswer]:
-    """Return what those at tables have said of hands, oldest first."""
-    return HandAnswer.objects.select_related("by").order_by("pk")
+def hands_to_agree_on(table: Table) -> QuerySet[Hand]:
+    """Return the hands of `hands_of_table` with the responses to their revisions in force."""
+    return hands_of_table(table).prefetch_related(
+        Prefetch("current__responses", queryset=responses_in_order())
+    )
+
+
+def responses_in_order() -> QuerySet[HandResponse]:
+    """Return all responses, oldest first."""
+    return HandResponse.objects.select_related("by").order_by("pk")
 
 
 def submissions_in_order() -> QuerySet[Submission]:
-    """Return what phones have sent, oldest first."""
+    """Return all submissions, oldest first."""
     return Submission.objects.select_related("by").order_by("pk")
 
 
@@ -61,7 +71,7 @@ def table_of_hand(hand: Hand) -> Table:
 
 def hands_to_show() -> QuerySet[Hand]:
     """Return all hands with every revision and submission; visitors see `hands_seen_by`."""
-    answers = Prefetch("answers", queryset=answers_in_order())
+    answers = Prefetch("responses", queryset=responses_in_order())
     revisions = HandRevision.objects.select_related("by").prefetch_related(answers)
     return Hand.objects.select_related("current__by", "score").prefetch_related(
         Prefetch("revisions", queryset=revisions.order_by("number")),
@@ -69,17 +79,8 @@ def hands_to_show() -> QuerySet[Hand]:
     )
 
 
-def code_with_table(token: str) -> TableCode | None:
-    """Return a table's code, valid or not; None for a token that never was one."""
-    codes = TableCode.objects.select_related("table__round__stage__competition__club")
-    return codes.filter(token=token).first()
-
-
 def sealed_hand_of(table: Table, *, recorded: int) -> SealedHand | None:
-    """Return the open sealed hand of a table that has `recorded` hands, with its resets.
-
-    Its seats come without what they hold.
-    """
+    """Return the open sealed hand of a table with so many hands, its choices deferred."""
     seats = SealedSeat.objects.defer("content", "phone").order_by("number")
     resets = SealReset.objects.select_related("by").order_by("pk")
     return (
@@ -92,11 +93,13 @@ def sealed_hand_of(table: Table, *, recorded: int) -> SealedHand | None:
 
 
 def sealed_content(sealed: SealedHand, *, seat: int, phone: str) -> dict[str, Any] | None:
-    """Return what this very phone has submitted for a seat; None for every other."""
-    kept = SealedSeat.objects.filter(hand=sealed, number=seat, phone=phone)
-    return kept.values_list("content", flat=True).first()
+    """Return what this phone has submitted for a seat; None for every other."""
+    stored = SealedSeat.objects.filter(hand=sealed, number=seat, phone=phone)
+    return stored.values_list("content", flat=True).first()
 
 
-def resets_of(hand: Hand) -> QuerySet[SealReset]:
-    """Return the resets of seats while a hand was sealed."""
-    return SealReset.objects.filter(hand__submission__hand=hand).select_related("by").order_by("pk")
+def places_of(table: Table) -> dict[str, Any]:
+    """Return the context that the template of each page of a table needs."""
+    round = table.round
+    competition = round.stage.competition
+    return {"club": competition.club, "competition": competition, "round": round, "table": table}

@@ -1,27 +1,24 @@
-"""Work out a table's score from its hands in force. The engine is the only source of points."""
+"""Reading what was entered of a hand, and a table's score from its hands in force."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from games.base import HandScore as EngineScore
 from games.base import InvalidRecordError, Match, Problem, ScoreLine
-from games.limited import LimitedMatch
+from games.departure import go_on_without
+from games.hand_limit import LimitedMatch
+from league.competitions.lineups import departures_of
 from league.competitions.models import Table
-from league.core.games import site_game
-from league.core.rule_texts import located_words
+from league.core.rule_texts import located_text
 from league.results.errors import ResultError
 from league.results.models import FinalResult, Hand
 
 Record = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class ComputedHand:
-    """A hand that is not void, and what it is worth: see models.HandScore for `score`.
-
-    `before` is the match before the hand.
-    """
+class ComputedHand(NamedTuple):
+    """A hand that is not void, with the match before it; `score` as in models.HandScore."""
 
     hand: Hand
     before: Match
@@ -29,31 +26,43 @@ class ComputedHand:
     is_surplus: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ComputedTable:
-    """All hands that are not void, by number, and the match after the last of them."""
+class ComputedTable(NamedTuple):
+    """All hands that are not void, by number, and the match after the last of them.
+
+    `left` are the totals of those who have left, without whom the match goes on; they have the
+    places after all others, who left last the best.
+    """
 
     hands: tuple[ComputedHand, ...]
     match: Match
+    left: tuple[int, ...] = ()
 
     def as_fields(self) -> dict[str, Any]:
-        """Return the values that TableScore keeps."""
-        counted = sum(not computed.is_surplus for computed in self.hands)
-        return total_fields(self.match, counted)
+        """Return the stored values of TableScore."""
+        staying = len(self.match.places)
+        return {
+            "hands": sum(not each.is_surplus for each in self.hands),
+            "totals": [*self.match.totals, *self.left],
+            "places": [*self.match.places, *range(staying + 1, staying + 1 + len(self.left))],
+            "is_over": self.match.is_over,
+        }
+
+
+def first_of_present(table: Table) -> int:
+    """Return the first hand that those who play now may have played."""
+    return max((first for first, _seat in departures_of(table.departures)), default=1)
 
 
 def compute_hands(table: Table, size: int, hands: Iterable[Hand]) -> ComputedTable:
-    """Work out a table of `size` seats from its hands, each with its revision in force.
-
-    Raises later_hand for a hand that does not fit those before it.
-    """
-    match = begin_match(table, size)
+    """Compute a table of `size` seats from its hands; raises later_hand for one that fits not."""
+    match, left = begin_match(table, size), list[int]()
     computed: list[ComputedHand] = []
     for hand in _standing(hands):
-        match = _skip_to(match, hand.number)
+        match = _go_to(match, hand.number, table, left)
         each, match = score_hand(match, hand)
         computed.append(each)
-    return ComputedTable(tuple(computed), match)
+    match = _go_to(match, max(match.number, first_of_present(table)), table, left)
+    return ComputedTable(tuple(computed), match, tuple(left))
 
 
 def score_hand(before: Match, hand: Hand) -> tuple[ComputedHand, Match]:
@@ -69,39 +78,23 @@ def score_hand(before: Match, hand: Hand) -> tuple[ComputedHand, Match]:
         "scores": list(score.scores),
         "totals": list(after.totals),
         "places": list(after.places),
-        "lines": [[line_as_json(line) for line in lines] for lines in score.lines],
-        "warnings": [problem_as_json(warning) for warning in score.warnings],
+        "lines": lines_as_json(score),
+        "warnings": [
+            {**warning.as_json(), "data": dict(warning.data)} for warning in score.warnings
+        ],
         **score.details_as_json(),
     }
     return ComputedHand(hand, before, values, is_surplus=before.is_over), after
 
 
-def total_fields(match: Match, counted: int) -> dict[str, Any]:
-    """Return the values that TableScore keeps of a match in which so many hands have counted."""
-    return {
-        "hands": counted,
-        "totals": list(match.totals),
-        "places": list(match.places),
-        "is_over": match.is_over,
-    }
-
-
 def score_fields(computed: ComputedTable, result: FinalResult | None) -> dict[str, Any] | None:
-    """Return the values that TableScore keeps of a table; None where there is nothing to keep.
-
-    `result` is the final result in force. A table that has one has no hands that count; totals
-    that nobody knows are kept as 0.
-    """
+    """Return a table's stored score, None if there is none; unknown totals of a result are 0."""
     if result is None:
         return computed.as_fields() if computed.hands else None
     outcome = outcome_of(result)
     places = outcome["places"]
-    return {
-        "hands": 0,
-        "totals": outcome.get("totals") or [0] * len(places),
-        "places": places,
-        "is_over": True,
-    }
+    totals = outcome.get("totals") or [0] * len(places)
+    return {"hands": 0, "totals": totals, "places": places, "is_over": True}
 
 
 def result_in_force(table: Table) -> FinalResult | None:
@@ -120,8 +113,9 @@ def outcome_of(result: FinalResult) -> Record:
 
 def begin_match(table: Table, size: int) -> Match:
     """Return the table's match before its first hand, with the limit of hands if it has one."""
-    game = site_game(table.game).engine
-    match = game.new_match(game.options(table.options), size, table.dealer)
+    game = table.site_game.engine
+    seats = table.departures["seats"] if table.departures else size
+    match = game.new_match(game.options(table.options), seats, table.dealer)
     return match if table.hands_limit is None else LimitedMatch(match, table.hands_limit)
 
 
@@ -130,8 +124,21 @@ def match_before(table: Table, size: int, hands: Iterable[Hand], number: int) ->
     match = begin_match(table, size)
     for hand in _standing(hands):
         if hand.number < number:
-            match = _add(_skip_to(match, hand.number), hand)
-    return _skip_to(match, number)
+            match = _add(_go_to(match, hand.number, table), hand)
+    return _go_to(match, number, table)
+
+
+def next_number(table: Table, hands: Iterable[Hand]) -> int:
+    """Return the number of a table's next hand: void hands at the end give theirs back."""
+    last = max((hand.number for hand in hands if not hand.is_void), default=0)
+    return max(last + 1, first_of_present(table))
+
+
+def last_record(table: Table, hands: Iterable[Hand]) -> Record | None:
+    """Return the record of the last hand that those who play now have played, if any."""
+    first = first_of_present(table)
+    standing = [hand for hand in _standing(hands) if hand.number >= first]
+    return record_of(standing[-1]) if standing else None
 
 
 def record_of(hand: Hand) -> Record:
@@ -143,22 +150,38 @@ def record_of(hand: Hand) -> Record:
 
 
 def is_same_record(one: Record, other: Record) -> bool:
-    """Say whether two records as the engine writes them tell the same; teams have no order."""
-    return _without_order(one) == _without_order(other)
+    """Say whether two records as the engine writes them are equal; teams have no order."""
+    first, second = (
+        {**each, "teams": sorted(each["teams"])} if isinstance(each.get("teams"), list) else each
+        for each in (one, other)
+    )
+    return first == second
 
 
 def line_as_json(line: ScoreLine) -> dict[str, Any]:
-    """Return a line as formats.md shows it, with what is needed to word it again."""
-    return {**line.as_json(), "code": line.code, "data": dict(line.data)}
+    """Return a line as formats.md shows it, with the code and data of its text."""
+    shown = {"rule": line.rule, "points": line.points, "text": line.text}
+    return {**shown, "code": line.code, "data": dict(line.data)}
 
 
-def problem_as_json(problem: Problem) -> dict[str, Any]:
-    """Return a problem as formats.md shows it, with what is needed to word it again."""
-    return {**problem.as_json(), "data": dict(problem.data)}
+def lines_as_json(score: EngineScore) -> list[list[dict[str, Any]]]:
+    """Return the lines of every seat likewise."""
+    return [list(map(line_as_json, lines)) for lines in score.lines]
 
 
 def _standing(hands: Iterable[Hand]) -> list[Hand]:
-    return sorted((hand for hand in hands if not hand.is_void), key=lambda hand: hand.number)
+    return sorted([hand for hand in hands if not hand.is_void], key=attrgetter("number"))
+
+
+def _go_to(match: Match, number: int, table: Table, left: list[int] | None = None) -> Match:
+    """Return the match before a hand, without who has left since; `left` takes their totals."""
+    for first, seat in departures_of(table.departures):
+        if match.number <= first <= number:
+            match = _skip_to(match, first)
+            if left is not None:
+                left.insert(0, match.totals[seat])
+            match = go_on_without(match, seat)
+    return _skip_to(match, number)
 
 
 def _skip_to(match: Match, number: int) -> Match:
@@ -174,12 +197,29 @@ def _add(match: Match, hand: Hand) -> Match:
     try:
         return match.add(record_of(hand))
     except InvalidRecordError as error:
-        why = located_words(error.problems[0])
+        why = located_text(error.problems[0])
         raise ResultError("later_hand", number=hand.number, why=why) from error
 
 
-def _without_order(record: Record) -> dict[str, Any]:
-    values = dict(record)
-    if isinstance(values.get("teams"), list):
-        values["teams"] = sorted(values["teams"])
-    return values
+TEAMS_DIFFER = "teams_differ"
+"""The warning that a hand was played in other teams than follow from the hands before."""
+
+
+def read_record(match: Match, record: object, confirmed: Collection[str] | None) -> Record:
+    """Return a record as the engine writes it; raises match_over, invalid_record, unconfirmed."""
+    if match.is_over:
+        raise ResultError("match_over")
+    problems = match.check(record)
+    if errors := [problem for problem in problems if problem.level == "error"]:
+        raise ResultError("invalid_record", problems=errors)
+    if confirmed is not None and not {*map(warning_id, problems)} <= {*confirmed}:
+        raise ResultError("unconfirmed", problems=problems)
+    return match.read(record).as_json()
+
+
+def warning_id(warning: Problem) -> str:
+    """Name a warning with the numbers in it: another count has to be confirmed again."""
+    # The checks of a sheet have one code.
+    rule = [warning.rule] if warning.rule and "sheet" in warning.data else []
+    numbers = (f"{warning.data[key]}" for key in sorted(warning.data))
+    return "-".join([warning.code, *rule, *numbers])

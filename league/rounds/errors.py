@@ -1,4 +1,4 @@
-"""What is refused about rounds, their seating and their stages."""
+"""Errors of rounds, their seating and their stages."""
 
 from collections.abc import Mapping
 
@@ -7,45 +7,64 @@ from django.utils.translation import gettext_lazy as _
 
 from games.base import Game
 from games.tournament.draw import CannotDrawError
+from league.competitions.models import Round
 from league.core.errors import RefusedError, Text
 
 
 class RoundError(RefusedError):
-    """Something cannot be done to a round now."""
+    """Raised when a change of a round is refused."""
 
     TEXTS: Mapping[str, Text] = {
         "broken_pairs": _(
-            "Players who are kept apart would sit together. Confirm that, or choose other sizes."
+            "Players who are kept apart would share a table. Confirm this or choose other "
+            "table sizes."
         ),
-        "cut_changed": _("The standings have changed meanwhile. These go on now."),
+        "cut_changed": _("The standings have changed. The list now shows who advances."),
         "hands_recorded": _(
-            "Hands are recorded at table %(number)d, so its players stay together. "
-            "Void its hands first, or use another table."
+            "Table %(number)d has recorded hands, so its players stay together. Void its hands "
+            "first or choose another table."
         ),
         "hands_since": _(
-            "This cannot be undone any more: since then a hand was recorded at table "
-            "%(number)d. Void the hand first, or change the seats by hand."
+            "This can no longer be undone: a hand was recorded at table %(number)d. Void the "
+            "hand first, or change the seats manually."
         ),
-        "no_clock": _("The clock of this round does not run. Start it first."),
-        "not_absent": _("This can be said of who did not play, once the round has closed."),
+        "no_clock": _("The round clock is not running. Start it first."),
+        "not_absent": _(
+            "You can only set this for players who did not play, after the round is closed."
+        ),
         "not_gone_on": _(
-            "This round is for those who have gone on. Speak to the organiser if you are to "
-            "play all the same."
+            "This round is for qualified players only. If you should play, ask the organiser."
         ),
-        "clock_changed": _("The clock was started anew meanwhile. This is how it stands."),
+        "clock_changed": _("The clock was restarted. The current time is shown."),
+        "has_left": _("%(name)s has left this match. Undo that first."),
+        "nothing_to_leave": _("%(name)s has not started a match. Change the seats instead."),
+        "cannot_reduce": _(
+            "%(game)s cannot go on with %(count)d players at table %(number)d. Add a substitute, "
+            "or end the match."
+        ),
+        "online_seats": _(
+            "Table %(number)d plays online with fixed seats. Let a bot play, add a substitute, "
+            "or end the match."
+        ),
+        "match_over": _("The match at table %(number)d is over. Its result stays."),
         "round_in_use": _(
-            "Round %(number)d was opened or somebody has checked in for it, so it stays."
+            "Round %(number)d cannot be deleted: it has been opened or has check-ins."
         ),
-        "seated": _("%(name)s sits at table %(number)d and has to be taken out there first."),
-        "spectator_seated": _("%(name)s is a spectator of the club."),
-        "table_ended": _("This table has ended, so there is nothing to adjourn."),
+        "seated": _("%(name)s sits at table %(number)d. Remove the player from that table first."),
+        "spectator_seated": _("%(name)s is a viewer of this club and cannot play."),
+        "table_ended": _("This table has finished. There is nothing to adjourn."),
         "table_full": _(
-            "Table %(number)d has no room: %(most)d players are the most for %(game)s. "
-            "Choose another table, or open an extra one."
+            "Table %(number)d is full: %(game)s allows at most %(most)d players. Choose "
+            "another table or open a new one."
         ),
-        "table_size": _(
-            "A table of %(game)s has %(least)d to %(most)d players; these are %(count)d."
+        "unqualified": _(
+            "%(names)s did not qualify for %(stage)s. Open the list “did not qualify” and let "
+            "the player in by name."
         ),
+        "tables_unfinished": _(
+            "The tables have changed since you opened this page. Review what counts, then close."
+        ),
+        "table_size": _("A table of %(game)s needs %(least)d to %(most)d players, not %(count)d."),
     }
     MEANINGS: Mapping[str, str] = {
         "bad_clock": "The clock cannot be set like this.",
@@ -63,39 +82,50 @@ class RoundError(RefusedError):
     }
 
 
+def wrong_status(round: Round, text: str) -> RoundError:
+    """Return the error of a round in the wrong status."""
+    return RoundError("wrong_status", text, number=round.number)
+
+
 def too_few_players(number: int, left: int, game: Game) -> RoundError:
-    """Return what an organiser reads when a table would have too few players left."""
-    words = ngettext(
-        "Table %(number)d would have %(count)d player left, and %(game)s needs %(least)d.",
-        "Table %(number)d would have %(count)d players left, and %(game)s needs %(least)d.",
+    """Return the error of a table with too few players left."""
+    text = ngettext(
+        "Table %(number)d would have %(count)d player left, but %(game)s needs %(least)d.",
+        "Table %(number)d would have %(count)d players left, but %(game)s needs %(least)d.",
         left,
     ) % {"number": number, "count": left, "game": game.title, "least": game.seats[0]}
     way_out = gettext(
-        "Move somebody to it first, swap two players, "
-        "or dissolve the table and seat its players elsewhere."
+        "First move a player there, swap two players, or dissolve the table and seat its "
+        "players elsewhere."
     )
-    return RoundError("too_few_players", f"{words} {way_out}")
+    return RoundError("too_few_players", f"{text} {way_out}")
 
 
 def table_size(game: Game, count: int) -> RoundError:
-    """Return what an organiser reads when a game cannot be played by so few, or so many."""
+    """Return the error of a table size that the game does not allow."""
     least, most = game.seats[0], game.seats[-1]
     return RoundError("table_size", game=game.title, least=least, most=most, count=count)
 
 
+def cannot_reduce(game: Game, number: int, count: int) -> RoundError:
+    """Return the error of a table that cannot go on with fewer players."""
+    return RoundError("cannot_reduce", game=game.title, number=number, count=count)
+
+
 UNDRAWABLE: Mapping[str, Text] = {
-    "entry_twice": _("Somebody is named twice."),
-    "too_few_entries": _("There are too few players for these tables."),
-    "table_too_small": _("A table needs at least two players."),
-    "unknown_entry": _("Somebody is named who is not here."),
+    "entry_twice": _("A player is listed twice."),
+    "too_few_entries": _("Too few players for these tables."),
+    "table_too_small": _("A table needs at least 2 players."),
+    "unknown_entry": _("A listed player is not present."),
     "no_group_sizes": _(
-        "%(entries)s players make no home groups of %(minimum)s to %(maximum)s. Choose sizes."
+        "%(entries)s players cannot be split into fixed groups of %(minimum)s to %(maximum)s. "
+        "Choose the sizes."
     ),
-    "groups_too_small": _("The groups have no room for %(entries)s players."),
+    "groups_too_small": _("The groups are too small for %(entries)s players."),
 }
 
 
 def cannot_seat(error: CannotDrawError) -> RoundError:
-    """Return what an organiser reads when no draw can be made."""
-    text = UNDRAWABLE.get(error.code, _("No seating can be drawn so: %(why)s"))
+    """Return the error of a draw that failed."""
+    text = UNDRAWABLE.get(error.code, _("No seating possible: %(why)s"))
     return RoundError("cannot_seat", str(text) % {"why": str(error), **error.data})

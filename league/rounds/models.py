@@ -1,4 +1,4 @@
-"""What was done to the seating of a running round, so that it can be read and undone."""
+"""History of seating changes, which can be undone."""
 
 from typing import ClassVar
 
@@ -10,37 +10,44 @@ from league.competitions.models import Round
 
 
 class ChangeKind(models.TextChoices):
-    """What was done."""
+    """Kind of a seating change."""
 
-    SEATED = "seated", _("the round was seated")
-    UNSEATED = "unseated", _("the seating was undone")
-    REPAIRED = "repaired", _("those who wait were given seats")
-    MOVED = "moved", _("somebody got a seat")
-    SWAPPED = "swapped", _("two changed places")
-    LEFT = "left", _("somebody left")
-    SAT_OUT = "sat_out", _("somebody sits out")
-    NO_SHOW = "no_show", _("somebody did not turn up")
-    SUBSTITUTED = "substituted", _("a substitute came")
-    OPENED = "opened", _("a table was added")
-    MERGED = "merged", _("two tables became one")
-    SPLIT = "split", _("a table became two")
-    DISSOLVED = "dissolved", _("a table was dissolved")
-    ORDERED = "ordered", _("the seats of a table were drawn")
-    DEALS = "deals", _("the first dealer changed")
+    SEATED = "seated", _("round seated")
+    UNSEATED = "unseated", _("seating undone")
+    REPAIRED = "repaired", _("waiting players seated")
+    MOVED = "moved", _("player seated")
+    SWAPPED = "swapped", _("seats swapped")
+    LEFT = "left", _("player left")
+    SAT_OUT = "sat_out", _("requested bye")
+    NO_SHOW = "no_show", _("no-show")
+    SUBSTITUTED = "substituted", _("substitute added")
+    OPENED = "opened", _("table added")
+    MERGED = "merged", _("tables merged")
+    SPLIT = "split", _("table split")
+    DISSOLVED = "dissolved", _("table dissolved")
+    ORDERED = "ordered", _("seats redrawn")
+    DEALS = "deals", _("first dealer changed")
+    REDUCED = "reduced", _("player left, table goes on")
+    ENDED = "ended", _("player left, table ended")
+    VOIDED = "voided", _("player left, table void")
+
+
+LEAVING = (ChangeKind.REDUCED, ChangeKind.ENDED, ChangeKind.VOIDED)
+"""What happens to a match that a player leaves."""
 
 
 class SeatingChange(models.Model):
-    """One change of a round's seating: what it was before and after, by whom, and what was asked.
+    """One change of a round's seating.
 
-    `number` is the round's counter of seatings after it. `asked` is what the organiser chose, so
-    that the same press is known when it comes twice; `data` fills the words of the kind. `before`
-    and `after` are the whole seating: see states.State.
+    `number` is the round's `seating` after it, `request` the organiser's choice (a repeated
+    press is recognised by it), `data` fills the text of the kind; `before` and `after` are
+    SeatingState as JSON.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seating_changes")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=ChangeKind)
-    asked = models.JSONField()
+    request = models.JSONField()
     data = models.JSONField(default=dict)
     before = models.JSONField()
     after = models.JSONField()
@@ -50,12 +57,12 @@ class SeatingChange(models.Model):
     undone_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:
-        verbose_name = _("change of a seating")
-        verbose_name_plural = _("changes of seatings")
+        verbose_name = _("seating change")
+        verbose_name_plural = _("seating changes")
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["round", "number"], name="seating_changes_once_a_number"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -1,20 +1,16 @@
-"""The app of league points and standings."""
+"""App configuration of standings."""
 
 from django.apps import AppConfig
 
 
 class StandingsConfig(AppConfig):
-    """Name the app, and say what others call when versions are read or members merged."""
+    """The app of ranking points and standings."""
 
     name = "league.standings"
-    label = "standings"
 
     def ready(self) -> None:
-        """Register what others call; models can be imported only now."""
-        from league.accounts.merging import hooks
+        """Register the live topic; models can only be imported now."""
         from league.core import live
-        from league.standings.foretelling import TOPIC, forecast_versions
-        from league.standings.merging import rebuild
+        from league.standings.forecast_store import TOPIC, forecast_versions
 
         live.register(TOPIC, forecast_versions)
-        hooks.register(rebuild=rebuild)

@@ -1,13 +1,11 @@
-"""Forecast how a stage ends: chances to win or to go on, and what a place now would be worth."""
+"""Forecasts of a stage by simulation."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
-from django.db.models import Exists, OuterRef
 
 from games.tournament.draw import CannotDrawError, SizeLimits
 from games.tournament.forecast import Forecast, Outlook, Season, fit_sharpness, forecast
@@ -15,14 +13,13 @@ from games.tournament.points import score_table
 from games.tournament.ratings import Rating
 from games.tournament.sizes import even_sizes
 from league.competitions.models import Competition, Round, RoundStatus, Scoring, Seat, Stage, Table
-from league.results.models import Adjustment, TableScore
-from league.standings.ledger import OF_A_ROUND
+from league.results.models import TableScore
+from league.standings.clinching import Goal, goal_of
+from league.standings.ledger import LAST, Rules
 from league.standings.models import PlayerRating, RatingChange, TableResult
-from league.standings.outlook import Goal, goal_of
-from league.standings.queries import StandingRow, standings_by_stage
-from league.standings.ranking import Terms
-from league.standings.shares import settled_points
-from league.standings.worth import scale_of, target_of
+from league.standings.queries import PLAYED_BY, StandingRow, played_by_seat, standings_by_stage
+from league.standings.season import any_result, with_ledgers
+from league.standings.table_points import scale_of, target_of
 
 SIMULATIONS: Final = 2000
 MATCHES_MEASURED: Final = 60
@@ -32,12 +29,8 @@ SCORINGS_BY_PLACE: Final = frozenset({Scoring.PLACES, Scoring.BEATEN})
 Tables = Mapping[int, Sequence[Seat]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
-    """Hold a match that ended: players in the order of places, and their ratings before it.
-
-    `points` are what its places would be worth under the terms that are asked about.
-    """
+class _Match(NamedTuple):
+    """A finished match: players by place, their ratings before, and points by place."""
 
     order: Sequence[int]
     ratings: Mapping[int, Rating]
@@ -45,13 +38,7 @@ class _Match:
 
 
 def work_out(competition: Competition) -> dict[str, Any] | None:
-    """Forecast the stage that is played; None where nothing can be said, or all is over.
-
-    That is so without a planned length, before anybody has a result, before a match has ended where
-    it takes one to know what a table is worth, and where the tables to come cannot be made. The
-    result is as it is kept: rows are entry, points, chance, mean place, and pairs of a place at the
-    next table and the chance after it, the likeliest first.
-    """
+    """Return the forecast of the current stage as it is stored, None if there can be none."""
     stages = list(competition.stages.order_by("number"))
     by_stage = standings_by_stage(competition)
     if not by_stage:
@@ -63,27 +50,31 @@ def work_out(competition: Competition) -> dict[str, Any] | None:
         return None
     seated = _seats_of_open_tables(stage)
     rows = [row for row in by_stage[stage.number] if not (row.has_left or row.is_guest)]
-    playing = _playing(seated, {row.entry_id for row in rows})
+    entries = {row.entry_id for row in rows}
+    together = [[s.entry_id for s in seats if s.entry_id in entries] for seats in seated.values()]
+    playing = [group for group in together if len(group) > 1]
     begun = {each.number for each in rounds if each.status == RoundStatus.CLOSED}
-    begun |= {seats[0].table.round.number for seats in seated.values()} | _rounds_played(stage)
+    begun |= {seats[0].table.round.number for seats in seated.values()}
+    with_result = Round.objects.filter(any_result(), stage=stage)
+    begun |= set(with_result.values_list("number", flat=True))
     left = goal.rounds - len(begun)
     if left < 0 or not (left or playing):
         return None
     matches = _matches(competition)
     try:
         season = _season(competition, rows, playing, frozenset(seated), left, goal, matches)
-        told = forecast(season, seed=competition.lot_seed, simulations=SIMULATIONS)
+        found = forecast(season, seed=competition.lot_seed, simulations=SIMULATIONS)
     except (CannotDrawError, ValueError):
         return None
     return {
         "stage": stage.number,
         "goal": [goal.places, goal.points, goal.rounds, goal.is_title],
-        "rows": _rows(rows, told, goal),
+        "rows": _rows(rows, found, goal),
         "rounds_left": left,
-        "simulations": told.simulations,
+        "simulations": found.simulations,
         "seed": competition.lot_seed,
         "is_playing": bool(playing),
-        "matches": None if is_worth_known(competition) else len(matches),
+        "matches": None if are_points_known(competition) else len(matches),
     }
 
 
@@ -96,7 +87,7 @@ def _season(
     goal: Goal,
     matches: Sequence[_Match],
 ) -> Season:
-    """Put a stage into the words of the engine; raises CannotDrawError for tables to come."""
+    """Return the input of the simulation; raises CannotDrawError."""
     limits = SizeLimits(
         minimum=competition.table_min,
         preferred=tuple(competition.table_preferred),
@@ -108,7 +99,9 @@ def _season(
     return Season(
         results=results,
         ratings=_ratings(competition, rows),
-        worth=_worth(competition, {*map(len, playing), *chain.from_iterable(sizes)}, matches),
+        worth=_points_by_size(
+            competition, {*map(len, playing), *chain.from_iterable(sizes)}, matches
+        ),
         playing=playing,
         sizes=sizes,
         best_of=competition.best_of,
@@ -122,13 +115,18 @@ def _season(
 def _settled(
     competition: Competition, rows: Sequence[StandingRow], open_tables: frozenset[int]
 ) -> tuple[dict[int, list[int]], dict[int, int]]:
-    """Return the points of the rounds that are settled, and those besides, by entry.
-
-    Where all rounds count, the sums are kept, and only what open tables have put into them is read.
-    """
-    rules = Terms.of(competition).rules
+    """Return the points of settled rounds, and other settled points, by entry."""
+    rules = Rules.of(competition)
     if competition.best_of is not None:
-        return settled_points(rows, competition, open_tables)
+        ledgers = {
+            row.entry_id: row.ledger.until(LAST, open_tables)
+            for row in with_ledgers(rows, competition)
+        }
+        results = {
+            entry: [result.points for result in ledger.by_round().values()]
+            for entry, ledger in ledgers.items()
+        }
+        return results, {entry: each.other_points(rules) for entry, each in ledgers.items()}
     fixed = {row.entry_id: row.points for row in rows}
     unsettled = TableResult.objects.filter(table__in=open_tables, entry__in=fixed)
     for entry, points in unsettled.values_list("entry", "points"):
@@ -136,84 +134,58 @@ def _settled(
     return {entry: [] for entry in fixed}, fixed
 
 
-def is_worth_known(competition: Competition) -> bool:
-    """Say whether what a table is worth follows from its places alone."""
+def are_points_known(competition: Competition) -> bool:
+    """Return whether the places alone decide the points of a table."""
     return competition.scoring in SCORINGS_BY_PLACE and not competition.target_bonus
 
 
-def _worth(
+def _points_by_size(
     competition: Competition, sizes: Iterable[int], matches: Sequence[_Match]
 ) -> dict[int, list[list[int]]]:
-    """Return what tables of these sizes may be worth by place, each in one or several ways.
-
-    Where that does not follow from the places it is what the latest matches would have been worth:
-    those of the same size, or else of the nearest one, drawn out or pressed together. There is
-    none without a match.
-    """
+    """Return possible points by place for tables of some sizes; measured unless known."""
     # Who is there gets it; of the best rounds' worth it is no part, and all get it alike there.
     bonus = competition.attendance_bonus if competition.best_of is None else 0
-    if is_worth_known(competition):
-        return {
-            size: [[bonus + points for points in _points_by_place(competition, size)]]
-            for size in sizes
-        }
     known = {len(match.points) for match in matches}
     found: dict[int, list[list[int]]] = {}
-    for size in sizes if known else ():
+    for size in sizes:
+        if are_points_known(competition):
+            scored = score_table(range(1, size + 1), range(size, 0, -1), scale_of(competition))
+            found[size] = [[bonus + each.points for each in scored]]
+            continue
+        if not known:
+            continue
         nearest = min(known, key=lambda other: (abs(other - size), other))
         alike = [match.points for match in matches if len(match.points) == nearest]
         found[size] = [[bonus + each for each in _stretched(points, size)] for points in alike]
     return found
 
 
-def _points_by_place(competition: Competition, size: int) -> list[int]:
-    places = range(1, size + 1)
-    scored = score_table(places, range(size, 0, -1), scale_of(competition))
-    return [each.points for each in scored]
-
-
 def _stretched(points: Sequence[int], size: int) -> list[int]:
-    """Return as many points, best first, that fall from the first to the last likewise."""
+    """Return the points interpolated to another size."""
     at = np.linspace(0, len(points) - 1, size)
     return [round(float(each)) for each in np.interp(at, range(len(points)), points)]
 
 
 def _seats_of_open_tables(stage: Stage) -> Tables:
-    """Return the seats of the tables of a stage that are being played."""
+    """Return the seats of a stage's unfinished tables."""
     tables = (
         Table.objects.standing()
         .filter(round__stage=stage)
         .exclude(score__is_over=True)
         .exclude(round__status=RoundStatus.CLOSED, adjourned_at=None)
     )
+    found = Seat.objects.filter(table__in=tables).select_related("table__round")
     seats: dict[int, list[Seat]] = defaultdict(list)
-    for seat in (
-        Seat.objects.filter(table__in=tables).select_related("table__round").order_by("number")
-    ):
+    for seat in found.order_by("number"):
         seats[seat.table_id].append(seat)
     return seats
 
 
-def _rounds_played(stage: Stage) -> set[int]:
-    """Return the numbers of the rounds of a stage of which somebody has something."""
-    result = TableResult.objects.filter(table=OuterRef("pk"))
-    tables = Table.objects.filter(Exists(result), round=OuterRef("pk"))
-    given = Adjustment.objects.filter(round=OuterRef("pk"), kind__in=OF_A_ROUND, cancelled_at=None)
-    rounds = Round.objects.filter(Exists(tables) | Exists(given), stage=stage)
-    return set(rounds.values_list("number", flat=True))
-
-
-def _playing(tables: Tables, entries: set[int]) -> list[list[int]]:
-    """Return who of these entries plays together now."""
-    groups = [[s.entry_id for s in seats if s.entry_id in entries] for seats in tables.values()]
-    return [group for group in groups if len(group) > 1]
-
-
 def _ratings(competition: Competition, rows: Sequence[StandingRow]) -> dict[int, Rating]:
-    """Return the ratings of those in a stage, by entry."""
+    """Return the ratings by entry."""
     ratings = PlayerRating.objects.filter(
-        book__club=competition.club_id,
-        book__game=competition.game,
+        rating_list__club=competition.club_id,
+        rating_list__game=competition.game,
         player__entries__in=[row.entry_id for row in rows],
         player__entries__competition=competition,
     )
@@ -222,7 +194,7 @@ def _ratings(competition: Competition, rows: Sequence[StandingRow]) -> dict[int,
 
 
 def _matches(competition: Competition) -> list[_Match]:
-    """Return the club's latest matches of the game that ended, the latest last."""
+    """Return the club's latest finished matches, oldest first."""
     scores = list(
         TableScore.objects.filter(
             is_over=True,
@@ -241,7 +213,7 @@ def _matches(competition: Competition) -> list[_Match]:
         before[table].setdefault(player, Rating(mu, sigma))
     order: dict[int, list[int]] = defaultdict(list)
     results = TableResult.objects.filter(table__in=tables).order_by("table", "place", "seat")
-    for table, player in results.values_list("table", "entry__player"):
+    for table, player in played_by_seat(results).values_list("table", PLAYED_BY):
         order[table].append(player)
     return [
         _Match(order[score.table_id], before[score.table_id], _points_of(score, competition))
@@ -251,24 +223,24 @@ def _matches(competition: Competition) -> list[_Match]:
 
 
 def _points_of(score: TableScore, competition: Competition) -> list[int]:
-    """Return what a match would be worth in a competition, by place."""
+    """Return the points of a match in a competition, by place."""
     target = target_of(score.table) if competition.target_bonus else None
     scored = score_table(score.places, score.totals, scale_of(competition), target=target)
     return [each.points for each in sorted(scored, key=lambda each: (each.place, -each.points))]
 
 
-def _rows(rows: Sequence[StandingRow], told: Forecast, goal: Goal) -> list[list[Any]]:
+def _rows(rows: Sequence[StandingRow], found: Forecast, goal: Goal) -> list[list[Any]]:
     def chance(outlook: Outlook) -> float:
         return outlook.win if goal.is_title else outlook.cut or 0.0
 
-    found = [
+    stored = [
         [
             row.entry_id,
             row.points,
-            chance(told.outlooks[row.entry_id]),
-            told.outlooks[row.entry_id].place,
-            [[need.place, chance(need.outlook)] for need in told.needs.get(row.entry_id, ())],
+            chance(found.outlooks[row.entry_id]),
+            found.outlooks[row.entry_id].place,
+            [[need.place, chance(need.outlook)] for need in found.needs.get(row.entry_id, ())],
         ]
         for row in rows
     ]
-    return sorted(found, key=lambda each: (-each[2], each[3]))
+    return sorted(stored, key=lambda each: (-each[2], each[3]))

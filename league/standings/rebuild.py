@@ -1,13 +1,16 @@
-"""Work out everything derived from the hands anew, and tell where it was not so."""
+"""Recompute everything derived from hands, and report differences."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from games.base import InvalidInputError
-from league.competitions.models import Table
-from league.competitions.services import bump, lock_competition
+from league.clubs.models import Club
+from league.competitions.models import Competition, Table
+from league.competitions.queries import competitions_played_by
+from league.competitions.writing import bump, lock_competition
 from league.results.errors import ResultError
 from league.results.models import (
     FinalResult,
@@ -20,11 +23,12 @@ from league.results.models import (
 )
 from league.results.scoring import ComputedTable, compute_hands, score_fields
 from league.standings.difference import Derived, Difference, Key, Values, compare
-from league.standings.services import recompute_competition
+from league.standings.models import RatingList
+from league.standings.ratings.services import recompute_ratings
+from league.standings.services import in_batches, recompute_competition
+from league.standings.statistics.awards import recount_stats
 
 TABLES_AT_ONCE = 50
-HAND_FIELDS = ("revision", "is_void")
-RESULT_FIELDS = ("current_id", "is_void")
 HAND_SCORES = Derived(HandScore, ("hand",), ("score", "is_surplus"))
 TABLE_SCORES = Derived(TableScore, ("table",), ("hands", "totals", "places", "is_over"))
 
@@ -32,15 +36,11 @@ Report = Callable[[Difference], None]
 
 
 class UnscorableTableError(ValueError):
-    """What is stored of a table is against the rules, so nothing can be derived from it."""
+    """Raised when the stored hands of a table cannot be scored."""
 
 
 def rebuild_competition(*, competition_id: int, is_check: bool, report: Report) -> int:
-    """Rewrite what is derived from a competition's hands; return how much was not right.
-
-    Reports each difference as it is found. `is_check` leaves everything as it was. Raises
-    UnscorableTableError, and then changes nothing.
-    """
+    """Recompute a competition and return the number of differences; `is_check` changes nothing."""
     with transaction.atomic():
         lock_competition(competition_id=competition_id)
         number = 0
@@ -59,54 +59,46 @@ def _table_ids(competition_id: int) -> QuerySet[Table, int]:
 
 
 def _differences(competition_id: int) -> Iterator[Difference]:
-    """Put right and tell, from the hands upwards: each step builds on the one before."""
-    last = 0
-    tables = Table.objects.filter(round__stage__competition=competition_id).order_by("pk")
-    while batch := list(tables.filter(pk__gt=last)[:TABLES_AT_ONCE].prefetch_related("seats")):
-        yield from _put_hands_right(batch)
-        yield from _put_results_right(batch)
+    """Yield the differences, from hands upwards."""
+    tables = Table.objects.filter(round__stage__competition=competition_id)
+    for batch in in_batches(tables.prefetch_related("seats"), TABLES_AT_ONCE):
+        hands = HandRevision.objects.filter(hand__table__in=batch)
+        yield from _put_revisions_right(
+            "hand",
+            Hand.objects.filter(table__in=batch),
+            hands.values_list("hand", "number", "kind"),
+            ("revision", "is_void"),
+        )
+        results = FinalRevision.objects.filter(result__table__in=batch)
+        yield from _put_revisions_right(
+            "final result",
+            FinalResult.objects.filter(table__in=batch),
+            results.values_list("result", "pk", "kind"),
+            ("current_id", "is_void"),
+        )
         yield from _put_scores_right(batch)
-        last = batch[-1].pk
     yield from recompute_competition(competition_id=competition_id)
 
 
-def _put_hands_right(tables: Sequence[Table]) -> Iterator[Difference]:
-    """Let each hand name its latest revision, and be void if that one is."""
-    revisions = HandRevision.objects.filter(hand__table__in=tables).order_by("number")
+def _put_revisions_right(
+    name: str, rows: QuerySet[Any], revisions: QuerySet[Any], fields: tuple[str, str]
+) -> Iterator[Difference]:
+    """Point hands or final results to their latest revisions, void if that one is."""
     latest = {
-        hand: (number, kind == RevisionKind.VOIDED)
-        for hand, number, kind in revisions.values_list("hand", "number", "kind")
+        pk: (revision, kind == RevisionKind.VOIDED)
+        for pk, revision, kind in revisions.order_by("number")
     }
-    hands = Hand.objects.filter(table__in=tables).order_by("pk")
-    for pk, table, *kept in hands.values_list("pk", "table", *HAND_FIELDS):
+    for pk, table, *stored in rows.order_by("pk").values_list("pk", "table", *fields):
         if pk not in latest:
-            raise UnscorableTableError(f"hand {pk} of table {table} has no revision")
-        found = compare(f"hand {pk}", HAND_FIELDS, tuple(kept), latest[pk])
+            raise UnscorableTableError(f"{name} {pk} of table {table} has no revision")
+        found = compare(f"{name} {pk}", fields, tuple(stored), latest[pk])
         if found:
-            Hand.objects.filter(pk=pk).update(**dict(zip(HAND_FIELDS, latest[pk], strict=True)))
-        yield from found
-
-
-def _put_results_right(tables: Sequence[Table]) -> Iterator[Difference]:
-    """Let each final result name its latest revision likewise."""
-    revisions = FinalRevision.objects.filter(result__table__in=tables).order_by("number")
-    latest = {
-        result: (pk, kind == RevisionKind.VOIDED)
-        for result, pk, kind in revisions.values_list("result", "pk", "kind")
-    }
-    results = FinalResult.objects.filter(table__in=tables).order_by("pk")
-    for pk, table, *kept in results.values_list("pk", "table", *RESULT_FIELDS):
-        if pk not in latest:
-            raise UnscorableTableError(f"the result of table {table} has no revision")
-        found = compare(f"final result {pk}", RESULT_FIELDS, tuple(kept), latest[pk])
-        if found:
-            right = dict(zip(RESULT_FIELDS, latest[pk], strict=True))
-            FinalResult.objects.filter(pk=pk).update(**right)
+            rows.filter(pk=pk).update(**dict(zip(fields, latest[pk], strict=True)))
         yield from found
 
 
 def _put_scores_right(tables: Sequence[Table]) -> Iterator[Difference]:
-    """Score every hand in force by the engine, and add the tables up."""
+    """Score every current hand, and add up the tables."""
     hands: dict[int, list[Hand]] = {table.pk: [] for table in tables}
     for hand in Hand.objects.filter(table__in=tables, is_void=False).select_related("current"):
         hands[hand.table_id].append(hand)
@@ -129,3 +121,29 @@ def _compute(table: Table, hands: Sequence[Hand]) -> ComputedTable:
         return compute_hands(table, len(table.seats.all()), hands)
     except (InvalidInputError, ResultError) as error:
         raise UnscorableTableError(f"table {table.pk} cannot be scored: {error}") from error
+
+
+def rebuild_ratings(*, competition_id: int, is_check: bool, report: Report) -> int:
+    """Recompute the ratings and awards of a competition's game; as above."""
+    with transaction.atomic():
+        differences = recompute_ratings(competition_id=competition_id)
+        club, game = Competition.objects.values_list("club", "game").get(pk=competition_id)
+        differences += recount_stats(rating_list=RatingList.objects.get(club=club, game=game))
+        transaction.set_rollback(is_check)
+    for difference in differences:
+        report(difference)
+    return len(differences)
+
+
+def rebuild(club: Club, players: Collection[int]) -> None:
+    """Recompute what depends on players, whose names are on many pages."""
+    of_game: dict[str, int] = {}
+    played = Competition.objects.filter(pk__in=competitions_played_by(players))
+    for competition in played.order_by("pk"):
+        recompute_competition(competition_id=competition.pk)
+        bump(competition_id=competition.pk, table_ids=_table_ids(competition.pk))
+        of_game[competition.game] = competition.pk
+    for pk in of_game.values():
+        recompute_ratings(competition_id=pk)
+    for rating_list in RatingList.objects.filter(club=club, game__in=of_game).order_by("pk"):
+        recount_stats(rating_list=rating_list)

@@ -1,40 +1,95 @@
-"""Keep results and standings in step with tables, adjustments and terms.
+"""Keep results and standings up to date with tables, adjustments and settings."""
 
-All of these lead to the same rows: `count_score`, `update_table`, `update_round` and `update_entry`
-from what has changed, `recompute_competition` from everything. The first four read the books of the
-entries concerned, never another table's hands or scores. Places are not kept: see queries.
-"""
-
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import F, Prefetch, QuerySet
 
-from league.competitions.models import Competition, Entry, Round, Seat, Stage, Table
-from league.competitions.services import bump, lock_competition
+from league.competitions.models import Competition, Entry, Round, Seat, Stage, StageEntry, Table
+from league.competitions.writing import bump, lock_competition
 from league.results.models import TableScore
-from league.results.place import Place
-from league.standings.books import (
-    BOOK_FIELDS,
-    RESULT_FIELDS,
-    STANDING_FIELDS,
-    carried_by_entry,
-    credits_by_entry,
-    in_batches,
-    ledgers_of_stage,
-    ledgers_to_count,
-    table_to_count,
-    tables_to_count,
-)
+from league.results.table_context import TableContext
 from league.standings.difference import Derived, Difference, Key, Values
-from league.standings.ledger import NO_LEDGER, Ledger, Played, Rules
+from league.standings.ledger import (
+    NO_LEDGER,
+    Ledger,
+    LedgerTable,
+    Rules,
+    Totals,
+    store_starting_ratings,
+)
 from league.standings.models import Standing, TableResult
-from league.standings.ranking import Terms
-from league.standings.starting import keep_starting_ratings
-from league.standings.statistics.deeds import forget_deeds
-from league.standings.worth import EntryByPlayer, entries_of_substitutes, results_of_table
+from league.standings.season import credits_in
+from league.standings.statistics.awards import forget_stats
+from league.standings.table_points import EntryByPlayer, entries_of_substitutes, results_of_table
+
+RESULT_FIELDS = ("seat", "pair", "place", "game_points", "points", "bonuses")
+TOTALS_FIELDS = (*Totals._fields, "carried", "ledger")
+STANDING_FIELDS = ("competition_id", *TOTALS_FIELDS)
+
+
+def tables_to_count(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Return tables with all that decides their points."""
+    seats = Seat.objects.select_related("entry").order_by("number")
+    return tables.select_related("score", "round__stage__competition").prefetch_related(
+        Prefetch("seats", queryset=seats)
+    )
+
+
+def in_batches(tables: QuerySet[Table], at_once: int) -> Iterator[list[Table]]:
+    """Yield tables by id in batches."""
+    last = 0
+    in_order = tables.order_by("pk")
+    while batch := list(in_order.filter(pk__gt=last)[:at_once]):
+        yield batch
+        last = batch[-1].pk
+
+
+def ledgers_to_update(
+    stage: Stage, *, entries: Collection[int], tables: Collection[int] = ()
+) -> dict[int, Ledger]:
+    """Return the stored ledgers of entries and tables; SQL, as every hand needs it."""
+    statement = f"""
+        SELECT entry_id, carried, ledger FROM standings_standing
+        WHERE stage_id = %s AND entry_id IN (
+            SELECT id FROM competitions_entry WHERE id IN ({_places(entries)})
+            UNION SELECT entry_id FROM standings_tableresult WHERE table_id IN ({_places(tables)})
+        )
+    """  # noqa: S608 - places alone
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [stage.pk, *entries, *tables])
+        return {
+            entry_id: Ledger.read(json.loads(ledger), carried)
+            for entry_id, carried, ledger in cursor.fetchall()
+        }
+
+
+def _places(values: Collection[int]) -> str:
+    """Return SQL placeholders for values."""
+    return ", ".join(["%s"] * len(values)) or "NULL"
+
+
+def ledgers_of_stage(stage: Stage) -> dict[int, Ledger]:
+    """Return the ledgers of a stage, computed from results and adjustments."""
+    played: dict[int, list[LedgerTable]] = defaultdict(list)
+    results = TableResult.objects.filter(table__round__stage=stage)
+    for result in results.annotate(number=F("table__round__number")):
+        played[result.entry_id].append(LedgerTable.of(result, getattr(result, "number")))  # noqa: B009
+    everybody = Entry.objects.filter(competition=stage.competition_id).values_list("pk", flat=True)
+    given = credits_in(stage.competition_id, stage.number, everybody)
+    carried = dict(stage.stage_entries.values_list("entry_id", "carried_points"))
+    return {
+        entry_id: Ledger(carried=carried.get(entry_id, 0))
+        .with_tables((), played.get(entry_id, ()))
+        .with_adjustments(given.get(entry_id, ()))
+        for entry_id in sorted(played.keys() | given.keys() | carried.keys())
+    }
+
 
 RESULTS = Derived(TableResult, ("table", "entry"), RESULT_FIELDS)
 STANDINGS = Derived(Standing, ("stage", "entry"), STANDING_FIELDS)
@@ -44,122 +99,116 @@ SeatsByTable = Mapping[Table, Sequence[Seat]]
 
 
 @transaction.atomic(savepoint=False)
-def count_score(*, place: Place, score: TableScore | None) -> None:
-    """Count a table anew as its score has changed: see results.projections."""
-    table = place.table
-    _count_tables(table.round, {table: place.seats}, {table.pk: score})
+def count_score(*, context: TableContext, score: TableScore | None) -> None:
+    """Update results and standings after a table's score has changed."""
+    table = context.table
+    _count_tables(table.round, {table: context.seats}, {table.pk: score})
 
 
 @transaction.atomic(savepoint=False)
 def update_table(*, table_id: int) -> None:
-    """Count a table anew after its seats or its life have changed.
-
-    The caller holds the lock of the competition and bumps its version.
-    """
-    table, seats = table_to_count(table_id)
+    """Update results and standings of a changed table; the caller holds the lock."""
+    found = Seat.objects.select_related("entry", "table__score", "table__round__stage__competition")
+    seats = list(found.filter(table=table_id).order_by("number"))
+    table = seats[0].table if seats else tables_to_count(Table.objects.all()).get(pk=table_id)
     _count_tables(table.round, {table: seats}, _scores([table]))
-    forget_deeds(competition=table.round.stage.competition, rounds=[table.round_id])
+    forget_stats(competition=table.round.stage.competition, rounds=[table.round_id])
 
 
 @transaction.atomic(savepoint=False)
 def update_round(*, round_id: int) -> None:
-    """Count a round's tables anew after it was closed or reopened, or a table was adjourned.
-
-    The caller holds the lock of the competition and bumps its version.
-    """
+    """Update results and standings after a round has changed; the caller holds the lock."""
     round = Round.objects.select_related("stage__competition").get(pk=round_id)
     tables = list(tables_to_count(round.tables.all()))
     seats = {table: list(table.seats.all()) for table in tables}
     _count_tables(round, seats, _scores(tables))
-    forget_deeds(competition=round.stage.competition, rounds=[round.pk])
+    forget_stats(competition=round.stage.competition, rounds=[round.pk])
 
 
 @transaction.atomic(savepoint=False)
 def update_entry(*, entry_id: int, competition_id: int) -> None:
-    """Count an entry anew after its adjustments have changed; the caller holds the lock."""
+    """Update an entry's standings after its adjustments have changed; the caller holds the lock."""
     entry = Entry.objects.select_related("competition").get(pk=entry_id)
     for stage in Stage.objects.filter(competition=competition_id).order_by("number"):
         stage.competition = entry.competition
-        kept = ledgers_to_count(stage, entries=[entry_id])
-        before = kept.get(entry_id, NO_LEDGER)
-        given = credits_by_entry(stage, [entry_id])
-        after = before.with_credits(given.get(entry_id, ()))
+        stored = ledgers_to_update(stage, entries=[entry_id])
+        before = stored.get(entry_id, NO_LEDGER)
+        given = credits_in(competition_id, stage.number, [entry_id])
+        after = before.with_adjustments(given.get(entry_id, ()))
         if after != before:
-            _write_standings(stage, kept, {entry_id: after})
+            _write_standings(stage, stored, {entry_id: after})
 
 
 @transaction.atomic
 def recompute_competition(*, competition_id: int) -> list[Difference]:
-    """Count all of a competition anew, as when its terms, stages or entries have changed.
-
-    Returns what was not as it should be.
-    """
+    """Recompute all of a competition, and return the differences."""
     competition = lock_competition(competition_id=competition_id)
     differences: list[Difference] = []
     tables = tables_to_count(Table.objects.filter(round__stage__competition=competition_id))
     for batch in in_batches(tables, TABLES_AT_ONCE):
         seats = {table: list(table.seats.all()) for table in batch}
-        substitutes = _substitutes(seats, competition)
+        results, _substitutes = _right_results(seats, competition, _scores(batch))
         right: dict[Key, Values] = {
             key: tuple(getattr(result, name) for name in RESULT_FIELDS)
-            for key, result in _right_results(
-                seats, competition, substitutes, _scores(batch)
-            ).items()
+            for key, result in results.items()
         }
         differences += RESULTS.replace(TableResult.objects.filter(table__in=batch), right)
     for stage in Stage.objects.filter(competition=competition_id).order_by("number"):
         stage.competition = competition
-        differences += _recount_stage(stage)
+        rules, ledgers = Rules.of(competition), ledgers_of_stage(stage)
+        store_starting_ratings(competition, ledgers)
+        standings: dict[Key, Values] = {
+            (stage.pk, pk): (competition_id, *_standing_values(ledger, rules))
+            for pk, ledger in ledgers.items()
+        }
+        differences += STANDINGS.replace(Standing.objects.filter(stage=stage), standings)
     if differences:
-        forget_deeds(competition=competition)
+        forget_stats(competition=competition)
         bump(competition_id=competition_id)
     return differences
 
 
-def _substitutes(seats: SeatsByTable, competition: Competition) -> EntryByPlayer:
-    return entries_of_substitutes(competition, list(chain.from_iterable(seats.values())))
-
-
 def _scores(tables: Iterable[Table]) -> Mapping[int, TableScore | None]:
-    """Return the kept scores of tables that were read with them, by the table's id."""
+    """Return the prefetched scores by table id."""
     return {table.pk: getattr(table, "score", None) for table in tables}
 
 
 def _right_results(
-    seats: SeatsByTable,
-    competition: Competition,
-    substitutes: EntryByPlayer,
-    scores: Mapping[int, TableScore | None],
-) -> BySeat:
-    """Return the results that these tables should have, by table and entry."""
-    return {
+    seats: SeatsByTable, competition: Competition, scores: Mapping[int, TableScore | None]
+) -> tuple[BySeat, EntryByPlayer]:
+    """Return the right results by table and entry, and the entries of substitutes."""
+    substitutes = entries_of_substitutes(competition, list(chain.from_iterable(seats.values())))
+    right = {
         (table.pk, entry_id): result
         for table, of_table in seats.items()
         for entry_id, result in results_of_table(
             table, of_table, competition, substitutes, scores[table.pk]
         ).items()
     }
+    return right, substitutes
 
 
 def _count_tables(
     round: Round, seats: SeatsByTable, scores: Mapping[int, TableScore | None]
 ) -> None:
-    """Bring the results of a round's tables and the standings that hang on them up to date."""
+    """Update the results of a round's tables and the standings of their entries."""
     stage = round.stage
     tables = [table.pk for table in seats]
-    substitutes = _substitutes(seats, stage.competition)
-    right = _right_results(seats, stage.competition, substitutes, scores)
+    right, substitutes = _right_results(seats, stage.competition, scores)
     concerned = {entry.pk for entry in substitutes.values()}
     concerned |= {seat.entry_id for seat in chain.from_iterable(seats.values())}
-    before = ledgers_to_count(stage, entries=concerned, tables=tables)
-    played: dict[int, list[Played]] = {entry_id: [] for entry_id in before}
+    before = ledgers_to_update(stage, entries=concerned, tables=tables)
+    played: dict[int, list[LedgerTable]] = {entry_id: [] for entry_id in before}
     for (_, entry_id), result in right.items():
-        played.setdefault(entry_id, []).append(Played.of(result, round.number))
+        played.setdefault(entry_id, []).append(LedgerTable.of(result, round.number))
     after = {pk: before.get(pk, NO_LEDGER).with_tables(tables, own) for pk, own in played.items()}
     changed = {pk: ledger for pk, ledger in after.items() if ledger != before.get(pk)}
     if not changed:
         return
-    _delete_results(tables, before, changed, right)
+    for entry_id in changed.keys() & before.keys():
+        had = {played.table for played in before[entry_id].played if played.table in tables}
+        if gone := [table for table in had if (table, entry_id) not in right]:
+            TableResult.objects.filter(table__in=gone, entry=entry_id).delete()
     TableResult.objects.bulk_create(
         [result for (_, entry_id), result in right.items() if entry_id in changed],
         update_conflicts=True,
@@ -169,64 +218,42 @@ def _count_tables(
     _write_standings(stage, before, changed)
 
 
-def _delete_results(
-    tables: Collection[int],
-    before: Mapping[int, Ledger],
-    changed: Mapping[int, Ledger],
-    right: BySeat,
-) -> None:
-    """Delete what entries whose ledgers have changed have from these tables no longer."""
-    for entry_id in changed.keys() & before.keys():
-        had = {played.table for played in before[entry_id].played if played.table in tables}
-        if gone := [table for table in had if (table, entry_id) not in right]:
-            TableResult.objects.filter(table__in=gone, entry=entry_id).delete()
-
-
 def _write_standings(
     stage: Stage, before: Mapping[int, Ledger], changed: Mapping[int, Ledger]
 ) -> None:
-    """Add up ledgers that have changed, and write their standings."""
-    rules = Terms.of(stage.competition).rules
-    to_ask = [pk for pk, ledger in changed.items() if pk not in before or ledger.is_empty]
-    let_in = carried_by_entry(stage, to_ask) if to_ask else {}
-    if first := [pk for pk in to_ask if pk not in before]:
-        keep_starting_ratings(stage.competition, first)
-    gone = [pk for pk in to_ask if changed[pk].is_empty and pk not in let_in]
+    """Write the standings of changed ledgers."""
+    rules = Rules.of(stage.competition)
+    unsure = [pk for pk, ledger in changed.items() if pk not in before or ledger.is_empty]
+    admitted: dict[int, int] = {}
+    if unsure:
+        found = StageEntry.objects.filter(stage=stage, entry__in=unsure)
+        admitted = dict(found.values_list("entry_id", "carried_points"))
+    if first := [pk for pk in unsure if pk not in before]:
+        store_starting_ratings(stage.competition, first)
+    gone = [pk for pk in unsure if changed[pk].is_empty and pk not in admitted]
     if gone:
         Standing.objects.filter(stage=stage, entry__in=gone).delete()
     ledgers = {
-        pk: ledger if pk in before else replace(ledger, carried=let_in.get(pk, 0))
+        pk: ledger if pk in before else replace(ledger, carried=admitted.get(pk, 0))
         for pk, ledger in changed.items()
         if pk not in gone
     }
     Standing.objects.bulk_create(
-        [_standing(stage, pk, ledger, rules) for pk, ledger in ledgers.items()],
+        [
+            Standing(
+                competition_id=stage.competition_id,
+                stage=stage,
+                entry_id=pk,
+                **dict(zip(TOTALS_FIELDS, _standing_values(ledger, rules), strict=True)),
+            )
+            for pk, ledger in ledgers.items()
+        ],
         update_conflicts=True,
         unique_fields=STANDINGS.unique,
-        update_fields=BOOK_FIELDS,
+        update_fields=TOTALS_FIELDS,
     )
 
 
-def _recount_stage(stage: Stage) -> list[Difference]:
-    rules = Terms.of(stage.competition).rules
-    ledgers = ledgers_of_stage(stage)
-    keep_starting_ratings(stage.competition, ledgers)
-    right: dict[Key, Values] = {
-        (stage.pk, pk): (stage.competition_id, *_book(ledger, rules))
-        for pk, ledger in ledgers.items()
-    }
-    return STANDINGS.replace(Standing.objects.filter(stage=stage), right)
-
-
-def _standing(stage: Stage, entry_id: int, ledger: Ledger, rules: Rules) -> Standing:
-    return Standing(
-        competition_id=stage.competition_id,
-        stage=stage,
-        entry_id=entry_id,
-        **dict(zip(BOOK_FIELDS, _book(ledger, rules), strict=True)),
-    )
-
-
-def _book(ledger: Ledger, rules: Rules) -> tuple[Any, ...]:
-    """Return what a standing keeps of an entry: see BOOK_FIELDS."""
+def _standing_values(ledger: Ledger, rules: Rules) -> tuple[Any, ...]:
+    """Return the values of TOTALS_FIELDS."""
     return (*ledger.add_up(rules), ledger.carried, ledger.as_json())

@@ -1,4 +1,4 @@
-"""Work out what takes longer than a visitor should wait."""
+"""Background tasks of forecasts and awards."""
 
 import logging
 from collections.abc import Iterable
@@ -6,38 +6,38 @@ from collections.abc import Iterable
 from celery import shared_task
 from django.utils import timezone
 
-from league.standings.foretelling import forecasts_to_make, foretell
-from league.standings.statistics.deeds import books_never_honoured, books_to_honour, honour
+from league.standings.forecast_store import forecasts_to_make, update_forecast
+from league.standings.statistics.awards import (
+    give_awards,
+    rating_lists_to_award,
+)
 
 logger = logging.getLogger(__name__)
 
 SWEEP = "league.standings.tasks.sweep"
-AWARDS = "league.standings.tasks.give_awards"
+AWARDS = "league.standings.tasks.give_due_awards"
 
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Forecast what is due, and give awards where there have been none; safe twice, late or never.
-
-    One that fails is logged and met again by the next sweep; the others go on.
-    """
-    _honour(books_never_honoured())
+    """Update due forecasts, and give awards to rating lists without any; errors are logged."""
+    _give_awards(rating_lists_to_award(is_first=True))
     for pk in forecasts_to_make(timezone.now()):
         try:
-            foretell(competition_id=pk, now=timezone.now())
+            update_forecast(competition_id=pk, now=timezone.now())
         except Exception:
             logger.exception("Could not forecast competition %d", pk)
 
 
 @shared_task(name=AWARDS)
-def give_awards() -> None:
-    """Give the awards where something has changed, likewise; a large club's take their time."""
-    _honour(books_to_honour())
+def give_due_awards() -> None:
+    """Give the awards of rating lists that have changed; errors are logged."""
+    _give_awards(rating_lists_to_award())
 
 
-def _honour(books: Iterable[int]) -> None:
-    for pk in books:
+def _give_awards(rating_lists: Iterable[int]) -> None:
+    for pk in rating_lists:
         try:
-            honour(book_id=pk)
+            give_awards(rating_list_id=pk)
         except Exception:
             logger.exception("Could not give the awards of book %d", pk)

@@ -16,7 +16,7 @@ urlpatterns = [
     path("hands/<int:pk>/ratings/", ratings.show_hand, name="rated_hand"),
     path("players/<int:pk>/results/", statistics.show_player, name="player"),
     path("players/<int:pk>/ratings/<slug:game>/", ratings.show_player, name="rating"),
-    path("c/<slug:slug>/hall-of-fame/", statistics.show_fame, name="fame"),
+    path("c/<slug:slug>/hall-of-fame/", statistics.show_hall_of_fame, name="hall_of_fame"),
     path("competitions/<int:pk>/archive/", statistics.show_archive, name="archive"),
     path("competitions/<int:pk>/forecast/", views.show_forecast, name="forecast"),
 ]

@@ -18,9 +18,9 @@ from league.competitions.models import (
 )
 from league.core.live import sign_topic, topic_name
 from league.results.scoring import begin_match
+from league.rounds.loadtest.season import Sizes
 from league.rounds.loadtest.services import analyze, make_load_test
-from league.rounds.loadtest.sizes import Sizes
-from league.site_games.franks_zoo.demo import play_hand
+from league.site_games.franks_zoo import play_hand
 from tests.benchmarks.season import form_of, redeem, sign_in
 
 HANDS_A_TABLE = 12
@@ -32,10 +32,10 @@ class Club(NamedTuple):
     competition: Competition
     topic: str
     token: str
-    desks: Sequence["Desk"]
+    desks: Sequence["ClubInbox"]
 
 
-class Desk:
+class ClubInbox:
     """One phone that writes for the same people, match after match."""
 
     def __init__(self, tables: Sequence[Table], session: str, seats: int, chance: Random) -> None:
@@ -68,7 +68,7 @@ def make_clubs(
     made = []
     for number in range(clubs):
         competition = make_load_test(
-            sizes=sizes, seed=number, now=timezone.now(), tell=lambda _text: None
+            sizes=sizes, seed=number, now=timezone.now(), report=lambda _text: None
         )
         made.append(_open_tables(competition, tables, players // tables, hands, Random(number)))
         if (number + 1) % 10 == 0:
@@ -93,7 +93,7 @@ def _open_tables(
     desks = []
     for at, own in enumerate(zip(*by_round, strict=True)):
         session = redeem(own) if at % 2 else sign_in(own[0])
-        desks.append(Desk(own, session, seats, chance))
+        desks.append(ClubInbox(own, session, seats, chance))
     topic = topic_name("competition", competition.pk)
     return Club(competition, topic, sign_topic(topic), desks)
 
@@ -117,12 +117,7 @@ def _add_round(
     )
     TableCode.objects.bulk_create(TableCode(table=table, created_at=now) for table in tables)
     Seat.objects.bulk_create(
-        Seat(
-            table=tables[at // seats],
-            number=at % seats,
-            player_id=entry.player_id,
-            entry=entry,
-        )
+        Seat(table=tables[at // seats], number=at % seats, player_id=entry.player_id, entry=entry)
         for at, entry in enumerate(entries)
     )
     return tables

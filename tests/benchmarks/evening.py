@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 WORKERS = {
     "worker of bots": ["--concurrency", "2", "--queues", "bots"],
-    "worker of rounds, notices": ["--concurrency", "1", "--queues", "rounds,notices"],
+    "worker of rounds, notifications": ["--concurrency", "1", "--queues", "rounds,notices"],
     "worker of opinions": ["--concurrency", "1", "--queues", "opinions"],
 }
 # What is read, beside which bare view, and how many times as long its p95 may be.
@@ -99,7 +99,7 @@ def _cache() -> Iterator[None]:
 def _make_clubs(chosen: argparse.Namespace) -> "list[Club]":
     from django.db import connections
 
-    from league.rounds.loadtest.sizes import Sizes
+    from league.rounds.loadtest.season import Sizes
     from tests.benchmarks.clubs import HANDS_A_TABLE, make_clubs
 
     players = chosen.players // chosen.clubs

@@ -116,8 +116,8 @@ GROWING: Mapping[str, Callable[[Path, argparse.Namespace], Grown]] = {
 @contextmanager
 def _clubs(count: int, rounds: int, times: int) -> "Iterator[list[Club]]":
     """Make clubs with a season of so many rounds, and remove them afterwards."""
+    from league.rounds.loadtest.season import Sizes
     from league.rounds.loadtest.services import remove_load_test
-    from league.rounds.loadtest.sizes import Sizes
     from tests.benchmarks.clubs import make_clubs
 
     yield make_clubs(

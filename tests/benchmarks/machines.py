@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _make_clubs(chosen: argparse.Namespace) -> "list[Club]":
-    from league.rounds.loadtest.sizes import Sizes
+    from league.rounds.loadtest.season import Sizes
     from tests.benchmarks.clubs import make_clubs
 
     # Enough for a hundred hands a second.

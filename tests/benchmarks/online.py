@@ -26,13 +26,7 @@ from tests.benchmarks.online_beside import (
     Visitor,
     open_all,
 )
-from tests.benchmarks.online_machine import (
-    BENCH_SETTINGS,
-    CORES,
-    Machine,
-    running_site,
-    shares,
-)
+from tests.benchmarks.online_machine import BENCH_SETTINGS, CORES, Machine, running_site, shares
 from tests.benchmarks.online_people import OnlineTable
 from tests.benchmarks.online_report import Result, print_ramp, print_result
 from tests.benchmarks.site import choose_site, database_url

@@ -99,7 +99,7 @@ def _play(game: str) -> Iterator[Cost]:
             continue
         if table.phase == Phase.BETWEEN:
             for seat in range(GAMES[game] - 1):
-                _post(client, snapshot, seat, "wish", {"wish": "ready", "moves": table.moves})
+                _post(client, snapshot, seat, "action", {"action": "ready", "moves": table.moves})
             continue
         assert state is not None
         people = [seat for seat in state.acting_seats() if seat < GAMES[game] - 1]
@@ -145,13 +145,18 @@ def _open(game: str, seats: int) -> str:
     """Open a table of people and one bot; return its token."""
     from django.utils import timezone
 
-    from league.online.services.places import Person
-    from league.online.services.seats import Terms, let_bot_sit, open_pick_up_table, sit_down
+    from league.online.services.seat_assignment import Person
+    from league.online.services.seats import (
+        TableSettings,
+        let_bot_sit,
+        open_pick_up_table,
+        sit_down,
+    )
 
     now = timezone.now()
     host = Person("Ada", guest=uuid4().hex)
     table = open_pick_up_table(
-        game=game, seats=seats, terms=Terms(options={}), host=host, bots="", now=now
+        game=game, seats=seats, terms=TableSettings(options={}), host=host, bots="", now=now
     )
     for seat in range(1, seats - 1):
         sit_down(table_id=table.pk, seat=seat, person=Person("Ben", guest=uuid4().hex), now=now)

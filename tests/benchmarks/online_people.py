@@ -14,13 +14,7 @@ from urllib.parse import quote, urlencode
 from uuid import uuid4
 
 from games.shuffle import SECRET_BYTES, Place, digest_of, share_text
-from tests.benchmarks.online_beside import (
-    LONGEST_WAIT,
-    Company,
-    SiteAnswerError,
-    Tally,
-    follow,
-)
+from tests.benchmarks.online_beside import LONGEST_WAIT, Company, SiteAnswerError, Tally, follow
 from tests.benchmarks.online_forms import defaults_of
 from tests.benchmarks.phones import TOKEN, Phone
 
@@ -133,7 +127,7 @@ class Player:
 
     async def get_ready(self) -> None:
         """Wish for the next hand."""
-        await self._send("wish", {"wish": "ready", "moves": self.view["moves"]})
+        await self._send("action", {"action": "ready", "moves": self.view["moves"]})
 
     async def commit(self, asked: View) -> None:
         """Commit to a share of the shuffle that the table asks for."""

@@ -11,7 +11,7 @@ MEASURES = {
     "move": "a move, until the last screen of its table shows it",
     "answer": "a move, until its own page has the answer",
     "bots": "a move, until the bot after it has moved, on the same page",
-    "next hand": "“ready”, until the last screen shows the next hand",
+    "next hand": "“ready”, until the last screen shows next hand",
     "page": "a page of the site that somebody looks at meanwhile",
     "bare": "a bare row, until the last screen of as many has heard of it",
 }

@@ -83,7 +83,7 @@ def _pages() -> list[tuple[str, str]]:
         ("rating", rating),
         ("ratings", reverse("standings:ratings", args=[club])),
         ("archive", reverse("standings:archive", args=[competition.pk])),
-        ("hall of fame", reverse("standings:fame", args=[club])),
+        ("hall of fame", reverse("standings:hall_of_fame", args=[club])),
         ("forecast", reverse("standings:forecast", args=[competition.pk])),
         ("history of a table", reverse("results:history", args=[table.pk])),
     ]

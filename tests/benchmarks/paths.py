@@ -2,7 +2,8 @@
 
 `python -m tests.benchmarks.paths` posts a hand, closes its round and opens the next one through
 their views in this process, and prints a row of a table for each. A change of file is a call of a
-function of ours while one of another file of ours is the last that was called and goes on.
+function of ours while one of another file of ours is the last that was called and goes on. Lambdas
+and comprehensions are no functions here: they belong to the function that they stand in.
 """
 
 import argparse
@@ -96,7 +97,8 @@ def _path(request: Callable[[], None]) -> Route:
     def note(frame: FrameType, event: str, _argument: Any) -> None:
         nonlocal changes
         code = frame.f_code
-        if event != "call" or not code.co_filename.startswith(OURS):
+        is_function = not code.co_name.startswith("<")
+        if event != "call" or not is_function or not code.co_filename.startswith(OURS):
             return
         called[code.co_filename, code.co_firstlineno, code.co_name] += 1
         before = _file_before(frame)

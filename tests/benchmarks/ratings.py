@@ -150,11 +150,11 @@ def predict(known: Known, match: list[Side]) -> dict[str, float]:
     }
     middle = fmean(SCALE)
     for unit in UNITS_OF_AVERAGES:
-        beliefs = {
+        skills = {
             entry: Rating(MU + unit * (fmean(points) - middle), 1e-6)
             for entry, points in known.points.items()
         }
-        losses[f"averages_{unit}"] = -log(likelihood(match, beliefs))
+        losses[f"averages_{unit}"] = -log(likelihood(match, skills))
     return losses
 
 

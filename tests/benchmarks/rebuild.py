@@ -49,8 +49,7 @@ def _measure_season(hands: int) -> None:
     from django.core.management import call_command
 
     from league.competitions.models import Competition
-    from league.standings.ratings.rebuild import rebuild_ratings
-    from league.standings.rebuild import rebuild_competition
+    from league.standings.rebuild import rebuild_competition, rebuild_ratings
 
     with open(os.devnull, "w") as nowhere:
         call_command(

@@ -117,11 +117,7 @@ def form_of(number: int, record: Mapping[str, Any]) -> dict[str, str]:
 def _seat_again(table: Table, round_: Round) -> Table:
     """Return a table of a later round with the same people at it."""
     again = Table.objects.create(
-        round=round_,
-        number=table.number,
-        game=table.game,
-        options=table.options,
-        created_at=NOW,
+        round=round_, number=table.number, game=table.game, options=table.options, created_at=NOW
     )
     for seat in table.seats.all():
         Seat.objects.create(table=again, number=seat.number, player=seat.player, entry=seat.entry)

@@ -3,13 +3,7 @@ import os
 import pytest
 
 from tests.benchmarks.phones import share
-from tests.benchmarks.processes import (
-    MIB,
-    Memory,
-    MemoryLog,
-    exponent,
-    memory_over,
-)
+from tests.benchmarks.processes import MIB, Memory, MemoryLog, exponent, memory_over
 
 
 def test_share_is_the_value_that_a_part_does_not_exceed() -> None:

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from urllib.parse import urlencode
 
 from league.core.live import current_versions
-from tests.benchmarks.clubs import Club, Desk
+from tests.benchmarks.clubs import Club, ClubInbox
 from tests.benchmarks.phones import HOST, Phone
 
 # Lines that readers share: nobody waits until another has been answered.
@@ -111,7 +111,7 @@ class Traffic:
         self._chance = random.Random(1)
         # By topic: when the last hand was sent, for screens.
         self.sent: dict[str, float] = {}
-        self._desks: asyncio.Queue[tuple[Club, Desk, Phone]] = asyncio.Queue()
+        self._desks: asyncio.Queue[tuple[Club, ClubInbox, Phone]] = asyncio.Queue()
         self._readers: asyncio.Queue[Phone] = asyncio.Queue()
         self._clubs = clubs
 

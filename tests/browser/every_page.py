@@ -49,6 +49,8 @@ NEEDS_MORE = {
     "account_reauthenticate": ["player"],
 }
 """Who sees what the matrix, which asks for less, is shown nothing of."""
+FRAGMENTS: tuple[str, ...] = ("rounds:card",)
+"""Parts of pages, fetched alone."""
 FAILURES = ("400.html", "403.html", "403_csrf.html", "429.html", "500.html")
 
 
@@ -116,7 +118,8 @@ def who_sees() -> dict[str, list[str]]:
         if method == "GET":
             answers = {"anonymous": anonymous, "owner": just_now}
             seen[name] = [who for who, answer in answers.items() if answer == "200"]
-    return {name: NEEDS_MORE.get(name) or who for name, who in seen.items()}
+    shown = {name: NEEDS_MORE.get(name) or who for name, who in seen.items()}
+    return {name: [] if name in FRAGMENTS else who for name, who in shown.items()}
 
 
 def paths_in(season: Season) -> dict[str, str]:

@@ -11,7 +11,6 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from games.registry import game as find_game
 from league.clubs.models import Club, Player, User
 from league.clubs.services import add_players, create_club
 from league.competitions.models import (
@@ -22,11 +21,13 @@ from league.competitions.models import (
     Kind,
     Stage,
     Table,
-    default_preferred_sizes,
 )
 from league.competitions.schedule import RoundTimes
 from league.competitions.services import create_competition
-from league.rounds.services import check_in_players, seat_round
+from league.competitions.terms_forms import preferred_sizes
+from league.core.games import site_game
+from league.rounds.services.check_in import check_in_players
+from league.rounds.services.seating import seat_round
 from tests.on_site import on_site
 from tests.site import Site
 
@@ -101,7 +102,7 @@ def _make_night(
     now, olga = timezone.now(), make_person("Olga")
     club = _make_club(olga, members)
     there = club.players.order_by("pk")
-    seats = find_game(game).seats
+    seats = site_game(game).seats
     competition = create_competition(
         club=club,
         game=game,
@@ -111,7 +112,7 @@ def _make_night(
             options={},
             table_min=max(DEFAULT_TABLE_MIN, seats[0]),
             table_max=min(DEFAULT_TABLE_MAX, seats[-1]),
-            table_preferred=default_preferred_sizes(),
+            table_preferred=preferred_sizes(seats),
             place_points=list(DEFAULT_PLACE_POINTS),
             **terms,
         ),

@@ -25,14 +25,7 @@ AT_ONCE = 4 * SECOND
 class Night:
     """A club, its organiser's device, and the round that is played tonight."""
 
-    def __init__(
-        self,
-        site: Site,
-        devices: Devices,
-        *,
-        club_url: str,
-        session: str = "",
-    ) -> None:
+    def __init__(self, site: Site, devices: Devices, *, club_url: str, session: str = "") -> None:
         self.site, self.devices = site, devices
         self.club_url = self.round_url = club_url
         self._session = session
@@ -76,10 +69,11 @@ def game_night(
     devices: Devices,
     game: str = "franks-zoo",
     seated: Sequence[str] = (),
+    members: Sequence[str] = PLAYERS,
     **terms: Any,
 ) -> Night:
     """Return the night of a new club, at whose tables these people sit."""
-    made = make_night(site, game, PLAYERS, seated, **terms)
+    made = make_night(site, game, members, seated, **terms)
     night = Night(site, devices, club_url=site.url + made.club, session=made.session)
     night.round_url = site.url + made.round
     return night
@@ -119,23 +113,23 @@ def send(page: Page, name: str) -> None:
 
 def become_owner(page: Page, site: Site, name: str) -> None:
     """Use the link that the start printed."""
-    found = re.search(r"/enter/\S+", site.output)
+    found = re.search(r"/sign-in/\S+", site.output)
     assert found
     page.goto(site.url + found[0])
     page.get_by_label("Your name").fill(name)
-    send(page, "Continue as owner")
+    send(page, "Continue")
     expect(page.get_by_role("heading", name="Clubs")).to_be_visible()
 
 
 def make_club(page: Page, site: Site, name: str, players: Iterable[str]) -> None:
     """Make a club and paste its players."""
     page.goto(f"{site.url}/clubs/new/")
-    page.get_by_label("Name of the club").fill(name)
+    page.get_by_label("Club name").fill(name)
     page.get_by_label("Time zone").select_option("Europe/Rome")
-    send(page, "Create the club")
+    send(page, "Create club")
     page.get_by_label("Names").fill("\n".join(players))
-    send(page, "Look at the list")
-    send(page, "Add the ticked players")
+    send(page, "Preview list")
+    send(page, "Add selected players")
     expect(page.get_by_text("players added")).to_be_visible()
 
 
@@ -148,14 +142,14 @@ def open_new_competition(page: Page) -> None:
 def start_competition(page: Page, name: str, game: str = "Frank") -> str:
     """Make a competition that is played now; return the address of its first round."""
     open_new_competition(page)
-    follow(page.get_by_role("navigation", name="Game").get_by_role("link", name=game))
+    follow(page.get_by_role("group", name="Game").get_by_role("button", name=game))
     page.get_by_label("Name", exact=True).fill(name)
     return create_competition(page)
 
 
 def create_competition(page: Page) -> str:
     """Send the form of a new competition; return the address of its first round."""
-    send(page, "Create the competition")
+    send(page, "Create competition")
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
     return page.url
 
@@ -170,10 +164,18 @@ def check_in(page: Page, names: Iterable[str]) -> None:
 
 def seat(page: Page, seed: int) -> None:
     """Draw the tables."""
-    follow(page.get_by_role("link", name="Seat", exact=True))
-    page.get_by_label(re.compile("seed", re.IGNORECASE)).fill(str(seed))
-    send(page, "Seat them now")
-    expect(page.get_by_text(f"drawn with seed {seed}")).to_be_visible()
+    page.get_by_role("link", name="Seat", exact=True).click()
+    page.get_by_text("Draw again").click()
+    page.get_by_label("Draw number").fill(str(seed))
+    send(page, "Seat players")
+    expect(page.get_by_text(f"Round seated with draw number {seed}:")).to_be_visible()
+
+
+def start_clock(page: Page, minutes: int) -> None:
+    """Start the clock of a round whose stage has no length of its own."""
+    page.get_by_text("Clock", exact=True).click()
+    page.get_by_label("Round length (minutes)", exact=True).fill(str(minutes))
+    send(page, "Start clock")
 
 
 def table_address(page: Page, site: Site, round_url: str, table: int) -> str:
@@ -186,7 +188,7 @@ def table_address(page: Page, site: Site, round_url: str, table: int) -> str:
 def scan(phone: Page, address: str, name: str | None = None) -> str:
     """Open a table by its code as one of its players; return the table's address."""
     phone.goto(address)
-    who = f"I am {name}" if name else "Just enter hands"
+    who = f"I am {name}" if name else "Enter hands only"
     follow(phone.get_by_role("button", name=who))
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Table")
     return phone.url

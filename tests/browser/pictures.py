@@ -61,6 +61,10 @@ def take_all(site: Site, devices: Devices) -> None:
     organiser.goto(f"{competition_url}standings/")
     take(organiser, "standings-wide")
 
+    organiser.goto(f"{site.url}/c/demo/sheets/new/?from=hearts")
+    show_own_game(organiser)
+    take(organiser, "own-game-wide")
+
     wall = devices.projector()
     wall.goto(f"{round_url}screen/")
     take(wall, "projector")
@@ -77,6 +81,16 @@ def take_all(site: Site, devices: Devices) -> None:
     expect(phone.locator("button.tap[aria-pressed='true']")).to_have_count(len(order))
     phone.wait_for_timeout(500)
     take(phone, "enter-phone")
+
+
+def show_own_game(page: Page) -> None:
+    """Begin a game from Hearts and try a hand beside it."""
+    page.get_by_label("Name of the game").fill("Hearts to 50")
+    for seat, hearts in enumerate((3, 5, 0, 5)):
+        page.locator(f'[name="c-hearts-{seat}"]').fill(str(hearts))
+    page.locator('[name="c-queen"][value="2"]').check(force=True)
+    expect(page.locator("#trial .points-list")).to_contain_text("Queen of spades")
+    page.evaluate("scrollTo(0, 0)")
 
 
 def take(page: Page, name: str) -> None:

@@ -16,33 +16,30 @@ LOCKED = 30
 """Seconds to wait for the site to let go of its data."""
 HAND = 90_000
 """ms; how long others may take for a hand: the machine may be busy, and bots think."""
-REFUSAL = "#game > .action-bar > .refusal"
+REFUSAL = "#game .action-bar > .refusal"
+TO_ACT = ".action-bar > button:not([data-focus^=premove])"
+"""What can be done on one's turn, and not before it."""
 SEALING = ("cat", "dog", "horse")
 
 
 def open_table(
-    page: Page,
-    site: Site,
-    game: str,
-    *,
-    seats: int,
-    company: str = "bots, at once",
-    **said: str,
+    page: Page, site: Site, game: str, *, seats: int, company: str = "bots, start now", **said: str
 ) -> None:
     """Open a table to play now, of one hand with easy bots unless it is `said` otherwise."""
     page.goto(f"{site.url}/play/?game={game}")
-    page.get_by_label("Your name").fill("Ada")
-    page.get_by_label("Players").select_option(str(seats))
-    page.get_by_role("radio", name=company).check()
-    page.get_by_text("How you play").click()
+    form = page.locator("form.lobby")
+    form.get_by_label("Your name").fill("Ada")
+    form.get_by_label("Players").select_option(str(seats))
+    form.get_by_role("radio", name=company).check()
+    page.get_by_text("Game options").click()
     for name, value in {"bot": "greedy", "hands": "1", **said}.items():
-        field = page.locator(f"[name={name}]")
+        field = form.locator(f"[name={name}]")
         if field.evaluate("field => field.localName") == "select":
             field.select_option(value)
         else:
             field.fill(value)
     send(page, "Play")
-    if company == "bots, at once":
+    if company == "bots, start now":
         wait_for_first_hand(page)
 
 
@@ -56,14 +53,16 @@ def sit_down(page: Page, address: str, host: Page, name: str = "Ben") -> None:
     """Sit down at a table whose host waits for people, and wait until the host's page shows it."""
     page.goto(address)
     page.get_by_label("Your name").first.fill(name)
-    follow(page.get_by_role("button", name="Sit here").first)
+    follow(page.get_by_role("button", name="Take seat").first)
     # Once the table is full, that page becomes the table by itself: who loads it anew meets that.
     expect(host.locator("#waiting, .people").get_by_text(name).first).to_be_visible()
 
 
 def delay_watchers(site: Site, page: Page, seconds: int) -> None:
     """Let who watches the table of a page see what happens so much later."""
-    _change(site, page, "UPDATE online_onlinetable SET watch_delay = ? WHERE token = ?", seconds)
+    _change(
+        site, page, "UPDATE online_onlinetable SET spectator_delay = ? WHERE token = ?", seconds
+    )
 
 
 def forget_shares(site: Site, page: Page, seat: int) -> None:
@@ -112,7 +111,7 @@ def expect_moved(page: Page, moves: str) -> None:
 
 def wait_for_turn(page: Page) -> bool:
     """Wait until this page is to act or the hand is over; say whether it goes on."""
-    turn = page.locator(".result h2, .action-bar button, button.zop-card")
+    turn = page.locator(f".result h2, {TO_ACT}, button.zop-card")
     expect(turn.filter(visible=True).first).to_be_visible(timeout=HAND)
     return not is_over(page)
 
@@ -136,6 +135,9 @@ def choose(page: Page, do: Callable[[Locator], None]) -> None:
     if wild.count():
         do(wild.first)
         return
+    if page.locator(".action-bar .decided").count():
+        # The site passes by itself where nothing can be played.
+        return
     if passing.count() and not offered.count():
         do(passing)
         return
@@ -149,7 +151,7 @@ def choose(page: Page, do: Callable[[Locator], None]) -> None:
 def seal_something(page: Page) -> None:
     """Choose animals and a guess at a table of three, and seal them."""
     choose_something(page)
-    press(page, "Seal and send")
+    press(page, "Seal choice")
 
 
 def choose_something(page: Page) -> None:

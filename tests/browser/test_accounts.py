@@ -38,8 +38,8 @@ def add_passkey(page: Page, site: Site, name: str) -> None:
     """Add a passkey that signs in by itself."""
     page.goto(f"{site.url}/accounts/2fa/webauthn/add/")
     page.get_by_label("Name").fill(name)
-    follow(page.get_by_role("button", name="Add the passkey"))
-    expect(page.get_by_text("The passkey is added.")).to_be_visible()
+    follow(page.get_by_role("button", name="Add passkey"))
+    expect(page.get_by_text("Passkey added.")).to_be_visible()
     expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
@@ -58,9 +58,9 @@ def newest_code(site: Site) -> str:
 def ask_for_code(page: Page, site: Site, email: str) -> None:
     page.goto(f"{site.url}/accounts/login/")
     page.get_by_label("Email").fill(email)
-    send(page, "Send me a code")
+    send(page, "Send code")
     page.get_by_label("Code").fill(newest_code(site))
-    send(page, "Go on")
+    send(page, "Continue")
 
 
 def sign_in_without_address() -> str:
@@ -78,16 +78,16 @@ def test_passkey_is_the_only_way_in(site: Site, devices: Devices) -> None:
 
     phone.goto(f"{site.url}/accounts/login/?next=/accounts/log/")
     devices.look_over(phone)
-    follow(phone.get_by_role("button", name="Use a passkey"))
-    expect(phone.get_by_role("heading", name="What happened to your account")).to_be_visible()
-    expect(phone.get_by_text("Signed in: with a passkey")).to_be_visible()
+    follow(phone.get_by_role("button", name="Use passkey"))
+    expect(phone.get_by_role("heading", name="Security log")).to_be_visible()
+    expect(phone.get_by_text("Signed in: passkey")).to_be_visible()
     devices.look_over(phone)
 
     phone.goto(f"{site.url}/accounts/")
     follow(phone.get_by_role("link", name="Remove My phone"))
     devices.look_over(phone)
     send(phone, "Remove")
-    expect(phone.get_by_text("This is your only way in.")).to_be_visible()
+    expect(phone.get_by_text("You would lose access.")).to_be_visible()
     follow(phone.get_by_role("link", name="My phone", exact=True))
     phone.get_by_label("Name").fill("Ada's phone")
     send(phone, "Save")
@@ -99,7 +99,7 @@ def test_passkey_is_the_only_way_in(site: Site, devices: Devices) -> None:
         "WebAuthn.setUserVerified", {"authenticatorId": authenticator, "isUserVerified": False}
     )
     phone.goto(f"{site.url}/accounts/login/")
-    phone.get_by_role("button", name="Use a passkey").click()
+    phone.get_by_role("button", name="Use passkey").click()
     expect(phone.get_by_text("The passkey was not used.")).to_be_visible(timeout=90_000)
 
 
@@ -111,26 +111,26 @@ def test_passkey_is_a_second_step_after_the_code(site: Site, devices: Devices) -
     add_authenticator(page)
     page.goto(f"{site.url}/accounts/2fa/webauthn/add/")
     devices.look_over(page)
-    page.get_by_label("It signs me in by itself").uncheck()
-    follow(page.get_by_role("button", name="Add the passkey"))
+    page.get_by_label("Sign in with this passkey alone").uncheck()
+    follow(page.get_by_role("button", name="Add passkey"))
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     devices.look_over(page)
     recovery = str(page.locator("#recovery_codes").text_content()).split()[0]
     sign_out(page, site)
 
     ask_for_code(page, site, email)
-    expect(page.get_by_role("heading", name="The second step")).to_be_visible()
+    expect(page.get_by_role("heading", name="Two-factor authentication")).to_be_visible()
     devices.look_over(page)
-    follow(page.get_by_role("button", name="Use a passkey"))
+    follow(page.get_by_role("button", name="Use passkey"))
     expect(page.get_by_text("Welcome, Ada.")).to_be_visible()
     page.goto(f"{site.url}/accounts/")
-    expect(page.get_by_text("Passkey, asked for as a second step")).to_be_visible()
+    expect(page.get_by_text("Passkey, second factor")).to_be_visible()
     devices.look_over(page)
     sign_out(page, site)
 
     ask_for_code(page, site, email)
     page.get_by_label("Code").fill(recovery)
-    send(page, "Go on")
+    send(page, "Continue")
     expect(page.get_by_text("Welcome, Ada.")).to_be_visible()
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
-from tests.browser.night import PLAYERS, Night, game_night, scan, send
+from tests.browser.night import PLAYERS, Night, game_night, scan, send, start_clock
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -23,9 +23,7 @@ def seconds_on(page: Page) -> int:
     return int(minutes) * 60 + int(seconds)
 
 
-def test_clock_runs_alike_on_every_screen_whatever_its_own_clock_says(
-    night: Night,
-) -> None:
+def test_clock_runs_alike_on_every_screen_whatever_its_own_clock_says(night: Night) -> None:
     organiser, devices = night.organiser, night.devices
     player, wall = devices.phone(), devices.projector()
     player.clock.install(time="2020-02-29T12:00:00")
@@ -33,8 +31,7 @@ def test_clock_runs_alike_on_every_screen_whatever_its_own_clock_says(
     scan(player, night.address(1), "Anna")
     wall.goto(f"{night.round_url}screen/")
     organiser.goto(night.round_url)
-    organiser.get_by_label("Minutes", exact=True).fill("12")
-    send(organiser, "Start the clock")
+    start_clock(organiser, 12)
 
     for screen in (organiser, player, wall):
         expect(screen.locator("[data-clock=running]")).to_be_visible()
@@ -55,8 +52,7 @@ def test_clock_runs_alike_on_every_screen_whatever_its_own_clock_says(
 @pytest.mark.thorough
 def test_clock_without_scripts_says_when_it_ends(night: Night) -> None:
     organiser = night.organiser
-    organiser.get_by_label("Minutes", exact=True).fill("12")
-    send(organiser, "Start the clock")
+    start_clock(organiser, 12)
     expect(organiser.locator("[data-clock=running]")).to_be_visible()
 
     plain = night.devices.phone(has_scripts=False)

@@ -92,7 +92,7 @@ def test_hand_on_one_phone_is_on_another_within_a_second(night: Night) -> None:
         send(first, f"Send hand {number}")
         if number > 1:
             send(first, "Send anyway")
-        expect(first.get_by_text(f"Hand {number} is recorded")).to_be_visible()
+        expect(first.get_by_text(f"Hand {number} recorded")).to_be_visible()
         heading = other.get_by_role("heading", name=f"Hand {number + 1}", exact=True)
         expect(heading).to_be_visible(timeout=SECOND)
 
@@ -106,18 +106,18 @@ def test_two_phones_that_disagree_leave_the_choice_to_the_table(night: Night) ->
     tap_order(first, order[:-1])
     tap_order(other, list(reversed(order))[:-1])
     send(first, "Send hand 1")
-    expect(first.get_by_text("Hand 1 is recorded")).to_be_visible()
+    expect(first.get_by_text("Hand 1 recorded")).to_be_visible()
     send(other, "Send hand 1")
     for phone in (first, other):
-        heading = phone.get_by_role("heading", name="Hand 1: which one is right?")
+        heading = phone.get_by_role("heading", name="Hand 1: different versions")
         expect(heading).to_be_visible(timeout=AT_ONCE)
         night.look_over(phone)
     assert names_at(first) == order
-    follow(first.get_by_role("button", name="This one is right").nth(1))
+    follow(first.get_by_role("button", name="Choose this version").nth(1))
     night.look_over(first)
-    send(first, "This version is right")
-    expect(first.get_by_text("which one is right?")).to_have_count(0)
-    expect(other.get_by_text("which one is right?")).to_have_count(0, timeout=AT_ONCE)
+    send(first, "Choose this version")
+    expect(first.get_by_text("Hand 1: different versions")).to_have_count(0)
+    expect(other.get_by_text("Hand 1: different versions")).to_have_count(0, timeout=AT_ONCE)
     assert names_at(other) == list(reversed(order))
 
 
@@ -125,12 +125,13 @@ def seat_late(night: Night, name: str) -> None:
     """Check somebody in after the draw, and give them the seat that is suggested."""
     organiser = night.organiser
     organiser.goto(night.round_url)
+    organiser.get_by_text("Late arrivals").click()
     organiser.get_by_role("button", name=name).click()
-    follow(organiser.get_by_role("link", name="Find a seat"))
+    follow(organiser.get_by_role("link", name="Choose seat"))
     expect(organiser.get_by_role("heading", name=name, level=1)).to_be_visible()
     follow(organiser.locator(".table-card.next").get_by_role("link").first)
-    send(organiser, "Do it")
-    expect(organiser.get_by_text("waits for a table")).to_have_count(0)
+    send(organiser, "Apply changes")
+    expect(organiser.get_by_text("is waiting for a seat")).to_have_count(0)
 
 
 def send_second_hand(night: Night, phone: Page, order: list[str]) -> None:
@@ -152,11 +153,11 @@ def correct_first_hand(night: Night, table_url: str, order: list[str]) -> None:
     while tapped.count():
         tapped.first.click()
     tap_order(organiser, order[:-1])
-    organiser.get_by_label("Why is it corrected?").fill("The first two were swapped.")
-    send(organiser, "Correct the hand")
-    expect(organiser.get_by_text("Nothing is changed yet.")).to_be_visible()
+    organiser.get_by_label("Reason").fill("The first two were swapped.")
+    send(organiser, "Correct hand")
+    expect(organiser.get_by_text("Nothing has been changed yet.")).to_be_visible()
     night.look_over(organiser)
-    send(organiser, "Correct the hand")
+    send(organiser, "Correct hand")
     expect(organiser.get_by_text("The first two were swapped.")).to_be_visible()
 
 
@@ -164,8 +165,11 @@ def close_round(night: Night) -> None:
     """Close the round and find its standings in the feed."""
     organiser = night.organiser
     organiser.goto(night.round_url)
-    send(organiser, "Close the round")
-    expect(organiser.get_by_text("This round is closed")).to_be_visible()
+    follow(organiser.get_by_role("link", name="Close round"))
+    expect(organiser.get_by_text("Would count with its current score").first).to_be_visible()
+    night.look_over(organiser)
+    send(organiser, "Close round")
+    expect(organiser.get_by_text("Round closed")).to_be_visible()
     organiser.goto(f"{night.club_url}feed/")
     expect(organiser.get_by_role("heading", name="Autumn league")).to_be_visible()
 

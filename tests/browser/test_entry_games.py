@@ -70,16 +70,17 @@ def test_a_hand_of_zop_zoo_builds_up_by_taps(site: Site, devices: Devices) -> No
     open_hand(phone, 1)
     phone.evaluate(COUNT_TAPS)
     phone.locator("label.tap").nth(1).click()
+    added = phone.locator("[data-adds=cards-1]")
     for value in ("+10", "+65", "+80", "+100"):
-        phone.locator("[data-adds=cards-1]").get_by_role("button", name=value, exact=True).click()
-    phone.locator("[data-undo=cards-1]").click()
+        added.get_by_role("button", name=value, exact=True).click()
+    added.locator("[data-undo]").click()
     expect(phone.locator("#cards-1")).to_have_value("155")
     expect(phone.locator("#cards-0")).to_be_hidden()
+    phone.locator("#minus-0").click()
+    expect(added).to_be_hidden()
     phone.locator("[data-adds=minus-0] button").first.click()
-    bird = phone.locator("label:has(input[name=bonus-bird])")
-    bird.nth(0).click()
-    bird.nth(2).click()
-    expect(bird.nth(0)).to_have_class("taken")
+    phone.get_by_text("Side bonuses", exact=True).click()
+    phone.get_by_label("bird 20").select_option("2")
     preview = phone.locator("#preview")
     expect(preview.get_by_text("Side bonus bird")).to_be_visible()
     expect(preview.get_by_text("Covered and connected cards: 155 points")).to_be_visible()
@@ -121,7 +122,7 @@ def submit(phone: Page, name: str, animals: Sequence[str], guess: Sequence[str])
     pick(phone, f"Guess of {name}: herd or chain", kind)
     pick(phone, f"Guess of {name}: how many", size)
     pick(phone, f"Guess of {name}: animal, of a chain the highest", animal)
-    send(phone, "Seal and send")
+    send(phone, "Seal choice")
 
 
 @pytest.mark.thorough
@@ -132,32 +133,32 @@ def test_a_hand_of_animal_poker_is_sealed_on_three_phones_and_explained_on_each(
     names = names_at(night.phone())
     phones = [night.phone(name) for name in names]
     for phone in phones:
-        follow(phone.get_by_role("link", name="Each on an own phone"))
-        expect(phone.get_by_role("heading", name="0 of 3 are in")).to_be_visible()
+        follow(phone.get_by_role("link", name="Sealed choice"))
+        expect(phone.get_by_role("heading", name="0 of 3 choices in")).to_be_visible()
     night.look_over(phones[0])
 
     phones[0].evaluate(COUNT_TAPS)
     submit(phones[0], names[0], ("cat", "dog", "goat"), ("chain of", "3", "goat"))
-    expect(phones[0].get_by_text("You are in.")).to_be_visible()
+    expect(phones[0].get_by_text("Your choice is sealed.")).to_be_visible()
     assert taps_of(phones[0]) == 7
     for phone in phones[1:]:
-        heading = phone.get_by_role("heading", name="1 of 3 are in")
+        heading = phone.get_by_role("heading", name="1 of 3 choices in")
         expect(heading).to_be_visible(timeout=AT_ONCE)
     seasons = {"goat": "fall", "horse": "winter", "rabbit": "winter"}
     for animal in ("mouse", "rabbit", "snake", "cat", "dog", "goat", "horse"):
         pick(phones[1], f"Season of the {animal}", seasons.get(animal, "spring"))
-    send(phones[1], "These are the seasons")
+    send(phones[1], "Save seasons")
     submit(phones[1], names[1], ("mouse", "horse", "goat"), ("herd of", "2", "goat"))
-    expect(phones[1].get_by_role("heading", name="2 of 3 are in")).to_be_visible()
+    expect(phones[1].get_by_role("heading", name="2 of 3 choices in")).to_be_visible()
     night.look_over(phones[1])
     submit(phones[2], names[2], ("rabbit", "horse", "elephant"), ("herd of", "9", "cat"))
 
     for phone in phones:
         heading = phone.get_by_role("heading", name="Hand 1 is revealed")
         expect(heading).to_be_visible(timeout=AT_ONCE)
-        expect(phone.get_by_text("Has the best set: 3 coins of the pot of 3.")).to_be_visible()
+        expect(phone.get_by_text("Best set: 3 coins from the pot of 3.")).to_be_visible()
         expect(phone.get_by_role("button", name="Seal")).to_have_count(0)
         night.look_over(phone)
-    follow(phones[2].get_by_role("link", name="On to hand 2"))
-    expect(phones[2].get_by_role("heading", name="0 of 3 are in")).to_be_visible()
+    follow(phones[2].get_by_role("link", name="Go to hand 2"))
+    expect(phones[2].get_by_role("heading", name="0 of 3 choices in")).to_be_visible()
     assert "differ" not in site.manage("rebuild", "--check")

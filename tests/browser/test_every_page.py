@@ -21,10 +21,13 @@ from tests.site import Site
 SHOW_NO_PAGE = {
     "online:stand_in",  # leads on
     "online:log",
+    "online:waiting",
+    "rounds:card",
+    "online:replay_file",
     "printing:team_picture",
     "api:not_there",
     "hosting:metrics",
-    "accounts:enter_by_passkey",
+    "accounts:sign_in_by_passkey",
     "account_email_verification_sent",
     "account_change_password",
     "account_set_password",

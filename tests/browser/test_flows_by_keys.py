@@ -83,12 +83,13 @@ def check_in_by_keys(page: Page, names: Sequence[str]) -> None:
 
 def seat_by_keys(page: Page) -> None:
     """Draw the tables, and see that they are drawn."""
-    follow_by_key(page.get_by_role("link", name="Seat", exact=True))
-    tab_to(page.get_by_label(re.compile("seed", re.IGNORECASE)))
+    press_key(page.get_by_role("link", name="Seat", exact=True), "Enter")
+    press_key(page.locator("#draw > summary"), "Enter")
+    tab_to(page.get_by_label("Draw number"))
     page.keyboard.press("Control+A")
     page.keyboard.type("7")
-    follow_by_key(page.get_by_role("button", name="Seat them now"))
-    expect(page.get_by_text("drawn with seed 7")).to_be_visible()
+    follow_by_key(page.get_by_role("button", name="Seat players"))
+    expect(page.get_by_text("draw number 7")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -103,12 +104,13 @@ def test_people_are_checked_in_seated_late_and_moved_by_keys(site: Site, devices
     check_in_by_keys(organiser, ["Anna"])
     seat_by_keys(organiser)
 
+    press_key(organiser.locator("#check-in > summary"), "Enter")
     check_in_by_keys(organiser, ["Hugo"])
-    follow_by_key(organiser.get_by_role("link", name="Find a seat"))
+    follow_by_key(organiser.get_by_role("link", name="Choose seat"))
     follow_by_key(organiser.locator(".table-card.next").get_by_role("link").first)
-    expect(organiser.get_by_text("Nothing has happened yet.")).to_be_visible()
-    follow_by_key(organiser.get_by_role("button", name="Do it"))
-    expect(organiser.get_by_text("waits for a table")).to_have_count(0)
+    expect(organiser.get_by_text("Nothing has been changed yet.")).to_be_visible()
+    follow_by_key(organiser.get_by_role("button", name="Apply changes"))
+    expect(organiser.get_by_text("is waiting for a seat")).to_have_count(0)
     seated = read(site, SEATED, id_in(round_url))
     assert sorted(name for _table, name in seated) == sorted([*PLAYERS, "Olga"])
 
@@ -121,7 +123,7 @@ def test_people_are_checked_in_seated_late_and_moved_by_keys(site: Site, devices
         .locator("xpath=ancestor-or-self::a")
     )
     follow_by_key(organiser.get_by_role("link", name=f"To table {other}"))
-    follow_by_key(organiser.get_by_role("button", name="Do it"))
+    follow_by_key(organiser.get_by_role("button", name="Apply changes"))
     expect(organiser.get_by_role("heading", name="Tables")).to_be_visible()
     assert (other, mover) in read(site, SEATED, id_in(round_url))
 
@@ -137,9 +139,9 @@ def tap_by_keys(page: Page, names: Sequence[str]) -> None:
 
 def dispute_by_keys(page: Page, words: str) -> None:
     """Say what is wrong with the first hand."""
-    press_key(page.locator("summary", has_text="Something is wrong").first)
+    press_key(page.locator("summary", has_text="Dispute hand").first)
     type_into(page.get_by_label("What is wrong?").first, words)
-    follow_by_key(page.get_by_role("button", name="Dispute this hand").first)
+    follow_by_key(page.get_by_role("button", name="Dispute hand").first)
     expect(page.get_by_role("heading", name="Hand 1 is disputed")).to_be_visible()
 
 
@@ -170,12 +172,12 @@ def test_a_hand_is_entered_disputed_settled_and_corrected_by_keys(
     assert record_at(site, table)[3] is True
 
     organiser.goto(first.url)
-    follow_by_key(organiser.get_by_role("link", name="Settle it"))
+    follow_by_key(organiser.get_by_role("link", name="Resolve dispute"))
     type_into(organiser.get_by_label("Reason").first, "Both say so")
-    follow_by_key(organiser.get_by_role("button", name="Keep it as it is"))
-    expect(organiser.get_by_text("Nothing is changed yet.")).to_be_visible()
+    follow_by_key(organiser.get_by_role("button", name="Dismiss dispute"))
+    expect(organiser.get_by_text("Nothing has been changed yet.")).to_be_visible()
     follow_by_key(organiser.locator("button[name=apply]"))
-    assert record_at(site, table)[1:] == ("settled", "Both say so", False)
+    assert record_at(site, table)[1:] == ("resolved", "Both say so", False)
 
     organiser.goto(first.url)
     follow_by_key(organiser.get_by_role("link", name="Correct", exact=True))
@@ -184,16 +186,16 @@ def test_a_hand_is_entered_disputed_settled_and_corrected_by_keys(
         press_key(button, "Space")
         expect_focus(button)
     tap_by_keys(organiser, [order[1], order[0], order[2]])
-    type_into(organiser.get_by_label("Why is it corrected?"), "Swapped")
-    follow_by_key(organiser.get_by_role("button", name="Correct the hand"))
-    expect(organiser.get_by_text("Nothing is changed yet.")).to_be_visible()
+    type_into(organiser.get_by_label("Reason"), "Swapped")
+    follow_by_key(organiser.get_by_role("button", name="Correct hand"))
+    expect(organiser.get_by_text("Nothing has been changed yet.")).to_be_visible()
     follow_by_key(organiser.locator("button[name=apply]"))
     record, kind, reason, _ = record_at(site, table)
     assert (record, kind, reason) == ({"finish": [1, 0, 2, 3]}, "corrected", "Swapped")
     assert seats[order[1]] == 1
 
 
-def open_table(page: Page, site: Site, table: Seated, name: str = "Just enter hands") -> list[str]:
+def open_table(page: Page, site: Site, table: Seated, name: str = "Enter hands only") -> list[str]:
     """Open a table by its code; return who sits there."""
     page.goto(f"{site.url}/t/{table.token}/")
     follow_by_key(page.get_by_role("button", name=name))
@@ -264,25 +266,25 @@ def test_a_hand_of_animal_poker_is_sealed_on_each_ones_own_phone_by_keys(
     pages = [devices.computer() for _name in names]
     for page, name in zip(pages, names, strict=True):
         open_table(page, site, table, f"I am {name}")
-        follow_by_key(page.get_by_role("link", name="Each on an own phone"))
+        follow_by_key(page.get_by_role("link", name="Sealed choice"))
     choose_seasons(pages[0])
-    follow_by_key(pages[0].get_by_role("button", name="These are the seasons"))
+    follow_by_key(pages[0].get_by_role("button", name="Save seasons"))
     for number, (page, name) in enumerate(zip(pages, names, strict=True)):
         choose_play(page, name, PLAYS[number])
-        seal = page.get_by_role("button", name="Seal and send")
-        waiting = pages[-1].get_by_role("button", name="Seal and send")
+        seal = page.get_by_role("button", name="Seal choice")
+        waiting = pages[-1].get_by_role("button", name="Seal choice")
         if page is not pages[-1]:
             tab_to(waiting)
         follow_by_key(seal)
         if page is not pages[-1]:
             # Who still chooses hears of it, and keeps the focus.
             expect(
-                pages[-1].get_by_role("heading", name=f"{number + 1} of 3 are in")
+                pages[-1].get_by_role("heading", name=f"{number + 1} of 3 choices in")
             ).to_be_visible()
             expect_focus(waiting)
     for page in pages:
         expect(page.get_by_role("heading", name="Hand 1 is revealed")).to_be_visible()
-        follow_by_key(page.get_by_role("link", name="On to hand 2"))
+        follow_by_key(page.get_by_role("link", name="Go to hand 2"))
     record, *_ = record_at(site, table.pk)
     assert plays_in(record) == [sorted(animals) for animals, _guess in PLAYS]
 
@@ -296,19 +298,23 @@ def test_a_hand_of_zop_zoo_is_entered_by_keys(
     names = open_table(page, site, table)
     follow_by_key(page.get_by_role("link", name="Enter hand 1"))
     pick_by_key(page.locator("input[name=winner]").nth(1))
+    press_key(page.locator("#cards-1"), "End")
     added = page.locator("[data-adds=cards-1]")
     for value in ("+10", "+65", "+80"):
         press_key(added.get_by_role("button", name=value, exact=True), "Space")
-    undo = page.locator("[data-undo=cards-1]")
+    undo = added.locator("[data-undo]")
     for left in ("75", "10", ""):
         press_key(undo)
         expect(page.locator("#cards-1")).to_have_value(left)
     # Nothing is left to undo: the button is off, and the focus beside it.
     expect_focus(added.get_by_role("button").first)
-    for value in ("+65", "+80", "+10"):
+    for value in ("+10", "+65", "+80"):
         press_key(added.get_by_role("button", name=value, exact=True), "Space")
+    press_key(page.locator("#minus-0"), "End")
     press_key(page.locator("[data-adds=minus-0] button").first)
-    pick_by_key(page.locator("input[name=bonus-bird][value='0']"))
+    press_key(page.locator("#side-bonuses summary"))
+    page.get_by_label("bird 20").press("Home")
+    page.get_by_label("bird 20").press("ArrowDown")
     expect(page.locator("#preview").get_by_text("Side bonus bird")).to_be_visible()
     expect_shown(page)
     follow_by_key(page.get_by_role("button", name="Send hand 1"))
@@ -332,16 +338,16 @@ def test_somebody_signs_in_and_out_by_keys(site: Site, devices: Devices) -> None
     page.goto(f"{site.url}/")
     follow_by_key(page.get_by_role("link", name="Sign in").first)
     type_into(page.get_by_label("Email"), email)
-    follow_by_key(page.get_by_role("button", name="Send me a code"))
+    follow_by_key(page.get_by_role("button", name="Send code"))
     devices.look_over_everywhere(page)
     type_into(page.get_by_label("Code"), "no-code")
-    follow_by_key(page.get_by_role("button", name="Go on", exact=True))
-    expect(page.get_by_text("This is not the code.")).to_be_visible()
+    follow_by_key(page.get_by_role("button", name="Continue", exact=True))
+    expect(page.get_by_text("The code is wrong.")).to_be_visible()
     devices.look_over_everywhere(page)
     tab_to(page.get_by_label("Code"))
     page.keyboard.press("Control+A")
     page.keyboard.type(code_sent(site))
-    follow_by_key(page.get_by_role("button", name="Go on", exact=True))
+    follow_by_key(page.get_by_role("button", name="Continue", exact=True))
     menu = page.locator("details.menu > summary")
     press_key(menu)
     expect(page.get_by_text("Signed in as")).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
 from tests.browser.made import new_address
-from tests.browser.night import PLAYERS, game_night, send
+from tests.browser.night import PLAYERS, game_night, send, start_clock
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -22,8 +22,7 @@ def test_language_chosen_on_a_phone_stays_and_holds_for_what_comes_by_itself(
     site: Site, devices: Devices
 ) -> None:
     night = game_night(site, devices, seated=PLAYERS[:4])
-    night.organiser.get_by_label("Minutes", exact=True).fill("12")
-    send(night.organiser, "Start the clock")
+    start_clock(night.organiser, 12)
     email = new_address(site)
 
     phone = devices.phone()
@@ -40,7 +39,7 @@ def test_language_chosen_on_a_phone_stays_and_holds_for_what_comes_by_itself(
 
     phone.goto(f"{site.url}/accounts/login/")
     phone.get_by_label("E-Mail").fill(email)
-    send(phone, "Code anfordern")
+    send(phone, "Code senden")
     newest = max((site.data / "mail").iterdir(), key=lambda file: file.stat().st_mtime_ns)
     (code,) = re.findall(r"^    (\S+)$", newest.read_text(), flags=re.MULTILINE)
     phone.get_by_label("Code").fill(code)

@@ -62,7 +62,7 @@ def test_pages_that_players_open(site: Site, made: Made, browser: Browser) -> No
             page.goto(site.url + path)
             faults += faults_of(page)
         page.goto(f"{site.url}/t/{table}/")
-        page.get_by_role("button", name="Just enter hands").click()
+        page.get_by_role("button", name="Enter hands only").click()
         page.get_by_role("link", name="Enter hand 3").wait_for()
         faults += faults_of(page)
         page.get_by_role("link", name="Enter hand 3").click()

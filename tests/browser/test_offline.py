@@ -72,12 +72,14 @@ def test_table_goes_on_without_network_and_sends_once_it_is_back(
     height = phone.locator(".tap").first.bounding_box()
     phone.context.set_offline(True)
     expect(state).to_have_attribute("data-state", "offline")
-    expect(state.get_by_text("No network: hands are kept here and sent later.")).to_be_visible()
+    expect(
+        state.get_by_text("Offline: hands are saved on this phone and sent later.")
+    ).to_be_visible()
     assert phone.locator(".tap").first.bounding_box() == height
 
     phone.reload()
     tap_order(phone, order[:-1])
-    expect(phone.locator("#preview")).to_contain_text("Worked out on this phone.")
+    expect(phone.locator("#preview")).to_contain_text("Calculated on this phone.")
     expect(phone.locator(".points-list strong").nth(1)).to_have_text("+5")
     for name in reversed(order[:-1]):
         phone.locator(f"button.tap[data-name='{name}']").click()
@@ -92,11 +94,11 @@ def test_table_goes_on_without_network_and_sends_once_it_is_back(
     assert "Chiara alone" in teams[2]
     assert "Ada deals, Emil leads" in teams[3]
     enter_without_network(phone, 2, order[::-1], is_asked=True)
-    expect(state.get_by_role("link")).to_have_text(re.compile("Hands waiting to be sent: 2"))
+    expect(state.get_by_role("link")).to_have_text(re.compile("Waiting to be sent: 2"))
     devices.look_over(phone)
 
     phone.goto(address)
-    expect(phone.get_by_text("The score below does not have these hands yet.")).to_be_visible()
+    expect(phone.get_by_text("These hands are not in the score below yet.")).to_be_visible()
     expect(phone.locator("#queue li")).to_have_count(2)
     devices.look_over(phone)
     phone.context.set_offline(False)
@@ -106,7 +108,7 @@ def test_table_goes_on_without_network_and_sends_once_it_is_back(
         (2, [4, 3, 2, 1, 0]),
     ]
     assert recorded.hands[1][2]["teams"] == [[0, 3], [1, 4]]
-    expect(phone.get_by_text("Hand 2 is recorded.")).to_be_visible()
+    expect(phone.get_by_text("Hand 2 recorded.")).to_be_visible()
     expect(phone.get_by_role("heading", name="Hand 3", exact=True)).to_be_visible()
 
 
@@ -125,7 +127,7 @@ def test_open_page_keeps_hands_where_there_is_no_service_worker(
         expect(state.get_by_text("Keep this page open.")).to_be_visible()
         enter_without_network(phone, 1, order)
         # Codes are drawn without network, too.
-        press(phone, "Hand over to another phone")
+        press(phone, "Transfer to another phone")
         expect(phone.locator("#handover canvas")).to_be_visible()
         context.set_offline(False)
         assert len(expect_sent(phone, site, table, 1).hands) == 1
@@ -160,19 +162,19 @@ def test_refused_hand_is_told_in_words_mended_and_sent_again(site: Site, devices
     phone.goto(address)
     phone.context.set_offline(False)
     row = phone.locator("#queue li").first
-    expect(row.get_by_text("Somebody else sits at this table now.")).to_be_visible()
-    expect(phone.locator("#queue li").nth(1)).to_contain_text("waits for the one before")
+    expect(row.get_by_text("The seating of this table has changed.")).to_be_visible()
+    expect(phone.locator("#queue li").nth(1)).to_contain_text("waits for the previous hand")
     devices.look_over(phone)
     assert read_recorded(site, table).hands == []
-    follow(row.get_by_role("button", name="Mend it"))
+    follow(row.get_by_role("button", name="Edit hand"))
     expect(phone.locator("button.tap[aria-pressed=true]")).to_have_count(4)
     send(phone, "Send hand 1")
-    expect(phone.get_by_text("Hand 1 is recorded.")).to_be_visible()
+    expect(phone.get_by_text("Hand 1 recorded.")).to_be_visible()
     # The second one was made for the old seats as well.
     second = phone.locator("#queue li", has_text="Hand 2")
-    expect(second.get_by_text("Somebody else sits at this table now.")).to_be_visible()
+    expect(second.get_by_text("The seating of this table has changed.")).to_be_visible()
     second.get_by_role("button", name="Discard").click()
-    second.get_by_role("button", name="Really discard it?").click()
+    second.get_by_role("button", name="Discard for good").click()
     expect(second).to_have_count(0)
     assert [number for _table, number, _record in read_recorded(site, table).hands] == [1]
 
@@ -190,11 +192,11 @@ def test_other_phone_was_faster_and_differs(site: Site, devices: Devices) -> Non
     open_entry(here, table, 1)
     tap_order(here, order[::-1][:-1])
     send(here, "Send hand 1")
-    expect(here.get_by_text("Hand 1 is recorded.")).to_be_visible()
+    expect(here.get_by_text("Hand 1 recorded.")).to_be_visible()
     away.goto(address)
     away.context.set_offline(False)
-    expect(away.locator("#queue").get_by_text("yours is different")).to_be_visible()
-    expect(away.get_by_role("heading", name="Hand 1: which one is right?")).to_be_visible()
+    expect(away.locator("#queue").get_by_text("differs from yours")).to_be_visible()
+    expect(away.get_by_role("heading", name="Hand 1: different versions")).to_be_visible()
     devices.look_over(away)
     assert len(read_recorded(site, table).keys) == 2
 
@@ -209,16 +211,16 @@ def test_hands_are_handed_over_by_a_code_and_count_once(site: Site, devices: Dev
     away.context.set_offline(True)
     for number in (1, 2, 3):
         enter_without_network(away, number, order, is_asked=number > 1)
-    press(away, "Hand over to another phone")
+    press(away, "Transfer to another phone")
     expect(away.locator("#handover canvas")).to_be_visible()
     devices.look_over(away)
     assert away.locator("[data-handover-count]").inner_text() == ""
-    here.goto(address_in_code(away))
+    here.goto(address_in_code(away, here))
     expect(here.get_by_text("Ada, Björn, Chiara, Dörte, Emil").first).to_be_visible()
     assert here.evaluate("location.hash") == ""
     devices.look_over(here)
-    press(here, "Send these hands")
-    expect(here.get_by_text(re.compile(r"Hand \d is recorded.")).first).to_be_visible()
+    press(here, "Send hands")
+    expect(here.get_by_text(re.compile(r"Hand \d recorded.")).first).to_be_visible()
     recorded = expect_sent(here, site, table, 3)
     assert [number for _table, number, _record in recorded.hands] == [1, 2, 3]
     away.context.set_offline(False)
@@ -226,12 +228,13 @@ def test_hands_are_handed_over_by_a_code_and_count_once(site: Site, devices: Dev
     assert senders(site, table) == {"Chiara"}
 
 
-def address_in_code(page: Page) -> str:
-    """Return the address that is drawn on the canvas."""
+def address_in_code(page: Page, online: Page) -> str:
+    """Return the address that is drawn on the canvas, as an encoder on a page with network does."""
     canvas = page.locator("#handover canvas")
     drawn = canvas.evaluate("(canvas) => canvas.toDataURL()")
     address: str = canvas.get_attribute("data-address") or ""
-    again = page.evaluate(DRAW, address)
+    online.goto("/".join(address.split("/")[:3]))
+    again = online.evaluate(DRAW, address)
     assert drawn == again
     return address
 
@@ -299,7 +302,7 @@ def test_match_that_ends_without_network_asks_for_no_more(site: Site, devices: D
     tap_order(phone, order[:-1])
     expect(phone.get_by_text("With this hand the match is over: Ada wins.")).to_be_visible()
     press(phone, "Send hand 2")
-    expect(phone.get_by_text("The match is over. What you have entered")).to_be_visible()
+    expect(phone.get_by_text("The match is over. Your entries")).to_be_visible()
     phone.context.set_offline(False)
     assert len(expect_sent(phone, site, table, 2).hands) == 2
 
@@ -315,7 +318,7 @@ def test_other_games_go_on_without_network(site: Site, devices: Devices, game: s
     for number in (1, 2):
         if game == "zop-zoo":
             enter_points(phone)
-            expect(phone.locator("#preview")).to_contain_text("Worked out on this phone.")
+            expect(phone.locator("#preview")).to_contain_text("Calculated on this phone.")
         press(phone, f"Send hand {number}")
         expect(phone.get_by_role("heading", level=1)).to_have_text(f"Hand {number + 1}")
     phone.context.set_offline(False)
@@ -324,7 +327,7 @@ def test_other_games_go_on_without_network(site: Site, devices: Devices, game: s
             [100, 95, 90, 85]
         ] * 2
     else:  # nothing was entered: the site says so, and the hand is not lost
-        expect(phone.locator("#queue li").first).to_contain_text("Something is not right yet.")
+        expect(phone.locator("#queue li").first).to_contain_text("Check the marked fields.")
 
 
 @pytest.mark.thorough
@@ -342,11 +345,11 @@ def test_form_is_not_exchanged_under_somebody_who_types(
         def hold(route: Route) -> None:
             held.append(route)
 
-        slow.route("**/outlook/", hold)
+        slow.route("**/tables/*/offline/", hold)
         open_hand(slow, 1)
         if is_typing:
             # Nothing has changed for the browser before the field is left.
-            slow.locator("#hand-form").get_by_text("Only points", exact=True).first.evaluate(
+            slow.locator("#hand-form").get_by_text("Points only", exact=True).first.evaluate(
                 "(words) => { words.closest('label').querySelector('input').checked = true; }"
             )
             slow.locator("[name=points-1]").press_sequentially("9")

@@ -8,14 +8,14 @@ from tests.browser.tables import open_table, seal_something
 from tests.site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
-SWITCH = "Show plays one after the other"
+SWITCH = "Show moves one by one"
 
 
 def open_moving(page: Page, site: Site) -> None:
     """Open a table of Animal Poker on a device that asks for nothing."""
     page.emulate_media(reduced_motion="no-preference")
     open_table(page, site, "animal-poker", seats=3)
-    page.get_by_text("What happened").click()
+    page.get_by_text("Events").click()
 
 
 def expect_still(page: Page) -> None:
@@ -39,7 +39,7 @@ def test_nothing_moves_where_the_device_asks_for_less_motion(site: Site, devices
     open_moving(phone, site)
     phone.emulate_media(reduced_motion="reduce")
     phone.reload()
-    phone.get_by_text("What happened").click()
+    phone.get_by_text("Events").click()
     expect(phone.get_by_label(SWITCH)).not_to_be_checked()
     seal_something(phone)
     expect_still(phone)
@@ -52,7 +52,7 @@ def test_nothing_moves_where_it_was_switched_off_on_this_device(
     open_moving(phone, site)
     phone.get_by_label(SWITCH).uncheck()
     phone.reload()
-    phone.get_by_text("What happened").click()
+    phone.get_by_text("Events").click()
     expect(phone.get_by_label(SWITCH)).not_to_be_checked()
     seal_something(phone)
     expect_still(phone)

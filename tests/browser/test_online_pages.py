@@ -15,14 +15,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 def test_the_options_of_a_table(site: Site, devices: Devices, game: str) -> None:
     phone = devices.phone()
     phone.goto(f"{site.url}/play/?game={game}")
-    phone.get_by_text("How you play").click()
-    expect(phone.get_by_role("button", name="Play like this")).to_be_visible()
+    phone.get_by_text("Game options").click()
+    expect(phone.get_by_role("button", name="Start match")).to_be_visible()
     devices.look_over_everywhere(phone)
 
 
 def test_the_room_where_people_wait_and_the_page_of_who_plays(site: Site, devices: Devices) -> None:
     ada, ben, eve = devices.phone(), devices.phone(), devices.phone()
-    open_table(ada, site, "zop-zoo", seats=2, company="people who get the link", talk="free")
+    open_table(ada, site, "zop-zoo", seats=2, company="people with the link", chat_mode="free")
     devices.look_over_everywhere(ada)
     ben.goto(ada.url)
     devices.look_over_everywhere(ben)
@@ -30,31 +30,31 @@ def test_the_room_where_people_wait_and_the_page_of_who_plays(site: Site, device
     eve.goto(ada.url)
     expect(eve.get_by_text("You are watching.")).to_be_visible()
     devices.look_over_everywhere(eve)
-    follow(ada.get_by_role("link", name="Around the table"))
+    follow(ada.get_by_role("link", name="Table details"))
     ada.get_by_text("Replace").click()
     devices.look_over_everywhere(ada)
 
 
 def test_what_people_say_and_what_happened(site: Site, devices: Devices) -> None:
     ada = devices.phone()
-    open_table(ada, site, "franks-zoo", seats=7, talk="free", pace="90")
+    open_table(ada, site, "franks-zoo", seats=7, chat_mode="free", pace="90")
     expect(ada.locator(".person")).to_have_count(7)
-    ada.get_by_text("Talk", exact=True).click()
+    ada.get_by_text("Chat", exact=True).click()
     ada.get_by_role("button", name="Roar!").click()
-    ada.get_by_text("What happened").click()
-    expect(ada.locator(".remarks > li")).to_have_count(1)
+    ada.get_by_text("Events").click()
+    expect(ada.locator(".chat-messages > li")).to_have_count(1)
     devices.look_over_everywhere(ada)
 
 
 def open_event(page: Page, site: Site, *, takes_tables: bool) -> None:
     """Open a duplicate event of Animal Poker, two deals at two tables, against bots."""
     page.goto(f"{site.url}/play/duplicate/?game=animal-poker")
-    page.get_by_text("How you play").click()
+    page.get_by_text("Game options").click()
     for name, value in (("seats", "3"), ("tables", "2"), ("hands", "2"), ("bot", "greedy")):
         page.locator(f"[name={name}]").select_option(value)
     page.locator("[name=name]").fill("Ada")
-    page.get_by_label("Further tables may come").set_checked(takes_tables)
-    send(page, "Open the event")
+    page.get_by_label("Allow more tables until the end").set_checked(takes_tables)
+    send(page, "Create event")
 
 
 def play_first_table(page: Page) -> str:
@@ -97,7 +97,7 @@ def test_a_duplicate_event_whose_deals_lie_open(site: Site, devices: Devices) ->
     phone.locator(".standing-list summary").first.click()
     devices.look_over_everywhere(phone)
     phone.goto(f"{event}deals/3/1/")
-    phone.locator(".traveller summary").first.click()
+    phone.locator(".traveller summary").locator("visible=true").first.click()
     devices.look_over_everywhere(phone)
     follow(phone.get_by_role("link", name="Table 1").first)
     devices.look_over_everywhere(phone)

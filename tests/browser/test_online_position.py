@@ -20,12 +20,12 @@ from tests.browser.tables import (
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
-LOST = "No line to the table"
+LOST = "No connection to the table"
 
 
 def position(page: Page) -> tuple[str, list[str]]:
     """Return which position a page shows, and all that it tells of it."""
-    parts = page.locator("#game > :is(.people, .felt-middle, .ask, .area, .action-bar)")
+    parts = page.locator("#game .board > :is(.people, .felt-middle, .demand, .area, .action-bar)")
     return moves_on(page), parts.all_inner_texts()
 
 
@@ -44,7 +44,7 @@ def open_for_two(
     site: Site, ada: Page, ben: Page, game: str = "zop-zoo", seats: int = 2, **said: str
 ) -> None:
     """Open a table for Ada and Ben."""
-    open_table(ada, site, game, seats=seats, company="people who get the link", **said)
+    open_table(ada, site, game, seats=seats, company="people with the link", **said)
     sit_down(ben, ada.url, ada)
 
 
@@ -86,7 +86,7 @@ def test_a_move_from_a_tab_that_is_behind_is_refused_with_the_new_position(
     play_one_turn(first)
     assert wait_for_turn(first)
     behind.locator("button.zop-card, .action-bar > button").first.click()
-    expect(behind.locator(REFUSAL)).to_contain_text("The table has gone on")
+    expect(behind.locator(REFUSAL)).to_contain_text("The table has changed since you last saw it.")
     expect_same_moves(behind, first)
 
 
@@ -127,15 +127,15 @@ def test_a_tap_is_not_lost_when_somebody_moves_under_the_finger(
 ) -> None:
     ada, ben = devices.computer(), devices.phone()
     open_for_two(site, ada, ben, "animal-poker", 3)
-    follow(ada.get_by_role("button", name="Let a bot sit here"))
+    follow(ada.get_by_role("button", name="Add bot"))
     animal = ada.locator("button.animal").first
     expect(animal).to_be_visible()
     animal.hover()
     # A finger that stays longer than two seconds is taken for one whose end nobody told of.
     choose_something(ben)
     ada.mouse.down()
-    press(ben, "Seal and send")
-    expect_heard(ada, "Ben has sealed a choice")
+    press(ben, "Seal choice")
+    expect_heard(ada, "Ben sealed a choice")
     ada.mouse.up()
     expect(animal).to_have_attribute("aria-pressed", "true")
     expect(ada.locator(".envelopes > .sealed")).to_have_count(2)
@@ -147,7 +147,7 @@ def test_who_watches_later_sees_a_move_once_it_is_old_enough(site: Site, devices
     open_for_two(site, ada, ben)
     delay_watchers(site, ada, seconds=1)
     eve.goto(ada.url)
-    expect(eve.get_by_text("You are watching, 1 second late.")).to_be_visible()
+    expect(eve.get_by_text("You are watching with a delay of 1 second.")).to_be_visible()
     to_act, _ = in_turn(ada, ben)
     play_one_turn(to_act)
     # Nothing else happens at the table: the page of who watches has to look again by itself.

@@ -34,12 +34,12 @@ NOTES = "Object.entries(sessionStorage).filter(([name]) => name.startsWith('shuf
 def begin(site: Site, devices: Devices, *, seats: int = 3) -> tuple[Page, Page]:
     """Seat two people and a bot at a table whose match begins then."""
     ada, ben = devices.phone(), devices.computer()
-    open_table(ada, site, "zop-zoo", seats=seats, company="people who get the link")
+    open_table(ada, site, "zop-zoo", seats=seats, company="people with the link")
     sit_down(ben, ada.url, ada)
-    ada.get_by_label("How strong the bot is").select_option("easy")
-    send(ada, "Let a bot sit here")
+    ada.get_by_label("Strength of this bot").select_option("easy")
+    send(ada, "Add bot")
     for page in (ada, ben):
-        expect(page.locator(".ask")).to_be_visible()
+        expect(page.locator(".prompt")).to_be_visible()
     return ada, ben
 
 
@@ -54,7 +54,7 @@ def play_to_the_end(*pages: Page) -> None:
                 play_one_turn(page)
         pages[0].wait_for_timeout(50)
     for page in pages:
-        expect(page.get_by_role("heading", name=re.compile("won by|is over"))).to_be_visible(
+        expect(page.get_by_role("heading", name=re.compile("won the match|is over"))).to_be_visible(
             timeout=HAND
         )
 
@@ -89,9 +89,11 @@ def test_two_people_and_the_site_shuffle_and_each_part_can_be_verified(
     assert "shuffle 1: the site, seat 0, seat 1" in verified.stdout
     for page, size in ((ada, PHONE), (ben, COMPUTER)):
         page.set_viewport_size(size)
-        follow(page.get_by_role("link", name="Was it fair?"))
-        expect(page.get_by_text("The deal that was played has this fingerprint.")).to_be_visible()
-        expect(page.get_by_text("This browser has noted its own number")).to_be_visible()
+        follow(page.get_by_role("link", name="Verify deal"))
+        expect(
+            page.get_by_text("The deal that was played matches this fingerprint.")
+        ).to_be_visible()
+        expect(page.get_by_text("This browser recorded its own number")).to_be_visible()
         expect(page.locator(".parts > li")).to_have_count(3)
         devices.look_over_everywhere(page)
 
@@ -102,8 +104,10 @@ def test_browsers_find_out_a_site_that_leaves_a_share_out(site: Site, devices: D
     play_to_the_end(ada, ben)
     forget_shares(site, ben, 1)
     for page in (ada, ben):
-        follow(page.get_by_role("link", name="Was it fair?"))
-        expect(page.get_by_text("This browser noted something else")).to_be_visible()
+        follow(page.get_by_role("link", name="Verify deal"))
+        expect(
+            page.get_by_text("The values recorded by this browser during the shuffle differ")
+        ).to_be_visible()
 
 
 def test_browser_makes_the_commitment_that_the_document_describes(

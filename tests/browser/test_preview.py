@@ -14,7 +14,7 @@ from games.franks_zoo.setup import FranksZooSetup
 from games.registry import game as find_game
 from games.zop_zoo.cards import BONUS_CATEGORIES
 from league.core.games import site_game
-from league.results.reading import warning_id
+from league.results.scoring import warning_id
 
 pytestmark = pytest.mark.browser
 

@@ -19,7 +19,7 @@ from tests.browser.devices import Devices
 from tests.browser.made import player_of
 from tests.browser.night import club_evening, follow, start_competition
 from tests.league.core.servers import Receiver, receiver
-from tests.league.notices.ways import SECRET, Browser
+from tests.league.notifications.targets import SECRET, Browser
 from tests.site import PATIENCE, Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
@@ -91,7 +91,7 @@ def _subscribe(page: Page, notices: str, service: Receiver, browser: Browser) ->
     page.goto(notices)
     address = f"http://127.0.0.1:{service.port}/push/1"
     page.evaluate(SUBSCRIBE, [address, browser.p256dh, browser.auth])
-    follow(page.get_by_role("button", name="Show them on this device"))
+    follow(page.get_by_role("button", name="Enable on this device"))
     expect(page.locator("#devices .rows li")).to_have_count(1)
 
 
@@ -142,6 +142,6 @@ def test_notice_reaches_a_device_until_that_is_gone(
     olga.goto(notices)
     # What was refused is noted a moment after the answer was read.
     for _ in range(20):
-        if olga.get_by_text("Switched off").count() == 0:
+        if olga.get_by_text("Disabled").count() == 0:
             olga.reload()
-    expect(olga.locator("#devices .rows li")).to_contain_text("Switched off")
+    expect(olga.locator("#devices .rows li")).to_contain_text("Disabled")

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.results.calculator.state import CalculatedMatch
+from league.results.calculator.match import CalculatedMatch
 from league.results.calculator.views import LONGEST_QR
 from tests.browser.codes import codes_on
 from tests.browser.devices import Devices
@@ -120,7 +120,7 @@ def test_hands_without_network_are_read_from_the_screen_of_a_phone_by_another(
     (table,) = make_tables(site, options={"mode": "simple", "target": 200})
     away, here = devices.phone(is_dark=True), devices.phone()
     hand_over(away, site, table, count)
-    press(away, "Hand over to another phone")
+    press(away, "Transfer to another phone")
     show(away, "#handover canvas")
     devices.look_over(away)
     shown = away.locator("[data-handover-count]").inner_text()
@@ -131,9 +131,9 @@ def test_hands_without_network_are_read_from_the_screen_of_a_phone_by_another(
         assert address.startswith(f"{site.url}/handover/#~")
         here.goto("about:blank")
         here.goto(address)
-        expect(here.get_by_role("heading", name="This is what will be sent")).to_be_visible()
-        press(here, "Send these hands")
-        expect(here.get_by_text(re.compile(r"Hand \d+ is recorded.")).first).to_be_visible()
+        expect(here.get_by_role("heading", name="Hands to send")).to_be_visible()
+        press(here, "Send hands")
+        expect(here.get_by_text(re.compile(r"Hand \d+ recorded.")).first).to_be_visible()
         if code < codes:
             press(away, "Next code")
             expect(away.locator("[data-handover-count]")).to_contain_text(f"Code {code + 1} of")
@@ -152,12 +152,12 @@ def test_a_code_from_a_browser_that_cannot_compress_is_read_too(
     away, here = devices.phone(), devices.phone()
     away.add_init_script("delete self.CompressionStream")
     hand_over(away, site, table, 1)
-    press(away, "Hand over to another phone")
+    press(away, "Transfer to another phone")
     show(away, "#handover canvas")
     (address,) = codes_on(away)
     assert address.startswith(f"{site.url}/handover/#eyJ")
     here.goto(address)
-    press(here, "Send these hands")
+    press(here, "Send hands")
     assert len(expect_sent(here, site, table, 1).hands) == 1
 
 
@@ -166,4 +166,4 @@ def test_a_spoilt_code_says_that_it_is_not_whole(site: Site, devices: Devices) -
     for text in ("~" + "q" * 40, "eyJ0YWJsZSI6", "~"):
         phone.goto("about:blank")
         phone.goto(f"{site.url}/handover/#{text}")
-        expect(phone.get_by_text("This code is not whole. Scan it once more.")).to_be_visible()
+        expect(phone.get_by_text("This code is incomplete. Scan it again.")).to_be_visible()

@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 from league.competitions.models import Competition
 from tests.browser.conftest import running
 from tests.browser.devices import Devices
-from tests.browser.night import SECOND, become_owner, send
+from tests.browser.made import make_night
+from tests.browser.night import SECOND, become_owner, send, start_clock
 from tests.on_site import on_site
 from tests.site import Site, manage
 
@@ -38,7 +39,7 @@ def site(season: Path) -> Iterator[Site]:
 @pytest.fixture
 def screen_url(site: Site) -> str:
     """The address of the screen of the demonstration's league."""
-    return f"{site.url}/competitions/1/screen/"
+    return f"{site.url}/competitions/1/projector/"
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_screen_turns_by_itself_and_by_keys(devices: Devices, screen_url: str) -
     devices.look_over(wall)
 
     wall.keyboard.press("Space")
-    expect(wall.get_by_text("Paused: press space to go on")).to_be_visible()
+    expect(wall.get_by_text("Paused. Press the space bar to resume.")).to_be_visible()
     wall.clock.run_for(60 * SECOND)
     scene(wall, "standings")
     wall.keyboard.press("ArrowRight")
@@ -119,9 +120,26 @@ def test_nothing_is_cut_off_on_a_screen_of_any_size(devices: Devices, screen_url
         assert len(set(names)) == 20, (width, height)
 
 
+def test_twelve_tables_fill_one_page_with_names_that_can_be_read(
+    site: Site, devices: Devices
+) -> None:
+    people = [f"Person number {number}" for number in range(1, 52)]
+    made = make_night(site, "franks-zoo", people, people)
+    wall = devices.projector()
+    wall.goto(f"{site.url}{made.round}projector/?tables=30")
+    cards = wall.locator(".scene-tables .screen-tables > li")
+    expect(cards).to_have_count(12)
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=1)
+    size = "(name) => parseFloat(getComputedStyle(name).fontSize)"
+    assert wall.locator(".screen-name").first.evaluate(size) >= 26
+    foot = cards.last.evaluate("(card) => card.getBoundingClientRect().bottom")
+    assert foot >= 0.8 * 1080
+
+
 def test_what_is_new_comes_while_the_turn_stays(changing: Site, devices: Devices) -> None:
     wall = devices.projector()
-    wall.goto(f"{changing.url}/competitions/1/screen/?standings=600")
+    wall.goto(f"{changing.url}/competitions/1/projector/?standings=600")
     page_is(wall, "1/2")
     wall.keyboard.press("ArrowRight")
     page_is(wall, "2/2")
@@ -137,7 +155,7 @@ def test_lost_network_is_told_and_the_turn_goes_on(devices: Devices, screen_url:
     scene(wall, "tables")
     expect(wall.locator("html")).to_have_attribute("data-connection", "live")
     wall.context.set_offline(True)
-    lost = wall.get_by_text(re.compile(r"No connection since \d\d:\d\d"))
+    lost = wall.get_by_text(re.compile(r"Offline since \d+:\d\d"))
     expect(lost).to_be_visible(timeout=60 * SECOND)
     for name in ("tables", "standings"):
         expect(wall.locator("#screen")).to_have_attribute("data-scene", name, timeout=15 * SECOND)
@@ -149,15 +167,14 @@ def test_clock_takes_the_screen_for_the_last_hand(changing: Site, devices: Devic
     organiser, wall = devices.computer(), devices.projector()
     become_owner(organiser, changing, "Olga")
     organiser.goto(f"{changing.url}/competitions/1/")
-    organiser.get_by_role("link", name="Run the round").click()
-    organiser.get_by_label("Minutes", exact=True).fill("30")
-    send(organiser, "Start the clock")
-    wall.goto(f"{changing.url}/competitions/1/screen/?tables=600&standings=5")
+    organiser.get_by_role("link", name="Manage round").click()
+    start_clock(organiser, 30)
+    wall.goto(f"{changing.url}/competitions/1/projector/?tables=600&standings=5")
     expect(wall.locator("[data-clock=running]")).to_be_visible()
     scene(wall, "tables")
     send(organiser, "Last hand")
     scene(wall, "clock")
-    expect(wall.get_by_text("Finish it and begin no other.")).to_be_visible()
+    expect(wall.get_by_text("Finish this hand. Do not start another.")).to_be_visible()
     devices.look_over(wall)
     wall.keyboard.press("ArrowRight")
     scene(wall, "tables")

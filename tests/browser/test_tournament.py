@@ -32,11 +32,12 @@ def night(site: Site, devices: Devices) -> Night:
     page = night.open_organiser(devices.phone())
     page.goto(f"{night.club_url}competitions/new/")
     page.get_by_label("Name", exact=True).fill("Autumn Cup")
-    page.get_by_label("A tournament: a day or a weekend").check()
-    page.get_by_label("Swiss: those with similar points sit together").check()
+    page.get_by_text("More settings").click()
+    page.get_by_label("Tournament: a day or a weekend").check()
+    page.get_by_label("Swiss: players with similar points share a table").check()
     page.get_by_text("Clock and deadlines").click()
-    page.get_by_label("A match ends after … hands").fill("1")
-    page.get_by_label("Minutes on the clock of a round").fill("30")
+    page.get_by_label("Hands per match").fill("1")
+    page.get_by_label("Round length (minutes)").fill("30")
     night.round_url = create_competition(page)
     check_in(page, PLAYERS)
     return night
@@ -46,11 +47,11 @@ def seat_as_shown(night: Night) -> None:
     """Look at the draw, then seat as it was shown."""
     page = night.organiser
     page.goto(f"{night.round_url}seat/")
-    expect(page.get_by_role("heading", name="How it would be")).to_be_visible()
+    expect(page.get_by_role("heading", name="Preview")).to_be_attached()
     night.look_over(page)
     shown = tables_shown(page)
-    send(page, "Seat them now")
-    expect(page.get_by_text("Seated. Everybody can see their table")).to_be_visible()
+    send(page, "Seat players")
+    expect(page.get_by_text("Players are seated. Everyone can see their table")).to_be_visible()
     assert tables_shown(page) == shown
 
 
@@ -60,8 +61,8 @@ def sign_in_by_code(night: Night, name: str) -> Page:
     page.goto(f"{night.club_url}players/")
     follow(page.get_by_role("link", name=name, exact=True))
     follow(page.get_by_role("link", name="Sign-in code"))
-    send(page, "Show a code")
-    address = page.get_by_label("The same as a link").input_value()
+    send(page, "Show code")
+    address = page.get_by_label("Sign-in link").input_value()
     phone = night.devices.phone()
     phone.goto(night.site.url + urlsplit(address).path)
     send(phone, f"Yes, I am {name}")
@@ -72,7 +73,7 @@ def play(night: Night, table: int) -> None:
     """Enter the one hand of a table, its players out in the order of their seats."""
     phone = night.phone(table=table)
     send_hand(phone, 1, names_at(phone))
-    expect(phone.get_by_text("Hand 1 is recorded")).to_be_visible()
+    expect(phone.get_by_text("Hand 1 recorded")).to_be_visible()
 
 
 def tables_shown(page: Page) -> list[list[str]]:
@@ -91,14 +92,15 @@ def test_tournament_goes_from_a_swiss_round_with_a_clock_to_its_final(night: Nig
     for table in (1, 2):
         play(night, table)
     organiser.goto(night.round_url)
-    send(organiser, "Close the round")
+    send(organiser, "Close round")
     expect(organiser.get_by_text("Round 1 is closed")).to_be_visible()
 
-    going_on = begin_final(night, competition_url)
-    send(organiser, "Check in everybody")
-    expect(organiser.get_by_text(f"{FINALISTS} of {FINALISTS}")).to_be_visible()
-    seat_as_shown(night)
-
+    add_final(night, competition_url)
+    going_on = let_the_first_decline(night)
+    organiser.goto(night.round_url)
+    send(organiser, "Start and seat Final")
+    expect(organiser.get_by_role("heading", name="Final", level=1)).to_be_visible()
+    night.look_over(organiser)
     assert tables_shown(organiser) == [going_on]
     phone = sign_in_by_code(night, going_on[0])
     phone.goto(f"{night.site.url}/mine/")
@@ -108,7 +110,7 @@ def test_tournament_goes_from_a_swiss_round_with_a_clock_to_its_final(night: Nig
     out = next(name for name in PLAYERS if name not in going_on)
     spectator = sign_in_by_code(night, out)
     spectator.goto(f"{night.site.url}/mine/")
-    expect(spectator.get_by_text("Nothing is on right now")).to_be_visible()
+    expect(spectator.get_by_text("No open rounds")).to_be_visible()
 
 
 def swap_and_take_back(night: Night) -> None:
@@ -120,56 +122,70 @@ def swap_and_take_back(night: Night) -> None:
     follow(page.get_by_role("link", name=one, exact=True))
     night.look_over(page)
     follow(page.get_by_role("link", name=f"Swap with {other}"))
-    expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
+    expect(page.get_by_text("Nothing has been changed yet.")).to_be_visible()
     night.look_over(page)
-    send(page, "Do it")
-    expect(page.get_by_text(f"{one} and {other} changed places.").first).to_be_visible()
+    send(page, "Apply changes")
+    expect(page.get_by_text(f"{one} and {other} swapped seats.").first).to_be_visible()
     after = [[other, *before[0][1:]], [one, *before[1][1:]]]
     assert tables_shown(page) == after
     follow(page.get_by_role("link", name="Undo", exact=True))
     night.look_over(page)
-    send(page, "Undo it")
-    expect(page.get_by_text(f"Undone: {one} and {other} changed places.")).to_be_visible()
+    send(page, "Undo change")
+    expect(page.get_by_text(f"Undone: {one} and {other} swapped seats.")).to_be_visible()
     assert tables_shown(page) == before
 
 
 def start_clock(night: Night) -> None:
     """Start the clock with the minutes of the stage, pause it, give more time, go on."""
     page = night.organiser
-    send(page, "Start the clock")
+    send(page, "Start clock")
     expect(page.locator("[data-clock=running]")).to_be_visible()
     send(page, "Pause")
     expect(page.locator("[data-clock=paused]")).to_be_visible()
     send(page, "5 minutes more")
     expect(page.locator(".clock-time")).to_have_text(re.compile("^3[45]:"))
-    send(page, "Go on")
+    send(page, "Continue")
     expect(page.locator("[data-clock=running]")).to_be_visible()
     night.look_over(page)
 
 
-def begin_final(night: Night, competition_url: str) -> list[str]:
-    """Add a final for the best, begin it, open its round; return who goes on, the first first."""
+def add_final(night: Night, competition_url: str) -> None:
+    """Add a final for the best."""
     page = night.organiser
     page.goto(competition_url)
-    follow(page.get_by_role("link", name="Add a stage"))
+    follow(page.get_by_role("link", name="Settings"))
+    follow(page.get_by_role("link", name="Add stage"))
     page.get_by_label("Name", exact=False).first.fill("Final")
-    page.get_by_label("Final tables: by place").check()
-    page.get_by_label("How many places, or points").fill(str(FINALISTS))
+    page.get_by_label("Finals: tables by place").check()
+    page.get_by_label("Number of places or minimum points").fill(str(FINALISTS))
     night.look_over(page)
-    send(page, "Add the stage")
-    follow(page.get_by_role("link", name="Begin", exact=True))
-    expect(page.get_by_text(f"{FINALISTS} go on")).to_be_visible()
+    send(page, "Add stage")
+
+
+def let_the_first_decline(night: Night) -> list[str]:
+    """Let the first of the cut decline; return who is in the final then, the first first."""
+    page = night.organiser
+    page.goto(night.round_url)
+    follow(page.get_by_role("link", name="Check the cut"))
+    expect(page.get_by_text(f"{FINALISTS} qualified")).to_be_visible()
     night.look_over(page)
-    rows = page.locator("tbody").first.locator("tr")
-    going_on = [name for name in (find_name(row) for row in rows.all_inner_texts()) if name]
-    send(page, "Begin Final")
-    follow(page.get_by_role("link", name="Add a round").first)
-    send(page, "Add the round")
-    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
-    night.round_url = page.url
-    return going_on[:FINALISTS]
+    before = names_of_rows(page)
+    follow(page.get_by_role("button", name=f"Decline: {before[0]}"))
+    expect(page.get_by_text(f"moves up: {before[0]} declined")).to_be_visible()
+    night.look_over(page)
+    after = names_of_rows(page)
+    assert after[: FINALISTS - 1] == before[1:FINALISTS]
+    assert after[-1] == before[0]
+    return after[:FINALISTS]
+
+
+def names_of_rows(page: Page) -> list[str]:
+    """Return the players in the order of the cut."""
+    rows = page.locator("ol.rows > li").all_inner_texts()
+    return [name for name in (find_name(row) for row in rows) if name]
 
 
 def find_name(text: str) -> str | None:
-    """Return the player whom a text names."""
-    return next((name for name in PLAYERS if name in text), None)
+    """Return the player whom a text names first."""
+    found = [(text.index(name), name) for name in PLAYERS if name in text]
+    return min(found)[1] if found else None

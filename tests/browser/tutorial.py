@@ -58,20 +58,20 @@ def tell(taker: Taker) -> None:
 
 def make_club(taker: Taker, page: Page) -> None:
     """Become the owner by the link that the start printed, and make a club of names."""
-    found = re.search(r"/enter/\S+", taker.site.output)
+    found = re.search(r"/sign-in/\S+", taker.site.output)
     assert found
     page.goto(taker.site.url + found[0])
     page.get_by_label("Your name").fill("Olga")
     taker.take(page, "owner")
-    send(page, "Continue as owner")
+    send(page, "Continue")
     page.goto(f"{taker.site.url}/clubs/new/")
-    page.get_by_label("Name of the club").fill("Zoo Club")
+    page.get_by_label("Club name").fill("Zoo Club")
     page.get_by_label("Time zone").select_option("Europe/Rome")
-    send(page, "Create the club")
+    send(page, "Create club")
     page.get_by_label("Names").fill("\n".join(MEMBERS))
     taker.take(page, "players")
-    send(page, "Look at the list")
-    send(page, "Add the ticked players")
+    send(page, "Preview list")
+    send(page, "Add selected players")
 
 
 def make_league(taker: Taker, page: Page) -> str:
@@ -79,9 +79,10 @@ def make_league(taker: Taker, page: Page) -> str:
     open_new_competition(page)
     page.get_by_label("Name", exact=True).fill("Autumn league")
     taker.take(page, "competition")
-    page.get_by_text("What counts in the standings").click()
+    page.get_by_text("More settings").click()
+    page.get_by_text("Results in the standings").click()
     page.get_by_label("everyone at the table").check()
-    send(page, "Create the competition")
+    send(page, "Create competition")
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
     return page.url
 
@@ -90,21 +91,24 @@ def seat_everybody(taker: Taker, page: Page) -> None:
     """Check in who is there, look at the draw, and seat them."""
     check_in(page, THERE)
     taker.take(page, "check-in")
-    follow(page.get_by_role("link", name="Seat", exact=True))
-    page.get_by_label(re.compile("seed", re.IGNORECASE)).fill(str(SEED))
+    page.get_by_role("link", name="Seat", exact=True).click()
+    page.get_by_text("Draw again").click()
+    page.get_by_label("Draw number").fill(str(SEED))
+    send(page, "Preview draw")
     taker.take(page, "seat")
-    send(page, "Seat them now")
+    send(page, "Seat players")
     taker.take(page, "seated")
 
 
 def seat_late(taker: Taker, page: Page, round_url: str, name: str) -> None:
     """Give a seat to somebody who comes after the draw."""
     page.goto(round_url)
+    page.get_by_text("Late arrivals").click()
     check_in(page, [name])
-    follow(page.get_by_role("link", name="Find a seat"))
+    follow(page.get_by_role("link", name="Choose seat"))
     taker.take(page, "late")
     follow(page.locator(".table-card.next").get_by_role("link").first)
-    send(page, "Do it")
+    send(page, "Apply changes")
 
 
 def play_hands(taker: Taker, organiser: Page, round_url: str) -> str:
@@ -142,8 +146,8 @@ def confirm(taker: Taker, address: str, name: str) -> None:
     """Let a player of the table be asked whether the hand is right."""
     phone = taker.devices.phone()
     scan(phone, address, name)
-    expect(phone.get_by_role("button", name="Yes, hand 1 is right")).to_be_visible()
-    phone.get_by_role("button", name="Yes, hand 1 is right").scroll_into_view_if_needed()
+    expect(phone.get_by_role("button", name="Confirm hand 1")).to_be_visible()
+    phone.get_by_role("button", name="Confirm hand 1").scroll_into_view_if_needed()
     taker.take(phone, "confirm-phone")
 
 
@@ -155,7 +159,7 @@ def offline(taker: Taker, phone: Page, table_url: str) -> None:
     phone.context.set_offline(True)
     tap_order(phone, order[:-1])
     press(phone, "Send hand 3")
-    expect(phone.get_by_text("Look once more.")).to_be_visible()
+    expect(phone.get_by_text("Check it again.")).to_be_visible()
     press(phone, "Send anyway")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Hand 4")
     phone.evaluate("scrollTo(0, 0)")
@@ -175,11 +179,11 @@ def correct(taker: Taker, page: Page, table_url: str) -> None:
     while tapped.count():
         tapped.first.click()
     tap_order(page, [order[1], order[0], *order[2:-1]])
-    page.get_by_label("Why is it corrected?").fill("The first two were swapped.")
-    send(page, "Correct the hand")
-    expect(page.get_by_text("Nothing is changed yet.")).to_be_visible()
+    page.get_by_label("Reason").fill("The first two were swapped.")
+    send(page, "Correct hand")
+    expect(page.get_by_text("Nothing has been changed yet.")).to_be_visible()
     taker.take(page, "correct")
-    send(page, "Correct the hand")
+    send(page, "Correct hand")
 
 
 def show_and_print(taker: Taker, organiser: Page, round_url: str) -> None:
@@ -194,7 +198,8 @@ def show_and_print(taker: Taker, organiser: Page, round_url: str) -> None:
 def close(taker: Taker, page: Page, round_url: str) -> None:
     """Close the round, and read its standings and one player's points."""
     page.goto(round_url)
-    send(page, "Close the round")
+    follow(page.get_by_role("link", name="Close round"))
+    send(page, "Close round")
     follow(page.get_by_role("link", name="Standings").first)
     taker.take(page, "standings")
     follow(page.locator("table.standings tbody tr").first.get_by_role("link").first)
@@ -208,7 +213,7 @@ def other_games(taker: Taker) -> None:
     phone.locator("label.tap").nth(1).click()
     for value in ("+65", "+100"):
         phone.locator("[data-adds=cards-1]").get_by_role("button", name=value, exact=True).click()
-    phone.get_by_role("group", name="Who won the hand?").scroll_into_view_if_needed()
+    phone.get_by_role("group", name="Winner of the hand").scroll_into_view_if_needed()
     taker.take(phone, "zop-phone")
     open_calculator(phone, taker.site, "animal-poker")
     taker.take(phone, "poker-phone")
@@ -217,7 +222,7 @@ def other_games(taker: Taker) -> None:
 def open_calculator(phone: Page, site: Site, game: str) -> None:
     """Begin a match of a game in the calculator, and scroll to its form."""
     phone.goto(f"{site.url}/calculator/{game}/")
-    send(phone, "Begin")
+    send(phone, "Start match")
     heading = phone.get_by_role("heading", name="Enter hand 1")
     heading.evaluate("heading => heading.scrollIntoView()")
 

@@ -35,7 +35,9 @@ def open_entry(page: Page, table: Seated, number: int) -> None:
     open_hand(page, number)
     wait_until(page, "async (pk) => Boolean(await self.handQueue?.table(pk))", table.pk)
     if page.evaluate("Boolean(navigator.serviceWorker?.controller)"):
-        wait_until_kept(page, "/static/js/offline-entry.js")
+        script = page.locator("script[type=module]").get_attribute("src")
+        assert script is not None
+        wait_until_kept(page, script)
 
 
 def enter_without_network(
@@ -45,7 +47,7 @@ def enter_without_network(
     tap_order(page, order[:-1])
     press(page, f"Send hand {number}")
     if is_asked:
-        expect(page.get_by_text("Look once more.")).to_be_visible()
+        expect(page.get_by_text("Check it again.")).to_be_visible()
         press(page, "Send anyway")
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Hand {number + 1}")
 

@@ -13,13 +13,13 @@ from django.test import override_settings
 def cuckoo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Enter Cuckoo wherever a game is entered, and its template where templates are found."""
     # Django has to be set up first.
-    from league.online import positions, snapshots
+    from league.online import matches, snapshots
     from tests.examples.cuckoo.places import TEMPLATES, enter_cuckoo
 
     enter_cuckoo(monkeypatch)
     # What earlier tests have kept under the same ids.
     cache.clear()
-    positions.forget_all()
+    matches.forget_all()
     snapshots.forget_all()
     found: list[dict[str, Any]] = [dict(each) for each in settings.TEMPLATES]
     for each in found:

@@ -16,8 +16,7 @@ from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from league.competitions.models import Competition, Table
-from league.core.games import site_game
-from league.core.games.checks import check_games
+from league.core.games import check_games, site_game
 from league.results.scoring import record_of
 from league.standings.queries import standings_of
 from tests.examples.crazy_eights.on_site import GAME
@@ -78,7 +77,7 @@ def addresses(table: Table) -> list[str]:
         "entries": seat.entry.pk,
         "players": seat.player.pk,
     }
-    values = {"slug:slug": competition.club.slug, "slug:game": GAME.slug, "form:form": "csv"}
+    values = {"slug:slug": competition.club.slug, "slug:game": table.game, "form:form": "csv"}
     values |= {"int:table_pk": str(table.pk), "int:entry_pk": str(seat.entry.pk)}
 
     def fill(route: str) -> str:
@@ -119,7 +118,7 @@ def test_an_organiser_makes_a_competition_by_its_own_options() -> None:
     client.force_login(make_organiser(club))
     address = reverse("competitions:create", args=[club.slug]) + f"?game={GAME.slug}"
     refused = client.post(address, FILLED | {"target": "9999"})
-    assert "This must be from 1 to 500." in text_of(refused)
+    assert "Enter a number from 1 to 500." in text_of(refused)
     client.post(address, FILLED | {"target": "200"})
     made = Competition.objects.get(club=club)
     assert (made.game, made.options) == (GAME.slug, {"target": 200})
@@ -134,7 +133,7 @@ def test_a_hand_is_entered_and_corrected() -> None:
     refused = phone.post(enter, form | typed | {"left-1": "0", "send": "1"})
     assert "Exactly one player has 0" in text_of(refused)
     page = text_of(phone.post(enter, form | typed | {"send": "1"}, follow=True))
-    assert "Hand 1 is recorded." in page
+    assert "Hand 1 recorded." in page
     hand = live_hand(table, 1)
     assert record_of(hand) == {"left": [0, 12, 30, 5]}
     shown = text_of(phone.get(reverse("results:hand", args=[hand.pk])))
@@ -150,7 +149,7 @@ def test_a_hand_is_entered_and_corrected() -> None:
 def test_a_whole_sheet_can_be_typed_where_the_game_has_one() -> None:
     table = table_of_four()
     phone = at_the_table(table)
-    sheet = reverse("results:paper", args=[table.pk])
+    sheet = reverse("results:score_sheet", args=[table.pk])
     typed = {"first": "1", "seating": "1", "send": "1"}
     for number, left in enumerate(HANDS, start=1):
         typed |= {f"h{number}-key": str(uuid4())}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.__main__ import main
 from games.base import InvalidRecordError
 from games.bots.catalogue import bot
-from games.limited import LimitedMatch
+from games.hand_limit import LimitedMatch
 from games.match_file import score_match
 from games.match_log import Choose, play_match, verify
 from games.refusals import IllegalActionError, InvalidDealError, InvalidSetupError

@@ -13,10 +13,8 @@ from django.utils import timezone
 
 from league.competitions.models import Competition, Table
 from league.online.models import OnlineHand, OnlineTable, Phase
-from league.online.models.shuffles import WINDOW
-from league.online.services.bots import play_bots
-from league.online.services.due import do_what_is_due
-from league.online.services.opinions import judge_moves
+from league.online.models.hands import WINDOW
+from league.online.services.bots import analyse_moves, do_what_is_due, play_bots
 from league.results.scoring import record_of
 from league.standings.queries import standings_of
 from tests.factories import NOW, make_club, make_competition, make_organiser, make_round, make_table
@@ -41,7 +39,7 @@ def test_an_organiser_makes_a_competition_by_its_own_options() -> None:
     client.force_login(make_organiser(club))
     address = reverse("competitions:create", args=[club.slug]) + "?game=cuckoo"
     refused = client.post(address, FILLED | {"lives": "99"})
-    assert "This must be from 1 to 20." in text_of(refused)
+    assert "Enter a number from 1 to 20." in text_of(refused)
     client.post(address, FILLED | {"lives": "5"})
     made = Competition.objects.get(club=club)
     assert (made.game, made.options) == ("cuckoo", {"lives": 5})
@@ -58,7 +56,7 @@ def test_a_hand_is_entered_at_the_table_and_shown_with_its_points() -> None:
     assert "−1 The lowest card" in text_of(preview)
     answer = phone.post(enter, form | {"lowest-1": "1", "send": "1"}, follow=True)
     page = text_of(answer)
-    assert "Hand 1 is recorded." in page
+    assert "Hand 1 recorded." in page
     assert record_of(live_hand(table, 1)) == {"lowest": [1]}
     # The deal has moved on, and the places are explained.
     assert "deals B Björn" in page
@@ -68,7 +66,7 @@ def test_a_hand_is_entered_at_the_table_and_shown_with_its_points() -> None:
 def test_a_whole_sheet_is_entered_and_a_match_ends_by_its_rules() -> None:
     table = cuckoo_table()
     phone = at_the_table(table)
-    sheet = reverse("results:paper", args=[table.pk])
+    sheet = reverse("results:score_sheet", args=[table.pk])
     typed = {"first": "1", "seating": "1", "send": "1"}
     typed |= {f"h{number}-key": str(uuid4()) for number in (1, 2, 3)}
     phone.post(sheet, typed | {f"h{number}-lowest-2": "1" for number in (1, 2, 3)})
@@ -105,8 +103,8 @@ def test_it_is_played_online_against_bots_to_the_last_hand() -> None:
     replay = text_of(client.get(f"/play/{table.token}/hands/1/"))
     assert "keeps the card" in replay or "exchanges the card" in replay
     hand = OnlineHand.objects.filter(table=table).order_by("number")[0]
-    judged = judge_moves(hand_id=hand.pk, now=NOW, seconds=30)
-    assert judged.judged_moves == 4
+    judged = analyse_moves(hand_id=hand.pk, now=NOW, seconds=30)
+    assert judged.analysed_moves == 4
 
 
 def test_the_lobby_opens_a_table_and_its_page_takes_moves() -> None:
@@ -122,7 +120,7 @@ def test_the_lobby_opens_a_table_and_its_page_takes_moves() -> None:
         play_bots(table_id=table.pk, now=NOW)
     screen = screen_of(client, table)
     view = screen["view"]
-    assert view["ask"] == "Keep your card, or exchange it."
+    assert view["prompt"] == "Keep your card, or exchange it."
     frame = {"seat": screen["key"], "hand": view["hand"], "moves": view["moves"]}
 
     def move(action: dict[str, str]) -> Any:
@@ -132,5 +130,5 @@ def test_the_lobby_opens_a_table_and_its_page_takes_moves() -> None:
     refused = move({"type": "peek"})
     assert refused.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     moved = move({"type": "swap"}).json()["view"]
-    assert moved["events"][-1]["words"] == "Ada exchanges the card."
+    assert moved["events"][-1]["text"] == "Ada exchanges the card."
     assert moved["moves"] == view["moves"] + 1

@@ -1,10 +1,12 @@
 """What has to be true of an evening in the end, whatever was killed while it went on."""
 
 import json
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import psycopg
 
+from tests.databases import ROOT
 from tests.faults.phones import Phone, Room, Table
 from tests.faults.servers import wait_until
 from tests.site import Environment, run
@@ -19,14 +21,17 @@ ROUNDS = """
 SELECT status, seating, (SELECT count(*) FROM competitions_table t WHERE t.round_id = r.id)
 FROM competitions_round r WHERE id = ANY(%s)
 """
-NOTICES = "SELECT kind, count(*) FROM notices_notice WHERE club_id = %s GROUP BY kind ORDER BY kind"
+NOTIFICATIONS = """
+SELECT kind, count(*) FROM notifications_notification WHERE club_id = %s GROUP BY kind ORDER BY kind
+"""
 DELIVERIES = """
-SELECT count(*), count(sent_at), count(DISTINCT (notice_id, channel, target))
-FROM notices_delivery d JOIN notices_notice n ON n.id = d.notice_id WHERE n.club_id = %s
+SELECT count(*), count(sent_at), count(DISTINCT (notification_id, channel, target))
+FROM notifications_delivery d JOIN notifications_notification n ON n.id = d.notification_id
+WHERE n.club_id = %s
 """
 HANDS = "SELECT number FROM results_hand WHERE table_id = %s AND NOT is_void ORDER BY number"
 KEYS = """
-SELECT s.key, s.verdict FROM results_submission s JOIN results_hand h ON h.id = s.hand_id
+SELECT s.key, s.outcome FROM results_submission s JOIN results_hand h ON h.id = s.hand_id
 WHERE h.table_id = %s ORDER BY h.number
 """
 
@@ -39,9 +44,12 @@ class Evening(NamedTuple):
     tables: list[Table]
 
 
-def make_evenings(environment: Environment, count: int, tables: int) -> list[Evening]:
+def make_evenings(
+    environment: Environment, count: int, tables: int, code: str | Path = ROOT
+) -> list[Evening]:
     """Make evenings with so many tables each in the database of an environment."""
-    made = json.loads(run(environment, "-m", "tests.faults.evening", str(count), str(tables)))
+    arguments = ["-m", "tests.faults.evening", str(count), str(tables)]
+    made = json.loads(run(environment, *arguments, code=code))
     return [
         Evening(each["club"], each["rounds"], [Table(*table) for table in each["tables"]])
         for each in made
@@ -74,7 +82,7 @@ class Books:
 
     def let_leases_run_out(self) -> None:
         """Free the mails that were taken by who was killed."""
-        self.do("UPDATE notices_delivery SET leased_until = due_at WHERE sent_at IS NULL")
+        self.do("UPDATE notifications_delivery SET leased_until = due_at WHERE sent_at IS NULL")
 
     def wait_until_opened(self, evening: Evening, round_: int) -> None:
         """Return once a round is open."""
@@ -108,7 +116,7 @@ class Books:
         rounds = len(evening.rounds)
         assert self.ask(ROUNDS, evening.rounds) == [("open", 1, TABLES_A_ROUND)] * rounds
         told = [("round", rounds), ("seat", rounds * PLAYERS)]
-        assert self.ask(NOTICES, evening.club) == told
+        assert self.ask(NOTIFICATIONS, evening.club) == told
         mails = rounds * (PLAYERS + 1)
         assert self.ask(DELIVERIES, evening.club) == [(mails, mails, mails)]
         for phone in room.phones:

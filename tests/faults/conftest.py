@@ -72,10 +72,7 @@ def start(tmp_path: Path, migrated: Path, to_copy: str) -> Iterator[Start]:
 
         def start(*, command: list[str] | None = None, **environment: str) -> Site:
             site = Site(
-                tmp_path / "data",
-                settings=SETTINGS,
-                command=command,
-                **{**database, **environment},
+                tmp_path / "data", settings=SETTINGS, command=command, **{**database, **environment}
             )
             started.append(site)
             return site

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.databases import ROOT
 from tests.faults.books import Books, Evening
 from tests.faults.gate import Gate
 from tests.faults.hosted import Hosted, serving
@@ -30,10 +31,18 @@ Copy = Callable[[str], Database]
 """Make a database of its own for a site."""
 
 
-def hosted_on(redis: Redis, database: Database, directory: Path, **environment: str) -> Hosted:
+def hosted_on(
+    redis: Redis,
+    database: Database,
+    directory: Path,
+    *,
+    code: str | Path = ROOT,
+    **environment: str,
+) -> Hosted:
     """Start a site whose messages and pieces of pages lie in a Redis."""
     return Hosted(
         directory,
+        code=code,
         DATABASE_URL=database.url,
         BROKER_URL=f"{redis.url}/0",
         CACHE_URL=f"{redis.url}/1",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.databases import ROOT
 from tests.faults.programs import KEPT_RUNNING, PROBE, Programs, celery
 from tests.site import Site, run
 
@@ -21,8 +22,11 @@ QUEUE = "hosted"
 class Hosted:
     """The processes of a site on servers of its own, and what starts them again."""
 
-    def __init__(self, directory: Path, webs: int = 2, /, **environment: str) -> None:
+    def __init__(
+        self, directory: Path, webs: int = 2, /, *, code: str | Path = ROOT, **environment: str
+    ) -> None:
         self._directory = directory
+        self._code = code
         self._given = {"EMAIL_URL": "dummymail://", "PROBE_QUEUE": QUEUE, **environment}
         self._environment = {
             **os.environ,
@@ -60,15 +64,25 @@ class Hosted:
             site.kill()
         self._programs.kill_all()
 
-    def run(self, *arguments: str) -> str:
+    def run(self, *arguments: str, code: str | Path = ROOT) -> str:
         """Run Python on the site's data, and return what it prints."""
-        return run(self._environment, *arguments)
+        return run(self._environment, *arguments, code=code)
+
+    def switch_to(self, code: str | Path) -> None:
+        """Restart one process after the other on another version, as docs/operating.md has it."""
+        self._code = code
+        for number, site in enumerate(self.sites):
+            site.stop()
+            self.sites[number] = self._start_web().wait_until_ready()
+        for name in PROGRAMS:
+            self.kill(name)
+            self._start_program(name)
 
     def _start_web(self) -> Site:
-        return Site(self._directory, settings=SETTINGS, command=WEB, **self._given)
+        return Site(self._directory, settings=SETTINGS, command=WEB, code=self._code, **self._given)
 
     def _start_program(self, name: str) -> None:
-        self._programs.start(name, [*KEPT_RUNNING, *PROGRAMS[name]])
+        self._programs.start(name, [*KEPT_RUNNING, *PROGRAMS[name]], self._code)
 
 
 @contextmanager

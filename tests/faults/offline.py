@@ -65,7 +65,7 @@ def _read(tables: list[int]) -> Recorded:
     sent = Submission.objects.order_by("pk")
     if tables:
         hands, sent = hands.filter(table__in=tables), sent.filter(hand__table__in=tables)
-    told = sent.values_list("hand__table", "hand__number", "key", "verdict")
+    told = sent.values_list("hand__table", "hand__number", "key", "outcome")
     return Recorded(
         [(hand.table_id, hand.number, _record_of(hand)) for hand in hands],
         [(table, number, str(key), verdict) for table, number, key, verdict in told],

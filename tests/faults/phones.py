@@ -96,7 +96,7 @@ class Phone(threading.Thread):
         self.statuses[status] += 1
         if status == RECORDED:
             answer = json.loads(body)
-            if (answer["hand"], answer["verdict"]) != (fields["number"], "counted"):
+            if (answer["hand"], answer["outcome"]) != (fields["number"], "counted"):
                 self.surprises.append(answer)
         elif status not in LATER:
             self.surprises.append((status, body))

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games.base import Seat
 from league.online.access import key_of
-from league.online.models import Absence, Move, OnlineSeat, OnlineTable, Phase
-from league.online.positions import forget_all, position_at
+from league.online.matches import forget_all, position_at
+from league.online.models import Move, OnlineSeat, OnlineTable, Phase, TimeoutPolicy
 from league.online.queries import hand_of, seats_of
 from league.online.services.absence import go_away
 from league.results.models import Hand, Submission
@@ -59,9 +59,11 @@ class Playing:
 
     def __init__(self, game: str, seats: int, hands: int) -> None:
         now = timezone.now()
-        night = evening(seats, game=game, absence=Absence.BOT, move_seconds=MOVE_SECONDS, now=now)
+        night = evening(
+            seats, game=game, timeout_policy=TimeoutPolicy.BOT, move_seconds=MOVE_SECONDS, now=now
+        )
         all_sit(night, now=now)
-        self.begun_at = now
+        self.started_at = now
         self.table = night.online
         go_away(table_id=self.table.pk, seat=seats - 1, now=now)
         self._hands = hands
@@ -94,7 +96,7 @@ class Playing:
         self.table.refresh_from_db()
         for seat in seats_of(self.table):
             if self.table.phase == Phase.BETWEEN and not seat.is_away:
-                send(site, f"/play/{self.table.token}/wish/", wish(seat, self.table.moves))
+                send(site, f"/play/{self.table.token}/action/", ready(seat, self.table.moves))
 
     def note(self, post: Post, status: int | None) -> None:
         """Keep the key of a move that was accepted."""
@@ -125,7 +127,7 @@ class Playing:
         since = {seat.number: seat.acts_since for seat in seats_of(self.table)}
         running = {seat: moment for seat, moment in since.items() if moment is not None}
         assert set(running) == self._acting()
-        assert all(self.begun_at <= moment <= timezone.now() for moment in running.values())
+        assert all(self.started_at <= moment <= timezone.now() for moment in running.values())
 
     def check_log(self) -> None:
         """See that each move counts once, and that each hand was recorded as its log says, once."""
@@ -144,6 +146,6 @@ class Playing:
         assert Submission.objects.filter(hand__table=self.table.table).count() == len(ended)
 
 
-def wish(seat: OnlineSeat, moves: int) -> dict[str, Any]:
-    """Return the wish for the next hand."""
-    return {"seat": key_of(seat), "wish": "ready", "moves": moves}
+def ready(seat: OnlineSeat, moves: int) -> dict[str, Any]:
+    """Return the request for the next hand."""
+    return {"seat": key_of(seat), "action": "ready", "moves": moves}

@@ -7,7 +7,7 @@ from tests.faults import probe_celery
 __all__ = ["application", "probe_celery"]
 
 if __name__ == "__main__":
-    from league.core.server import serve
+    from league.core.connections import serve
 
     serve("tests.faults.probe_asgi:application", port=int(sys.argv[1]))
 else:

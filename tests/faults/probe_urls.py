@@ -16,8 +16,8 @@ from django.views.decorators.csrf import csrf_exempt
 from league.celery import app
 from league.clubs.models import User
 from league.core import live
-from league.core.bodies import takes_files
-from league.core.wake import wake
+from league.core.enqueue import enqueue
+from league.core.middleware import takes_files
 from league.urls import urlpatterns as site_urlpatterns
 
 TASK = "tests.faults.note"
@@ -83,7 +83,7 @@ def wake_and_wait(_request: HttpRequest) -> JsonResponse:
     for _ in range(10):
         noted.clear()
         start = time.perf_counter()
-        wake(TASK)
+        enqueue(TASK)
         while not noted and time.perf_counter() - start < 5:
             time.sleep(0.001)
         seconds.append(noted[0] - start)
@@ -93,7 +93,7 @@ def wake_and_wait(_request: HttpRequest) -> JsonResponse:
 @csrf_exempt
 def start_dawdling(_request: HttpRequest) -> HttpResponse:
     """Wake a task that takes a while."""
-    wake("tests.faults.dawdle")
+    enqueue("tests.faults.dawdle")
     return HttpResponse()
 
 

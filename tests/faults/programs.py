@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.databases import ROOT
 from tests.site import Environment
 
 # On a queue of the test's own, with a clock that ticks fast.
@@ -32,12 +33,13 @@ class Programs:
         """What they have written."""
         return self._output.read_text()
 
-    def start(self, name: str, command: list[str]) -> None:
-        """Start one, and return at once."""
+    def start(self, name: str, command: list[str], code: str | Path = ROOT) -> None:
+        """Start one in the root of a version, and return at once."""
         with self._output.open("ab") as output:
             self._running[name] = subprocess.Popen(
                 command,
                 env=self._environment,
+                cwd=code,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 # Its children end with it.

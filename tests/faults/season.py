@@ -79,7 +79,7 @@ def make_played_table(scene: Scene, round_: Round) -> Table:
         game=scene.competition.game,
         options=scene.competition.options,
         created_at=scene.now,
-        seating_told=1,
+        seating_notified=1,
     )
     for number, entry in enumerate(scene.entries[:4]):
         Seat.objects.create(table=table, number=number, player=entry.player, entry=entry)
@@ -147,10 +147,7 @@ NUMBERS = {
         AND (SELECT count(*) FROM competitions_table t WHERE t.round_id = r.id) = 2""",
         OPENED,
     ),
-    "rounds seated otherwise": (
-        "SELECT count(*) FROM competitions_round WHERE seating > 1",
-        0,
-    ),
+    "rounds seated otherwise": ("SELECT count(*) FROM competitions_round WHERE seating > 1", 0),
     "rounds closed once": (
         "SELECT count(*) FROM competitions_round WHERE status = 'closed' AND closings = 1",
         SERIES,
@@ -160,7 +157,7 @@ NUMBERS = {
         # … and three of each kind, two a stage that recurs.
         SERIES * ROUNDS + 2 * SERIES + 3 + 3 + 3 + 2 * 3,
     ),
-    "posts": ("SELECT count(*) FROM notices_post", SERIES),
+    "posts": ("SELECT count(*) FROM notifications_post", SERIES),
     "byes and missed rounds": (
         "SELECT count(*) FROM results_adjustment WHERE cancelled_at IS NULL",
         SERIES * (PLAYERS - 4 + 1),
@@ -171,20 +168,23 @@ NUMBERS = {
         3,
     ),
     "mails of seats": (
-        "SELECT count(*) FROM notices_notice WHERE kind = 'seat'",
+        "SELECT count(*) FROM notifications_notification WHERE kind = 'seat'",
         OPENED * PLAYERS,
     ),
     "mails of rounds": (
-        "SELECT count(*) FROM notices_notice WHERE kind = 'round'",
+        "SELECT count(*) FROM notifications_notification WHERE kind = 'round'",
         # Who is not checked in: the one of every round that opens, three of those announced.
         OPENED + 3 * 3,
     ),
-    "mails of deadlines": ("SELECT count(*) FROM notices_notice WHERE kind = 'deadline'", 3 * 4),
+    "mails of deadlines": (
+        "SELECT count(*) FROM notifications_notification WHERE kind = 'deadline'",
+        3 * 4,
+    ),
     "mails of standings": (
-        "SELECT count(*) FROM notices_notice WHERE kind = 'standings'",
+        "SELECT count(*) FROM notifications_notification WHERE kind = 'standings'",
         SERIES * (PLAYERS + 1),
     ),
-    "mails not sent": ("SELECT count(*) FROM notices_delivery WHERE sent_at IS NULL", 0),
+    "mails not sent": ("SELECT count(*) FROM notifications_delivery WHERE sent_at IS NULL", 0),
 }
 """What is counted, how, and what it has to be in the end."""
 

@@ -38,7 +38,7 @@ def stopped(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterato
     try:
         site.wait_until_ready()
         script = site.get("/static/js/live.js")
-        way_in = site.get("/enter/" + site.output.partition("/enter/")[2].split()[0])
+        way_in = site.get("/sign-in/" + site.output.partition("/sign-in/")[2].split()[0])
         assert site.post("/probe/owner/")[0] == 200
         with site.stream(pk=1000) as stream, ThreadPoolExecutor(1) as somebody:
             slow = somebody.submit(site.get, "/probe/slow/")
@@ -57,8 +57,8 @@ def test_start_greets_answers_and_stops_cleanly(stopped: Stopped) -> None:
     assert (stopped.script[0], b"EventSource" in stopped.script[1]) == (200, True)
     said = stopped.site.output
     assert f"http://localhost:{stopped.site.port}/" in said
-    assert "Nobody owns this site yet" in said
-    assert f":{stopped.site.port}/enter/" in said
+    assert "This site has no administrator yet" in said
+    assert f":{stopped.site.port}/sign-in/" in said
     assert "Traceback" not in said
     assert "Menagerie has stopped" in said
 
@@ -135,25 +135,25 @@ def test_killed_site_starts_again_with_its_data_and_its_owner(start: Start) -> N
     first = start().wait_until_ready()
     first.post("/probe/publish/1/7/")
     first.post("/probe/owner/")
-    assert "/enter/" in first.output
+    assert "/sign-in/" in first.output
     first.kill()
     second = start().wait_until_ready()
     with second.stream(pk=1, version=6) as stream:
         assert stream.next() == {"topic": "probe:1", "version": 7}
-    assert "/enter/" not in second.output
+    assert "/sign-in/" not in second.output
 
 
 def test_link_carries_the_address_of_the_running_site(site: Site) -> None:
     link = site.manage("link", PORT="1").strip()
-    address, _, token = link.partition("/enter/")
+    address, _, token = link.partition("/sign-in/")
     assert address.startswith("http://")
     assert address.endswith(f":{site.port}")
-    assert site.get(f"/enter/{token}")[0] == 200
+    assert site.get(f"/sign-in/{token}")[0] == 200
 
 
 @pytest.mark.thorough
 def test_link_of_a_site_that_does_not_run_carries_the_port_it_will_have(stopped: Stopped) -> None:
-    assert ":8123/enter/" in stopped.site.manage("link", PORT="8123")
+    assert ":8123/sign-in/" in stopped.site.manage("link", PORT="8123")
 
 
 def test_wake_up_takes_milliseconds(site: Site) -> None:
@@ -168,9 +168,9 @@ def test_worker_that_ends_by_itself_ends_the_site(start: Start) -> None:
     site = start().wait_until_ready()
     site.post("/probe/fail/")
     assert site.process.wait(PATIENCE) == 1
-    assert "The background worker has ended" in site.output
+    assert "The background worker has stopped" in site.output
 
 
 def test_start_without_run_is_refused() -> None:
-    with pytest.raises(CommandError, match=r"This is what \./run starts"):
+    with pytest.raises(CommandError, match=r"Started by \./run"):
         call_command("start")

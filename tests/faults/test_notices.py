@@ -22,13 +22,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from league.clubs.models import Player
-from league.notices import services
-from league.notices.models import Delivery, Kind, Wishes
-from league.notices.services.failing import MOST_REFUSALS
-from league.notices.services.sending import LEASE
+from league.notifications.models import Delivery, NotificationKind, NotificationSettings
+from league.notifications.services import targets
+from league.notifications.services.sending import LEASE, MOST_REFUSALS
 from tests.factories import NOW, make_player
 from tests.league.core.servers import Heard, receiver
-from tests.league.notices.ways import deliver, make_chat, make_reader, tell
+from tests.league.notifications.targets import deliver, make_chat, make_reader, tell
 from tests.site import PATIENCE, free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,8 +35,8 @@ WORKER = """
 import django
 django.setup()
 from django.utils import timezone
-from league.notices import services
-while services.deliver_next(now=timezone.now()):
+from league.notifications.services import sending
+while sending.deliver_next(now=timezone.now()):
     pass
 """
 
@@ -186,12 +185,12 @@ def test_address_that_is_refused_for_good_is_written_to_no_more(sink: Sink) -> N
         tell(ada, key=str(number))
         deliver()
 
-    wishes = Wishes.objects.get(player=ada)
+    wishes = NotificationSettings.objects.get(player=ada)
     assert (wishes.mail_failures, wishes.mail_off_at) == (MOST_REFUSALS, NOW)
     errors = set(Delivery.objects.values_list("error", flat=True))
     assert errors == {"550 no such mailbox"}
     assert (Delivery.objects.count(), sink.got) == (MOST_REFUSALS, [])
-    services.switch_on_mail(player_id=ada.pk)
+    targets.enable_mail(player_id=ada.pk)
     sink.on_recipient = lambda _address: "250 known"
     tell(ada, key="again")
     assert (deliver(), len(sink.got)) == (1, 1)
@@ -213,7 +212,7 @@ def test_chat_server_that_fails_at_random_gets_every_message_once(settings: Sett
         players = [make_player() for _each in range(10)]
         for number, player in enumerate(players):
             make_chat(player, f"http://127.0.0.1:{server.port}/{number}")
-            tell(player, kind=Kind.SEAT, text=f"Seat {number}")
+            tell(player, kind=NotificationKind.SEAT, text=f"Seat {number}")
         now = NOW
         for _try in range(8):
             deliver(now)
@@ -244,8 +243,10 @@ def test_mail_that_has_arrived_is_stopped_by_one_click_and_never_comes_twice(sin
 
 def test_digest_arrives_as_one_mail_with_a_stop_for_all_of_it(sink: Sink) -> None:
     ada = make_reader()
-    Wishes.objects.create(player=ada, pace="daily", hour=8, chosen={"email": {"round": True}})
-    kinds = (Kind.STANDINGS, Kind.ROUND)
+    NotificationSettings.objects.create(
+        player=ada, frequency="daily", hour=8, chosen={"email": {"round": True}}
+    )
+    kinds = (NotificationKind.STANDINGS, NotificationKind.ROUND)
     for kind in kinds:
         tell(ada, kind=kind)
     tell(ada)
@@ -255,7 +256,7 @@ def test_digest_arrives_as_one_mail_with_a_stop_for_all_of_it(sink: Sink) -> Non
         deliver(now=NOW + timedelta(days=1))
     [mail] = sink.mails
 
-    assert "2 notices" in mail["Subject"]
+    assert "2 notifications" in mail["Subject"]
     program = Client(enforce_csrf_checks=True)
     program.post(
         urlsplit(mail["List-Unsubscribe"].strip(" <>")).path, {"List-Unsubscribe": "One-Click"}

@@ -22,7 +22,7 @@ from tests.site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
-SENDING = r"/tables/\d+/(send|outlook)/"
+SENDING = r"/tables/\d+/(send|offline)/"
 TABLES = 50
 # At each table.
 HANDS = int(os.environ.get("OFFLINE_HANDS", "2"))
@@ -84,7 +84,7 @@ PLAY = """async ([tables, count, seats, seed]) => {
 LEFT = """async () => {
   self.handQueue.drainInTime();
   const hands = await self.handQueue.all();
-  const refused = hands.filter(({ state }) => state === "refused").map(({ words }) => words);
+  const refused = hands.filter(({ state }) => state === "refused").map(({ text }) => text);
   return [hands.filter(({ state }) => state === "waiting").length, refused];
 }"""
 

@@ -17,9 +17,9 @@ from tests.site import run
 NO_MAIL = {"DATABASE_URL": "", "EMAIL_URL": "dummymail://"}
 STATES = """SELECT count(*) FROM competitions_round
     WHERE status = 'scheduled' AND (missed_at IS NOT NULL) = ?"""
-TOLD = """SELECT player.name, notice.kind FROM notices_notice notice
+TOLD = """SELECT player.name, notice.kind FROM notifications_notification notice
     JOIN clubs_player player ON player.id = notice.player_id"""
-SENT = "SELECT count(*) FROM notices_delivery WHERE sent_at IS NOT NULL"
+SENT = "SELECT count(*) FROM notifications_delivery WHERE sent_at IS NOT NULL"
 
 
 @pytest.mark.thorough
@@ -45,12 +45,12 @@ def test_rounds_that_an_outage_has_missed_are_marked_and_told_to_organisers_alon
         assert site.stop() == 0
         # Started once more with the same clock, nothing is told or done again.
         site = start(command=None, **given).wait_until_ready()
-        tick = "SELECT strftime('%s', at) FROM hosting_tick"
+        tick = "SELECT strftime('%s', at) FROM hosting_schedulerheartbeat"
         before = count(tick)
         wait_until(lambda: count(tick) > before)
         assert count(STATES, True) == ROUNDS
         assert database.execute(TOLD).fetchall() == [("Olga", "missed")]
-        assert count("SELECT count(*) FROM notices_post") == 0
+        assert count("SELECT count(*) FROM notifications_post") == 0
         # With the clock put back all of them are to come again.
         clock.put(timedelta())
         wait_until(lambda: count(STATES, False) == ROUNDS)

@@ -72,7 +72,7 @@ def test_log_of_a_started_site_names_no_way_in(
             site.request(method, f"/{head}/{PLANTED}/")
         site.request("GET", f"/{head}/{PLANTED}")
         site.request("GET", f"/accounts/login/?next=/{head}/{PLANTED}/")
-    site.request("GET", f"/competitions/1/screen/?key={PLANTED}")
+    site.request("GET", f"/competitions/1/projector/?key={PLANTED}")
     site.request("GET", "/api/v1/me/", Authorization=f"Bearer {PLANTED}")
     site.request("GET", "/", Cookie=f"sessionid={PLANTED}", Referer=f"http://x/enter/{PLANTED}/")
     site.stop()

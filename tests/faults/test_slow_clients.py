@@ -92,7 +92,7 @@ def test_body_in_pieces_is_refused_in_words_once_it_is_too_large(site: Site) -> 
         line.send(b"0\r\n\r\n")
         answer = line.read()
     assert answer.startswith(b"HTTP/1.1 413 ")
-    assert b"This page takes up to 1 MiB." in answer
+    assert b"This page accepts up to 1 MiB." in answer
 
 
 def test_api_refuses_a_large_body_in_its_own_words(site: Site) -> None:

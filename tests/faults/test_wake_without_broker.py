@@ -13,10 +13,10 @@ WAKE = """
 import time, django
 django.setup()
 from django.db import transaction
-from league.core.wake import wake
+from league.core.enqueue import enqueue
 start = time.monotonic()
 with transaction.atomic():
-    wake("league.rounds.tasks.sweep")
+    enqueue("league.rounds.tasks.sweep")
 print(f"committed after {time.monotonic() - start:.1f}")
 """
 # Seconds: two tries, each of which waits for one; left alone, clients wait for four or far longer.

@@ -53,7 +53,7 @@ class Ledger:
 
     def let_leases_run_out(self) -> None:
         """Free the mails and the clock that killed workers had taken, as time does."""
-        self._connection.execute("UPDATE notices_delivery SET leased_until = due_at")
+        self._connection.execute("UPDATE notifications_delivery SET leased_until = due_at")
         self._connection.execute("DELETE FROM hosting_clocklease")
 
     def wait_until_done(self) -> None:
@@ -103,12 +103,7 @@ def test_workers_killed_at_any_moment_do_everything_once(
 def test_site_killed_at_any_moment_does_everything_once(start: Start, tmp_path: Path) -> None:
     chance = random.Random("one process")
     data = tmp_path / "data"
-    environment = {
-        **os.environ,
-        "DATABASE_URL": "",
-        "DATA_DIR": str(data),
-        "EMAIL_URL": NO_MAIL,
-    }
+    environment = {**os.environ, "DATABASE_URL": "", "DATA_DIR": str(data), "EMAIL_URL": NO_MAIL}
     run(environment, "-m", "tests.faults.season")
     with closing(sqlite3.connect(data / "menagerie.sqlite3", timeout=30)) as connection:
         connection.isolation_level = None

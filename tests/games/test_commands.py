@@ -124,3 +124,12 @@ def test_bench_prints_a_line_a_measure(monkeypatch: pytest.MonkeyPatch) -> None:
     for line in lines:
         assert list(line) == ["measure", "per_second", "calibration", "ratio"]
         assert line["ratio"] == pytest.approx(line["per_second"] / line["calibration"], rel=0.05)
+
+
+def test_bench_scores_hands_by_score_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "ROUNDS", 1)
+    status, output, _ = run("bench", "--only", "score-sheet/", "--hands", "2")
+    assert (status, [line["measure"] for line in values(output)]) == (
+        0,
+        [f"score-sheet/{sheet}/score" for sheet in ("points-only", "hearts", "skat")],
+    )

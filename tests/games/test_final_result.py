@@ -75,7 +75,7 @@ def test_the_winner_of_animal_poker_may_have_fewer_coins_ap_19() -> None:
 def test_totals_and_the_places_that_follow_are_one_outcome_zz_26(totals: list[int]) -> None:
     totals = [5 * total for total in totals]
     outcome = read_outcome(rule_of("zop-zoo"), len(totals), {"totals": totals})
-    assert outcome.places == ranked(tuple(totals))
+    assert outcome.places == ranked(rule_of("zop-zoo"), tuple(totals))
     assert read_outcome(rule_of("zop-zoo"), len(totals), outcome.as_json()) == outcome
     assert all(
         (outcome.places[one] < outcome.places[other]) == (totals[one] > totals[other])

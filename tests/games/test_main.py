@@ -1,6 +1,8 @@
 import json
+import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -48,7 +50,7 @@ def test_score_prints_the_scores_and_succeeds() -> None:
                 "code": "not_json",
                 "field": "",
                 "rule": None,
-                "text": "The input cannot be read as JSON in UTF-8.",
+                "text": "The input is not UTF-8, in line 1, column 1.",
             },
         ),
     ],
@@ -66,3 +68,36 @@ def test_command_that_is_not_known_is_a_matter_of_usage(arguments: tuple[str, ..
     status, output, errors = run(b"", *arguments)
     assert (status, output) == (2, b"")
     assert errors.startswith(b"usage: python -m games")
+
+
+def start(*arguments: str) -> "subprocess.Popen[bytes]":
+    """Start a command whose output and complaints can be read."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "games", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        # A run in the background of a shell ignores Ctrl-C, and its children would, too.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads
+    )
+
+
+def test_reader_who_has_enough_ends_a_command_without_a_word() -> None:
+    with start("play", "zop-zoo", "--seats", "6", "--seed", "1") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert json.loads(process.stdout.readline())["type"] == "hand"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+def test_ctrl_c_ends_a_command_without_a_word() -> None:
+    with start("play", "zop-zoo", "--seats", "6", "--seed", "1") as process:
+        assert process.stdout is not None
+        # By then it is at work: Python is no longer starting.
+        assert json.loads(process.stdout.readline())["type"] == "hand"
+        process.send_signal(signal.SIGINT)
+        assert process.communicate()[1] == b""
+    assert process.returncode == 130

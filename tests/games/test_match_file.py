@@ -197,6 +197,26 @@ def test_text_that_is_no_json_is_a_problem(text: bytes) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            b'{"game": "x",\n "seats" 4}',
+            "This is not JSON: Expecting ':' delimiter, in line 2, column 10.",
+        ),
+        ("{\n“\n".encode() + b"\xff", "The input is not UTF-8, in line 3, column 1."),
+        (b"\xef\xbb\xbf{\xff}", "The input is not UTF-8, in line 1, column 2."),
+        (b'{"seats": NaN}', "JSON has no NaN."),
+        (b"9" * 5000, "A number has too many digits."),
+        (b"[" * 200_000, "The input is nested too deeply."),
+    ],
+)
+def test_text_that_is_no_json_says_where_it_breaks(text: bytes, sentence: str) -> None:
+    with pytest.raises(InvalidMatchFileError) as refusal:
+        score_text(text)
+    assert [problem.text for problem in refusal.value.problems] == [sentence]
+
+
+@pytest.mark.parametrize(
     ("text", "field"),
     [
         (b'{"game": "franks-zoo", "game": "franks-zoo"}', "game"),

@@ -196,10 +196,7 @@ CHANGES: dict[str, tuple[Callable[[Line, Line], object], str]] = {
     "another hand": (lambda shuffle, _: shuffle.update(hand=3), "secret_differs"),
     "attempt left out": (lambda shuffle, _: shuffle["attempts"].pop(0), "secret_differs"),
     "attempts swapped": (lambda shuffle, _: shuffle["attempts"].reverse(), "secret_differs"),
-    "attempt twice": (
-        lambda shuffle, last: shuffle["attempts"].append(last),
-        "secret_differs",
-    ),
+    "attempt twice": (lambda shuffle, last: shuffle["attempts"].append(last), "secret_differs"),
     "no attempt": (lambda shuffle, _: shuffle.update(attempts=[]), "not_a_list"),
     "silent and adding": (lambda _, last: last.update(silent=[0]), "not_silent"),
     "seats in disorder": (lambda _, last: last.update(silent=[2, 1]), "not_seats"),

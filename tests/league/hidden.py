@@ -12,21 +12,20 @@ from django.core.cache import cache, caches
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from league.accounts.merging.services import merge_players
-from league.accounts.services import claim_player
-from league.api.models import Event
-from league.api.webhooks.services import make_webhook
-from league.clubs.joining import make_invitation, revoke_invitation
+from league.accounts.services.claims import claim_player
+from league.api.models import WebhookEventType
+from league.api.webhooks import create_webhook
+from league.clubs.membership import create_share_link, make_invitation, revoke_invitation
 from league.clubs.models import Player, Role, User, Visibility
-from league.clubs.screen_links import make_screen_link
 from league.competitions.models import Table
 from league.core.live import sign_topic
-from league.notices.models import Post, Source
-from league.notices.services import subscribe
-from league.online.models import OnlineTerms, Remark
-from league.online.services.rounds import open_table_of_round, set_terms
+from league.notifications.models import Post, Source
+from league.notifications.services.targets import subscribe
+from league.online.models import ChatMessage, OnlineSettings
+from league.online.services.events import open_table_of_round, set_online_settings
 from tests.factories import NOW, make_competition, make_player, make_round, make_table
 from tests.league.api.scenes import Scene
-from tests.league.notices.ways import make_chat
+from tests.league.notifications.targets import make_chat
 
 CLUB, CUP, SHOWN, REAL, MAIL = "Xclubx", "Xcupx", "Xshownx", "Xrealx", "xmailx"
 TALK, SECRET = "Xtalkx", "xsecretx"
@@ -55,6 +54,8 @@ NAMED = {
     "t": "code",
     "ratings": "game",
     "games": "game",
+    "rules": "game",
+    "first-hand": "game",
     "calendars": "calendar",
     "calls": "call",
     "changes": "change",
@@ -65,9 +66,10 @@ NAMED = {
     "join": "revoked",
     "merges": "merge",
     "news": "news",
-    "remarks": "remark",
+    "messages": "remark",
     "reports": "remark",
     "screens": "screens",
+    "share-links": "screens",
     "submissions": "submission",
     "webhooks": "webhook",
 }
@@ -81,11 +83,17 @@ MISSING = {
     "devices",
     "duplicate",
     "enter",
+    "separations",
+    "announcements",
+    "sign-in",
     "keep",
     "members",
     "moves",
     "notices",
     "people",
+    "quick",
+    "help",
+    "sheets",
     "seats",
     "sendings",
     "sessions",
@@ -121,32 +129,32 @@ class Hidden(Scene):
         )
         open_league = make_competition(self.club, name=OTHER)
         make_table(make_round(open_league), seats=3)
-        terms = OnlineTerms(is_on=True, reserve_seconds=0)
-        set_terms(competition=self.competition, terms=terms)
+        terms = OnlineSettings(is_on=True, time_bank_seconds=0)
+        set_online_settings(competition=self.competition, terms=terms)
         self.screens = open_table_of_round(table_id=self.unplayed().pk, now=NOW)
-        self.screens.watch_delay = 0
+        self.screens.spectator_delay = 0
         self.screens.save()
         self.hide_in_ways()
 
     def hide_in_ways(self) -> None:
         """Put markers into what is said, sent and fetched, and let the stranger ask for it."""
-        Remark.objects.create(
+        ChatMessage.objects.create(
             table=self.screens, seat=0, name=REAL, text=TALK, key=uuid4(), created_at=NOW
         )
         by = self.users[Role.OWNER]
         self.chat = make_chat(None, f"https://chat.example.org/{SECRET}", club=self.club)
-        self.webhook = make_webhook(
+        self.webhook = create_webhook(
             club=self.club,
             url=f"https://hook.example.org/{SECRET}",
-            events=Event.values,
+            events=WebhookEventType.values,
             key=uuid4(),
             by=self.club.players.get(role=Role.OWNER),
             now=NOW,
         )
-        self.link = make_screen_link(club=self.club, label=SECRET, by=by, now=NOW)
+        self.link = create_share_link(club=self.club, label=SECRET, by=by, now=NOW)
         self.claim = claim_player(player_id=self.left.pk, user=by, now=NOW)
         self.merge = merge_players(
-            kept_id=self.left.pk, gone_id=make_player(self.club).pk, by=by, now=NOW
+            target_id=self.left.pk, source_id=make_player(self.club).pk, by=by, now=NOW
         )
         self.revoked = make_invitation(club=self.club, by=by, life=timedelta(days=9), now=NOW)
         revoke_invitation(invitation_id=self.revoked.pk, now=NOW)
@@ -163,7 +171,7 @@ class Hidden(Scene):
             for kind, thing in (
                 ("competition", self.competition),
                 ("table", self.table),
-                ("desk", self.club),
+                ("inbox", self.club),
                 ("online", self.screens),
             )
         )

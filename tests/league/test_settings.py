@@ -94,8 +94,8 @@ def test_start_without_any_key_is_refused_in_words(site: Site) -> None:
 
 
 def test_key_that_run_made_is_used(site: Site) -> None:
-    (site.data / "secret_key").write_text("made by run\n")
-    assert site.settings()["SECRET_KEY"] == "made by run"
+    (site.data / "secret_key").write_text("created by run\n")
+    assert site.settings()["SECRET_KEY"] == "created by run"
     assert site.settings(SECRET_KEY="own")["SECRET_KEY"] == "own"
 
 

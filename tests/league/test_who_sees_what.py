@@ -11,12 +11,12 @@ from django.http import HttpResponseBase
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 
-from league.clubs.models import Player, Role, ScreenLink, User, Visibility
+from league.clubs.membership import create_share_link, revoke_share_link
+from league.clubs.models import Player, Role, ShareLink, User, Visibility
 from league.clubs.redaction import FACTS, Audience
-from league.clubs.screen_links import make_screen_link, revoke_screen_link
 from league.competitions.models import Table, TableCode
-from league.notices.models import Source
-from league.notices.services import subscribe
+from league.notifications.models import Source
+from league.notifications.services.targets import subscribe
 from league.printing import pictures
 from tests.factories import NOW
 from tests.league.api.scenes import Program, token_of
@@ -176,7 +176,7 @@ def test_pictures_hold_what_everybody_may_read(scene: Hidden) -> None:
 
 
 def test_link_only_is_listed_nowhere_and_opens_by_its_address(scene: Hidden) -> None:
-    scene.show_to(Visibility.PUBLIC, Visibility.LINK)
+    scene.show_to(Visibility.PUBLIC, Visibility.UNLISTED)
     visitor = client_of(None)
     slug = scene.club.slug
     lists = ("/", f"/c/{slug}/competitions/", f"/search/?q={CUP}", "/api/v1/competitions/")
@@ -204,15 +204,15 @@ def test_phone_with_a_code_sees_its_own_table_of_a_private_competition(scene: Hi
 def test_screens_show_what_is_private_by_a_link_until_it_is_revoked(scene: Hidden) -> None:
     scene.show_to(Visibility.PRIVATE, "")
     owner = scene.users[Role.OWNER]
-    link = make_screen_link(club=scene.club, label="Wall", by=owner, now=NOW)
-    assert make_screen_link(club=scene.club, label="Wall", by=owner, now=NOW) == link
+    link = create_share_link(club=scene.club, label="Wall", by=owner, now=NOW)
+    assert create_share_link(club=scene.club, label="Wall", by=owner, now=NOW) == link
     pk = scene.competition.pk
     screens = [
-        f"/competitions/{pk}/screen/",
+        f"/competitions/{pk}/projector/",
         f"/competitions/{pk}/widget/",
         f"/competitions/{pk}/feed.atom",
         f"/c/{scene.club.slug}/feed.atom",
-        f"/rounds/{scene.round.pk}/screen/",
+        f"/rounds/{scene.round.pk}/projector/",
     ]
     wall = client_of(None)
 
@@ -223,16 +223,16 @@ def test_screens_show_what_is_private_by_a_link_until_it_is_revoked(scene: Hidde
     assert "public" not in wall.get(screens[1], {"key": link.token}).headers["Cache-Control"]
     assert statuses("x") == statuses("") == {404}
     assert wall.get(f"/competitions/{pk}/", {"key": link.token}).status_code == 404
-    revoke_screen_link(link_id=link.pk, now=NOW)
-    revoke_screen_link(link_id=link.pk, now=NOW)
+    revoke_share_link(link_id=link.pk, now=NOW)
+    revoke_share_link(link_id=link.pk, now=NOW)
     assert statuses(link.token) == {404}
-    assert ScreenLink.objects.filter(label="Wall").count() == 1
+    assert ShareLink.objects.filter(label="Wall").count() == 1
 
 
 def test_links_for_screens_cannot_be_guessed_for_ever(scene: Hidden, settings: Any) -> None:
     scene.show_to(Visibility.PRIVATE, "")
     settings.RATE_LIMITS = settings.RATE_LIMITS | {"key": 2}
-    page = f"/competitions/{scene.competition.pk}/screen/"
+    page = f"/competitions/{scene.competition.pk}/projector/"
     wall = client_of(None)
 
     def statuses(*tokens: str) -> list[int]:

@@ -14,11 +14,7 @@ from django.utils.translation import override
 
 ROOT = Path(settings.BASE_DIR)
 # What is called the same in every language.
-NAMES = {
-    "Menagerie",
-    "OpenAPI",
-    "UTC",
-}
+NAMES = {"Menagerie", "OpenAPI", "UTC"}
 # Its tag comes from a condition, so that no parser can tell what is text.
 UNREADABLE = "allauth/elements/button.html"
 NO_TEXT = re.compile(

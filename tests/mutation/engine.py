@@ -40,6 +40,7 @@ GAMES = {
     "franks_zoo": "scoring standing teams record setup match play",
     "zop_zoo": "scoring standing record setup match play",
     "animal_poker": "scoring standing record setup match play adjudication coins seasons pools",
+    "score_sheet": "scoring standing record setup match kinds compiling functions options",
     "tournament": "seating sizes rounds_apart round_question round_costs round_weights round_bound "
     "one_round seat_order bounds repair repair_sizes groups swiss tiebreaks points cut finals",
 }

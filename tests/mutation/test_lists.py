@@ -106,7 +106,10 @@ def test_fault_can_still_be_made(fault: Fault) -> None:
 
 def test_fault_meets_its_own_tests_first() -> None:
     assert near("games/franks_zoo/scoring.py")[0] == "tests/games/franks_zoo/test_scoring.py"
-    assert near("league/notices/timing.py")[0] == "tests/league/notices/test_timing.py"
+    assert (
+        near("league/notifications/services/sending.py")[0]
+        == "tests/league/notifications/test_sending.py"
+    )
 
 
 def asked(file: str, text: str = "") -> list[str]:
@@ -114,7 +117,7 @@ def asked(file: str, text: str = "") -> list[str]:
 
 
 def test_what_is_asked_depends_on_the_file() -> None:
-    assert asked("league/core/moments.py") == ["close tests", "tests of its app", "PostgreSQL"]
+    assert asked("league/core/database.py") == ["close tests", "tests of its app", "PostgreSQL"]
     assert asked("league/static/js/clock.js") == ["browser", "close tests"]
     assert asked("league/clubs/models.py", "ScreenLink")[0] == "migrations"
     assert asked("league/clubs/models.py", "ScreenLink")[-1] == "tests that speak of it"

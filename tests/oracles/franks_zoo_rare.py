@@ -31,7 +31,7 @@ class Rare(NamedTuple):
 
 
 RARE = {
-    "all helpers in one hand": Rare(
+    "all helpers in 1 hand": Rare(
         [*ELEPHANTS, *HELPERS],
         [],
         None,

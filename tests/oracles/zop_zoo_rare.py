@@ -123,12 +123,7 @@ RARE = {
         specialties_first,
         SEATS_WITH_A_MINUS,
         True,
-        (
-            "earthworm drawn",
-            "raccoon drawn",
-            "hyena drawn",
-            "a bare minus card moves",
-        ),
+        ("earthworm drawn", "raccoon drawn", "hyena drawn", "a bare minus card moves"),
     ),
     "specialties after all kinds of units": Rare(
         specialties_after_all_kinds_of_units,
@@ -169,7 +164,7 @@ RARE = {
     ),
     "a row of minus cards": Rare(a_row_of_minus_cards, 8, True, ("minus cards alone win",)),
     "all minus, with a winner": Rare(all_minus_with_a_winner, 5, True, ALL_MINUS),
-    "all minus, to the end": Rare(all_minus_to_the_end, SEATS_WITH_A_MINUS, False, ALL_MINUS),
+    "all minus, whole match": Rare(all_minus_to_the_end, SEATS_WITH_A_MINUS, False, ALL_MINUS),
 }
 
 

@@ -1,7 +1,7 @@
 """The player of ZOP ZOO that wants the most points on show at once."""
 
 from games.base import Action, Observation, Rng
-from games.bots.zop_zoo.ahead import rows_after
+from games.bots.zop_zoo.lookahead import rows_after
 from games.zop_zoo.actions import DIG, FETCH_ALL
 from games.zop_zoo.observation import ZopZooObservation
 from games.zop_zoo.phases import DIGGING, MOLE_ON_TOP, MOLE_UNCOVERED

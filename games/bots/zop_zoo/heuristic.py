@@ -1,7 +1,7 @@
 """A player of ZOP ZOO that weighs who is how likely to win the hand."""
 
 from games.base import Action, Observation, Rng, Seat
-from games.bots.zop_zoo.ahead import rows_after
+from games.bots.zop_zoo.lookahead import rows_after
 from games.zop_zoo.actions import DIG, DRAW, FETCH_ALL
 from games.zop_zoo.cards import BEAST, BEST_BEAST, MINUSES, MOLE, TO_COVER, black_deck, cards_in
 from games.zop_zoo.observation import ZopZooObservation

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from games.base import Action, HandScore, HandState, Observation, Rng, Seat
 from games.bots.search import Meter
-from games.bots.zop_zoo.ahead import rows_after
+from games.bots.zop_zoo.determinization import imagine
 from games.bots.zop_zoo.heuristic import choose_by_weight, lead, prospects
-from games.bots.zop_zoo.imagination import imagine
+from games.bots.zop_zoo.lookahead import rows_after
 from games.bots.zop_zoo.playout import play_on
 from games.zop_zoo.observation import ZopZooObservation
 from games.zop_zoo.phases import DIGGING, MOLE_ON_TOP, MOLE_UNCOVERED

@@ -1,1 +1,0 @@
-"""Two players who are one person become one, and two again."""

@@ -1,9 +1,6 @@
-"""All references to a player, and what a merge does with each.
+"""All references to a player and what a merge does with each; a test finds missing ones."""
 
-A model with a new reference has to be named here: a merge refuses to run before, and a test fails.
-"""
-
-from enum import Enum, auto
+from enum import Enum
 
 from django.apps import apps
 from django.db.models import ForeignKey, ManyToOneRel, Model
@@ -11,88 +8,86 @@ from django.db.models import ForeignKey, ManyToOneRel, Model
 from league.clubs.models import Player
 
 
-class Way(Enum):
-    """What becomes of a row that refers to the player who goes."""
+class ReferenceRule(Enum):
+    """What a merge does with a row that refers to the source player."""
 
-    MOVES = auto()
-    """It refers to the player who is kept."""
-    MOVES_UNLESS_THERE = auto()
-    """Likewise; but a row of the kept player that says the same stays, and this one goes."""
-    IS_DERIVED = auto()
-    """It goes, and is worked out anew."""
-    BELONGS_TO_PAIR = auto()
-    """It names two players in the order of their ids; see pairs.py."""
+    MOVES = "changed to the target"
+    MOVES_UNLESS_THERE = "changed to the target, deleted where that has an equal row"
+    IS_DERIVED = "deleted and recomputed"
+    BELONGS_TO_PAIR = "changed in a pair of players in the order of their ids"
 
 
 REFERENCES = {
-    "accounts.Claim.player": Way.MOVES_UNLESS_THERE,
-    "accounts.Merge.kept": Way.MOVES,
-    "api.Webhook.made_by": Way.MOVES,
-    "audit.Act.player": Way.MOVES,
-    "clubs.Invitation.made_by": Way.MOVES,
-    "clubs.ScreenLink.made_by": Way.MOVES,
-    "clubs.SignInLink.made_by": Way.MOVES,
-    "clubs.SignInLink.player": Way.MOVES,
-    "competitions.Apart.one": Way.BELONGS_TO_PAIR,
-    "competitions.Apart.other": Way.BELONGS_TO_PAIR,
-    "competitions.CheckIn.by": Way.MOVES,
-    "competitions.Entry.player": Way.MOVES,
-    "competitions.Seat.player": Way.MOVES,
-    "competitions.Substitution.by": Way.MOVES,
-    "competitions.Substitution.player_in": Way.MOVES,
-    "competitions.Substitution.player_out": Way.MOVES,
-    "notices.Chat.player": Way.MOVES,
-    "notices.Notice.player": Way.MOVES,
-    "notices.Subscription.player": Way.MOVES_UNLESS_THERE,
-    "notices.Wishes.player": Way.MOVES_UNLESS_THERE,
-    "online.OnlineSeat.player": Way.MOVES,
-    "results.Adjustment.by": Way.MOVES,
-    "results.Adjustment.cancelled_by": Way.MOVES,
-    "results.FinalRevision.by": Way.MOVES,
-    "results.HandAnswer.by": Way.MOVES,
-    "results.HandRevision.by": Way.MOVES,
-    "results.SealReset.by": Way.MOVES,
-    "results.SealedSeat.by": Way.MOVES,
-    "results.Submission.by": Way.MOVES,
-    "results.TableCall.by": Way.MOVES,
-    "results.TableCall.coming_by": Way.MOVES,
-    "results.TableCall.done_by": Way.MOVES,
-    "rounds.SeatingChange.by": Way.MOVES,
-    "rounds.SeatingChange.undone_by": Way.MOVES,
-    "standings.PlayerRating.player": Way.IS_DERIVED,
-    "standings.RatingChange.player": Way.IS_DERIVED,
+    "accounts.PlayerClaim.player": ReferenceRule.MOVES_UNLESS_THERE,
+    "accounts.Merge.target": ReferenceRule.MOVES,
+    "api.Webhook.created_by": ReferenceRule.MOVES,
+    "audit.AuditEntry.player": ReferenceRule.MOVES,
+    "clubs.Invitation.created_by": ReferenceRule.MOVES,
+    "clubs.ShareLink.created_by": ReferenceRule.MOVES,
+    "clubs.SignInLink.created_by": ReferenceRule.MOVES,
+    "clubs.SignInLink.player": ReferenceRule.MOVES,
+    "competitions.Separation.one": ReferenceRule.BELONGS_TO_PAIR,
+    "competitions.Separation.other": ReferenceRule.BELONGS_TO_PAIR,
+    "competitions.CheckIn.by": ReferenceRule.MOVES,
+    "competitions.Entry.player": ReferenceRule.MOVES,
+    "competitions.Reply.player": ReferenceRule.MOVES_UNLESS_THERE,
+    "competitions.Seat.player": ReferenceRule.MOVES,
+    "competitions.Substitution.by": ReferenceRule.MOVES,
+    "competitions.Substitution.player_in": ReferenceRule.MOVES,
+    "competitions.Substitution.player_out": ReferenceRule.MOVES,
+    "notifications.ChatIntegration.player": ReferenceRule.MOVES,
+    "notifications.Notification.player": ReferenceRule.MOVES,
+    "notifications.Subscription.player": ReferenceRule.MOVES_UNLESS_THERE,
+    "notifications.NotificationSettings.player": ReferenceRule.MOVES_UNLESS_THERE,
+    "online.OnlineSeat.player": ReferenceRule.MOVES,
+    "results.Adjustment.by": ReferenceRule.MOVES,
+    "results.Adjustment.cancelled_by": ReferenceRule.MOVES,
+    "results.FinalRevision.by": ReferenceRule.MOVES,
+    "results.HandResponse.by": ReferenceRule.MOVES,
+    "results.HandRevision.by": ReferenceRule.MOVES,
+    "results.SealReset.by": ReferenceRule.MOVES,
+    "results.SealedSeat.by": ReferenceRule.MOVES,
+    "results.Submission.by": ReferenceRule.MOVES,
+    "results.TableCall.by": ReferenceRule.MOVES,
+    "results.TableCall.acknowledged_by": ReferenceRule.MOVES,
+    "results.TableCall.closed_by": ReferenceRule.MOVES,
+    "rounds.SeatingChange.by": ReferenceRule.MOVES,
+    "rounds.SeatingChange.undone_by": ReferenceRule.MOVES,
+    "sheets.SheetVersion.created_by": ReferenceRule.MOVES,
+    "standings.PlayerRating.player": ReferenceRule.IS_DERIVED,
+    "standings.RatingChange.player": ReferenceRule.IS_DERIVED,
 }
 
 
 def found_references() -> list[str]:
-    """Return all references to players that the site's models have."""
+    """Return all references to players of the site's models."""
     relations = Player._meta.get_fields(include_hidden=True)
     return sorted(
-        f"{relation.related_model._meta.label}.{relation.field.name}"
-        for relation in relations
-        if isinstance(relation, ManyToOneRel) and not isinstance(relation.related_model, str)
+        f"{each.related_model._meta.label}.{each.field.name}"
+        for each in relations
+        if isinstance(each, ManyToOneRel) and not isinstance(each.related_model, str)
     )
 
 
 def check_known() -> None:
-    """Raise LookupError for a reference that nobody has thought of."""
+    """Raise LookupError for a reference that is not listed."""
     if unknown := set(found_references()) - set(REFERENCES):
         raise LookupError(", ".join(sorted(unknown)))
 
 
-def references(*ways: Way) -> list[tuple[type[Model], str]]:
-    """Return model and field of the references that go one of these ways."""
+def references(*rules: ReferenceRule) -> list[tuple[type[Model], str]]:
+    """Return model and field of the references with these rules."""
     return [
         (apps.get_model(name.rpartition(".")[0]), name.rpartition(".")[2])
         for name in found_references()
-        if REFERENCES[name] in ways
+        if REFERENCES[name] in rules
     ]
 
 
-def has_twin(row: Model, field: str, kept: Player) -> bool:
-    """Say whether the kept player has a row that differs from this one in nothing unique."""
+def has_twin(row: Model, field: str, target: Player) -> bool:
+    """Say whether the target has a row that would clash with this one."""
     model = type(row)
-    others = model._default_manager.filter(**{field: kept})
+    others = model._default_manager.filter(**{field: target})
     own = model._meta.get_field(field)
     if isinstance(own, ForeignKey) and own.unique:
         return others.exists()
@@ -107,4 +102,4 @@ def has_twin(row: Model, field: str, kept: Player) -> bool:
 
 
 # Of unique constraints with a condition: what makes two rows the same.
-FIELDS_ALIKE = {"accounts.Claim": ("player", "user", "answer")}
+FIELDS_ALIKE = {"accounts.PlayerClaim": ("player", "user", "answer")}

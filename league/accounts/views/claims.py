@@ -1,106 +1,146 @@
-"""That is me: who claims a player, and the organisers who answer."""
-
-from typing import cast
+"""Pages of player claims and merges."""
 
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from league.accounts import queries, services
-from league.accounts.forms import RefusalForm
-from league.accounts.models import Claim
+from league.accounts import queries
+from league.accounts.forms import MergeForm, RefusalForm
+from league.accounts.merging.services import merge_players, preview_merge, undo_merge
+from league.accounts.models import Merge, PlayerClaim
+from league.accounts.services import claims as claim_services
+from league.clubs import queries as clubs
+from league.clubs.access import UserRequest
 from league.clubs.errors import ClubError
-from league.clubs.models import User
-from league.clubs.queries import (
-    clubs_organised_by,
-    player_of,
-    players_managed_by,
-    players_seen_by,
-)
 from league.core.requests import report_outcome
 
 
 @login_required
 @require_POST
-def claim(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say to be a player."""
-    user = cast("User", request.user)
-    player = get_object_or_404(players_seen_by(request.user).active(), pk=pk)
-    said = _("The organisers of the club have been asked.")
-    with report_outcome(request, said, level=messages.ERROR):
-        services.claim_player(player_id=player.pk, user=user, now=timezone.now())
+def claim(request: UserRequest, pk: int) -> HttpResponse:
+    """Claim a player."""
+    player = get_object_or_404(clubs.players_visible_to(request.user).active(), pk=pk)
+    done = _("Claim sent to the organisers of the club.")
+    with report_outcome(request, done, level=messages.ERROR):
+        claim_services.claim_player(player_id=player.pk, user=request.user, now=timezone.now())
     return redirect("clubs:player", player.pk)
 
 
 @login_required
 @require_POST
-def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a claim back."""
-    user = cast("User", request.user)
-    mine = get_object_or_404(queries.claims_of_user(user), pk=pk)
-    services.withdraw_claim(claim_id=mine.pk, user=user, now=timezone.now())
-    messages.success(request, _("Taken back."))
+def withdraw(request: UserRequest, pk: int) -> HttpResponse:
+    """Withdraw a claim."""
+    mine = get_object_or_404(request.user.claims, pk=pk)
+    claim_services.withdraw_claim(claim_id=mine.pk, user=request.user, now=timezone.now())
+    messages.success(request, _("Claim withdrawn."))
     return redirect("clubs:player", mine.player_id)
 
 
 @require_safe
 @login_required
-def claims(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the claims that wait for an organiser."""
-    club = get_object_or_404(clubs_organised_by(request.user), slug=slug)
-    waiting = queries.waiting_claims(cast("User", request.user), club)
-    return render(
-        request, "accounts/claims.html", {"club": club, "claims": waiting, "form": RefusalForm()}
-    )
+def claims(request: UserRequest, slug: str) -> HttpResponse:
+    """List the open claims of a club."""
+    club = get_object_or_404(clubs.clubs_organised_by(request.user), slug=slug)
+    waiting = queries.waiting_claims(request.user, club)
+    context = {"club": club, "claims": waiting, "form": RefusalForm()}
+    return render(request, "accounts/claims.html", context)
 
 
 @login_required
 @require_POST
-def approve(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make somebody the user of a player."""
+def approve(request: UserRequest, pk: int) -> HttpResponse:
+    """Approve a claim."""
     found = find_claim(request, pk)
-    said = _("%(name)s signs in as this player from now on.") % {"name": found.player.name}
-    with report_outcome(request, said, level=messages.ERROR):
-        services.approve_claim(claim_id=found.pk, by=cast("User", request.user), now=timezone.now())
+    done = _("Claim approved. %(name)s is linked to this person’s account.") % {
+        "name": found.player.name
+    }
+    with report_outcome(request, done, level=messages.ERROR):
+        claim_services.approve_claim(claim_id=found.pk, by=request.user, now=timezone.now())
     return redirect("accounts:claims", found.player.club.slug)
 
 
 @login_required
 @require_POST
-def refuse(request: HttpRequest, pk: int) -> HttpResponse:
-    """Refuse a claim in a few words."""
+def refuse(request: UserRequest, pk: int) -> HttpResponse:
+    """Refuse a claim with a reason."""
     found = find_claim(request, pk)
     form = RefusalForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Say in a few words why not."))
+        messages.error(request, _("Enter a reason for declining the claim."))
         return redirect("accounts:claims", found.player.club.slug)
-    words = form.cleaned_data["words"]
-    try:
-        services.refuse_claim(
-            claim_id=found.pk, words=words, by=cast("User", request.user), now=timezone.now()
-        )
-    except ClubError as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("Refused."))
-        tell_refused(found, words)
+    now, reason = timezone.now(), form.cleaned_data["reason"]
+    with report_outcome(request, _("Claim declined."), level=messages.ERROR):
+        claim_services.refuse_claim(claim_id=found.pk, reason=reason, by=request.user, now=now)
+        notify_refused(found, reason)
     return redirect("accounts:claims", found.player.club.slug)
 
 
-def find_claim(request: HttpRequest, pk: int) -> Claim:
-    """Return a claim of a player that the visitor manages."""
-    answerable = Claim.objects.filter(player__in=players_managed_by(request.user))
+def find_claim(request: UserRequest, pk: int) -> PlayerClaim:
+    """Return a claim of a player that the user manages; raise Http404."""
+    answerable = PlayerClaim.objects.filter(player__in=clubs.players_managed_by(request.user))
     return get_object_or_404(answerable.select_related("player__club", "user"), pk=pk)
 
 
-def tell_refused(answered: Claim, words: str) -> None:
-    """Tell by mail who is no player of the club; a notice reaches those who are."""
-    club = answered.player.club
-    if answered.user.email and player_of(answered.user, club) is None:
-        context = {"player": answered.player, "club": club, "words": words}
-        get_adapter().send_mail("account/email/claim_refused", answered.user.email, context)
+def notify_refused(answered: PlayerClaim, reason: str) -> None:
+    """Notify a user by mail who is not a player of the club; others get a notification."""
+    user, club = answered.user, answered.player.club
+    if user.email and clubs.player_of(user, club) is None:
+        context = {"player": answered.player, "club": club, "reason": reason}
+        get_adapter().send_mail("account/email/claim_refused", user.email, context)
+
+
+@require_safe
+@login_required
+def merges(request: UserRequest, slug: str) -> HttpResponse:
+    """Suggest players to merge, and list the merges."""
+    club = get_object_or_404(clubs.clubs_organised_by(request.user), slug=slug)
+    context = {
+        "club": club,
+        "form": MergeForm(players=clubs.players_managed_by(request.user).filter(club=club)),
+        "candidates": queries.merge_candidates(request.user, club),
+        "merges": queries.merges_of(club),
+    }
+    return render(request, "accounts/merges.html", context)
+
+
+@login_required
+def merge(request: UserRequest, slug: str) -> HttpResponse:
+    """Preview a merge, and make it."""
+    club = get_object_or_404(clubs.clubs_organised_by(request.user), slug=slug)
+    players = clubs.players_managed_by(request.user).filter(club=club)
+    form = MergeForm(request.POST if request.method == "POST" else request.GET, players=players)
+    if not form.is_valid():
+        return render(request, "accounts/choose_merge.html", {"club": club, "form": form})
+    target, source = form.cleaned_data["target"], form.cleaned_data["source"]
+    if request.method == "POST":
+        try:
+            now = timezone.now()
+            merge_players(target_id=target.pk, source_id=source.pk, by=request.user, now=now)
+        except ClubError as refusal:
+            messages.error(request, str(refusal))
+        else:
+            messages.success(
+                request, _("The players are merged into %(name)s.") % {"name": target.name}
+            )
+            return redirect("clubs:player", target.pk)
+    context = {"club": club, "target": target, "source": source}
+    context["preview"] = preview_merge(target=target, source=source)
+    return render(request, "accounts/merge.html", context)
+
+
+@login_required
+@require_POST
+def undo(request: UserRequest, pk: int) -> HttpResponse:
+    """Undo a merge."""
+    club_merges = Merge.objects.filter(target__in=clubs.players_managed_by(request.user))
+    undone = get_object_or_404(club_merges.select_related("club"), pk=pk)
+    names = {"gone": undone.source_name, "kept": undone.target_name}
+    done = _("Merge undone. %(gone)s and %(kept)s are separate players again.") % names
+    with report_outcome(request, done, level=messages.ERROR):
+        undo_merge(merge_id=undone.pk, by=request.user, now=timezone.now())
+    return redirect("accounts:merges", undone.club.slug)

@@ -1,282 +1,256 @@
-"""Clubs and their players, invitations to them, and what they have told."""
+"""Serializers of games, clubs, players, invitations and sent messages."""
 
 from typing import Any
 
 from django.core.exceptions import ValidationError as NotAName
 from rest_framework import serializers
 
-from league.api.fields import Choice, Data, Flag, Ids, Items, Moment, Positive, Text, Whether, Whole
-from league.api.serializers.base import OptionalSerializer, StrictSerializer
-from league.api.serializers.games import EXAMPLE_GAME
-from league.audit.models import Way
-from league.audit.verbs import KINDS, Verb
+from league.api.fields import (
+    Choice,
+    Data,
+    Flag,
+    Ids,
+    Items,
+    Moment,
+    Numbers,
+    Options,
+    Positive,
+    Text,
+    Texts,
+    Whether,
+    Whole,
+)
+from league.api.serializers.base import EXAMPLE_GAME, OptionalSerializer, StrictSerializer
+from league.audit.actions import KINDS, Action
+from league.audit.models import Origin
 from league.clubs.models import NAME_LENGTH, Role, Visibility, check_time_zone
 from league.core.names import clean_name
-from league.notices.models import Channel, Kind, NotSent
-from league.notices.queries import STATES
+from league.notifications.models import Channel, NotificationKind, NotSent
+from league.notifications.queries import STATES
 
 MOST_AT_ONCE = 500
 
 
 class Name(Text):
-    """A name, as everybody types one."""
+    """A name, cleaned as in the site's forms."""
 
     def __init__(self, help_text: str, example: str, **options: Any) -> None:
         super().__init__(help_text, example, max_length=NAME_LENGTH, **options)
 
     def to_internal_value(self, data: Any) -> str:
         """Return the name as it is stored."""
-        text = super().to_internal_value(data)
         try:
-            return clean_name(text)
+            return clean_name(super().to_internal_value(data))
         except NotAName as error:
             raise serializers.ValidationError(error.messages, code=error.code) from None
+
+
+class Names(Items):
+    """A list of names."""
+
+    child = Name("A name.", "Ada")
 
 
 class GameSerializer(StrictSerializer):
     """A game."""
 
-    slug = Text("What it is called in addresses and files.", EXAMPLE_GAME)
-    title = Text("Its name.", "Frank's Zoo")
-    seats = Items("How many can play it.", [3, 4, 5, 6, 7], child=serializers.IntegerField())
-    options = Data(
-        "Its options, with what holds unless told.",
-        {"mode": "partners", "target": 19, "final_trick": "owner"},
-    )
-    rules = Data("The words of its rules, by their ids.", {"FZ-27": "…"})
+    slug = Text("Its name in URLs and files.", EXAMPLE_GAME)
+    title = Text("Its title.", "Frank's Zoo")
+    seats = Numbers("The possible numbers of players.", [3, 4, 5, 6, 7])
+    options = Options("Its options with their defaults.", {"mode": "partners", "target": 19})
+    rules = Data("The texts of its rules, by rule id.", {"FZ-27": "…"})
+    record = Data("Of a score sheet: the JSON Schema of a hand's record.", None)
+
+
+class MembershipSerializer(StrictSerializer):
+    """Your player in a club."""
+
+    club = Text("The slug of the club.", "zoo-club", source="club.slug")
+    player = Whole("The id of your player.", 7, source="pk")
+    role = Choice("Your role.", "organiser", Role.choices)
 
 
 class MeSerializer(StrictSerializer):
-    """Who asks."""
+    """The owner of the token or session."""
 
-    name = Text("The name of whoever is signed in, or made the token.", "Ada")
-    is_site_owner = Flag("Whether they own the whole site.", False)
-    scopes = Items(
-        "What the token may do; everything without a token.",
-        ["read", "record"],
-        child=serializers.CharField(),
-    )
+    name = Text("The name of the owner.", "Ada")
+    is_site_admin = Flag("Whether the owner is a site administrator.", False)
+    scopes = Texts("The scopes of the token; all without one.", ["read", "record"])
     expires_at = Moment("When the token expires.", "2027-11-06T19:30:00Z", allow_null=True)
-    club = Text(
-        "The only club that the token reaches, if it is one's.", "zoo-club", allow_null=True
-    )
-
-
-class PlaceSerializer(StrictSerializer):
-    """What somebody is in a club."""
-
-    club = Text("The club's address.", "zoo-club", source="club.slug")
-    player = Whole("The player that one is there.", 7, source="pk")
-    role = Choice("The role there.", "organiser", Role.choices)
-
-
-class MeDetailSerializer(MeSerializer):
-    """Who asks, and where they play."""
-
-    players = PlaceSerializer(many=True, help_text="The clubs in which they play.")
+    club = Text("The slug of the token's club, if any.", "zoo-club", allow_null=True)
+    players = MembershipSerializer(many=True, help_text="Your players in clubs.")
 
 
 class ClubSerializer(StrictSerializer):
     """A club."""
 
-    slug = Text("Its address.", "zoo-club")
+    slug = Text("Its name in URLs.", "zoo-club")
     name = Text("Its name.", "Zoo Club")
-    time_zone = Text("The clock that its rounds follow.", "Europe/Berlin")
-    visibility = Choice("Who may look at it.", "public", Visibility.choices)
-    is_demo = Flag("Whether it is the demonstration.", False)
-    is_organised = Flag("Whether you organise it.", False)
-    created_at = Moment("When it was made.")
+    time_zone = Text("Its time zone.", "Europe/Berlin")
+    visibility = Choice("Who can see it.", "public", Visibility.choices)
+    is_demo = Flag("Whether it is the demo club.", False)
+    is_organised = Flag("Whether you are one of its organisers.", False)
+    created_at = Moment("When it was created.")
 
 
 class ClubCreateSerializer(StrictSerializer):
-    """A club, as its organisers name it."""
+    """A club to create."""
 
     name = Name("Its name.", "Zoo Club")
-    time_zone = Text(
-        "The clock that its rounds follow, as the time zone database names it.",
-        "Europe/Berlin",
-        max_length=64,
-    )
+    time_zone = Text("Its time zone, by IANA name.", "Europe/Berlin", max_length=64)
 
     def validate_time_zone(self, value: str) -> str:
-        """Refuse a zone that there is not."""
-        try:
-            check_time_zone(value)
-        except NotAName as error:
-            raise serializers.ValidationError(error.messages, code=error.code) from None
+        """Return the time zone; raises ValidationError if it does not exist."""
+        check_time_zone(value)
         return value
 
 
 class ClubUpdateSerializer(ClubCreateSerializer):
-    """What of a club is to be otherwise."""
+    """Changes of a club."""
 
-    visibility = Choice("Who may look at it.", "link", Visibility.choices)
+    visibility = Choice("Who can see it.", "link", Visibility.choices)
 
 
 class ClubsQuerySerializer(OptionalSerializer):
-    """Which clubs."""
+    """Filters of a list of clubs."""
 
     mine = Flag("Only the clubs in which you play.", True)
 
 
 class PlayersQuerySerializer(OptionalSerializer):
-    """Which players."""
+    """Filters of a list of players."""
 
     name = Text("Part of the name.", "ada", max_length=NAME_LENGTH)
-    role = Choice("Only those with this role.", None, Role.choices)
+    role = Choice("Only players with this role.", None, Role.choices, allow_null=False)
 
 
 class PlayerNameSerializer(StrictSerializer):
-    """A player, named."""
+    """The id and name of a player."""
 
-    id = Whole("The player.", 7)
+    id = Whole("The id of the player.", 7)
     name = Text("The name.", "Ada")
 
 
 class PlayerSerializer(PlayerNameSerializer):
     """A player of a club."""
 
-    club = Text("The club's address.", "zoo-club", source="club.slug")
+    club = Text("The slug of the club.", "zoo-club", source="club.slug")
     role = Choice("The role in the club.", "player", Role.choices)
-    has_left = Whether("Whether they have left the club.", False, source="left_at")
-    created_at = Moment("When they were added.")
+    has_left = Whether("Whether the player has left the club.", False, source="left_at")
+    created_at = Moment("When the player was added.")
 
 
 class PlayersCreateSerializer(StrictSerializer):
     """Players to add."""
 
-    names = Items(
-        "Their names.",
-        ["Ada", "Björn"],
-        child=Name("A name.", "Ada"),
-        min_length=1,
-        max_length=MOST_AT_ONCE,
-    )
-    seen = Whole(
-        "The newest player that you know, 0 for none: sent twice, nobody is added twice.",
-        0,
-        min_value=0,
-    )
+    names = Names("Their names.", ["Ada"], min_length=1, max_length=MOST_AT_ONCE)
+    seen = Whole("The highest player id you know, or 0: prevents duplicates.", 0, min_value=0)
 
 
 class PlayerUpdateSerializer(StrictSerializer):
-    """What of a player is to be otherwise."""
+    """Changes of a player."""
 
     name = Name("The name.", "Ada")
     role = Choice("The role.", "scorer", Role.choices)
 
 
-class ActsQuerySerializer(OptionalSerializer):
-    """Which acts are wanted."""
+class AuditQuerySerializer(OptionalSerializer):
+    """Filters of the audit log."""
 
-    kind = Choice("Only those of this kind.", None, list(KINDS.items()))
-    player = Whole("Only those of this player.", None)
+    kind = Choice("Only entries of this kind.", None, list(KINDS.items()), allow_null=False)
+    player = Whole("Only entries of this player.", None, allow_null=False)
 
 
-class ActSerializer(StrictSerializer):
-    """Something that an organiser or a scorer did."""
+class AuditEntrySerializer(StrictSerializer):
+    """An entry of the audit log."""
 
-    id = Whole("The act.", 12)
-    player = Whole(
-        "Who did it; none for an owner of the site.", 7, allow_null=True, source="player_id"
-    )
-    role = Choice("In which role.", "organiser", Role.choices)
-    way = Choice("By which way.", "page", Way.choices)
-    verb = Choice("What was done.", "rounds.opened", Verb.choices)
-    about_kind = Text("What kind of thing it was done to.", "competitions.round")
-    about_id = Whole("The thing; it may be gone since.", 4, allow_null=True)
-    about = Text(
-        "What the thing was called; of players nothing is kept.", "League · 2", source="label"
-    )
-    changes = Data("What was before and after. `players` are ids.", {"reason": [None, "A slip"]})
+    id = Whole("The id of the entry.", 12)
+    player = Whole("Who did it; null: a site admin.", 7, allow_null=True, source="player_id")
+    role = Choice("The role of the player.", "organiser", Role.choices)
+    origin = Choice("Where it was done.", "page", Origin.choices)
+    action = Choice("What was done.", "rounds.opened", Action.choices)
+    about_kind = Text("The type of the object.", "competitions.round")
+    about_id = Whole("The id of the object, which may be deleted.", 4, allow_null=True)
+    about = Text("The label of the object; empty for players.", "League · 2", source="label")
+    changes = Data("Old and new values; `players` are ids.", {"reason": [None, "A slip"]})
     created_at = Moment("When it was done.")
 
 
 class FeedPostSerializer(StrictSerializer):
-    """Something that a club shows in its feed."""
+    """A post in the news feed of a club."""
 
-    id = Whole("The post.", 3)
-    title = Text("What it is about.", "League, round 2: standings")
-    body = Text("What it says.", "1. Ada …")
-    path = Text("The page of the site that shows more.", "/competitions/5/")
+    id = Whole("The id of the post.", 3)
+    title = Text("The title.", "League, round 2: standings")
+    body = Text("The text.", "1. Ada …")
+    path = Text("The path of the page it links to.", "/competitions/5/")
     created_at = Moment("When it was posted.")
 
 
-COMING_AS = [(role.value, role.label) for role in (Role.PLAYER, Role.SPECTATOR)]
+JOINING_ROLES = [(role.value, role.label) for role in (Role.PLAYER, Role.VIEWER)]
 
 
 class InvitationCreateSerializer(StrictSerializer):
-    """An invitation to make."""
+    """An invitation to create."""
 
-    hours = Positive("For how many hours people can join by it.", 168, max_value=24 * 30)
-    role = Choice("As what they come; left out, as players.", "player", COMING_AS, required=False)
+    hours = Positive("For how many hours it is valid.", 168, max_value=24 * 30)
+    role = Choice("The role on joining; default: player.", "player", JOINING_ROLES, required=False)
 
 
 class InvitationSerializer(StrictSerializer):
-    """A link by which people make themselves players of a club."""
+    """A link by which people join a club."""
 
-    id = Whole("The invitation.", 2)
-    club = Text("The club's address.", "zoo-club", source="club.slug")
-    token = Text("Whoever has it can join.", "Vq3…")
-    address = Text("What its QR code opens.", "https://example.org/join/Vq3…/", source="link")
-    role = Choice("As what people come in.", "player", Role.choices)
-    made_by = PlayerNameSerializer(allow_null=True, help_text="Who made it, if that is known.")
-    created_at = Moment("When it was made.")
-    expires_at = Moment("When it ends.", "2026-11-13T19:30:00Z")
+    id = Whole("The id of the invitation.", 2)
+    club = Text("The slug of the club.", "zoo-club", source="club.slug")
+    token = Text("The secret of the link.", "Vq3…")
+    url = Text("The link, as in its QR code.", "https://example.org/join/Vq3…/", source="link")
+    role = Choice("The role on joining.", "player", Role.choices)
+    created_by = PlayerNameSerializer(allow_null=True, help_text="Who created it, if known.")
+    created_at = Moment("When it was created.")
+    expires_at = Moment("When it expires.", "2026-11-13T19:30:00Z")
 
 
 class JoiningCreateSerializer(StrictSerializer):
-    """Somebody who joins a club."""
+    """The person who joins a club."""
 
     name = Name("The name.", "Zoë")
-    not_these = Ids(
-        "Ids of players with nearly the same name, who are somebody else: an answer to the refusal "
-        "`look_alike`.",
+    different_from = Ids(
+        "Ids of players with a similar name who are other people; answers `look_alike`.",
         [7],
+        source="not_these",
         required=False,
         max_length=50,
     )
 
 
 class PreferencesCreateSerializer(StrictSerializer):
-    """What players decide about themselves."""
+    """Your names in a club."""
 
-    name = Name("What everybody reads; it may be a pseudonym.", "Zoë")
-    real_name = Name(
-        "The real name, for organisers alone; empty for none, left out it stays.",
-        "Zoë Müller",
-        allow_blank=True,
-        required=False,
-    )
+    name = Name("The public name; a pseudonym is allowed.", "Zoë")
+    real_name = Name("Organisers only.", "Zoë Müller", allow_blank=True, required=False)
 
 
 class DeliveriesQuerySerializer(OptionalSerializer):
-    """Which of them."""
+    """Filters of sent messages."""
 
-    words = Text("Part of a name or a subject.", "ada", max_length=80)
-    kind = Choice("Only what is about this.", "seat", Kind.choices)
-    channel = Choice("Only what goes this way.", "email", Channel.choices)
-    state = Choice("Only what stands so.", "given_up", [(each, each) for each in STATES])
+    search = Text("Part of a name or a subject.", "ada", max_length=80, source="words")
+    kind = Choice("Only messages of this kind.", "seat", NotificationKind.choices)
+    channel = Choice("Only messages by this channel.", "email", Channel.choices)
+    state = Choice("Only messages in this state.", "given_up", list(STATES))
 
 
 class DeliverySerializer(StrictSerializer):
-    """One notice on one way."""
+    """A notification sent by one channel."""
 
-    id = Whole("The delivery.", 51)
-    kind = Choice("What it is about.", "seat", Kind.choices, source="notice.kind")
-    subject = Text("Its subject.", "Your table is ready", source="notice.subject")
+    id = Whole("The id of the delivery.", 51)
+    kind = Choice("The kind.", "seat", NotificationKind.choices, source="notification.kind")
+    subject = Text("The subject.", "Your table is ready", source="notification.subject")
     player = PlayerNameSerializer(
-        allow_null=True, help_text="For whom; null: the club's chat.", source="notice.player"
+        allow_null=True, help_text="Null: the club's chat.", source="notification.player"
     )
-    channel = Choice("Which way it goes.", "email", Channel.choices)
-    created_at = Moment("When it was told.", source="notice.created_at")
-    due_at = Moment("When it goes out, or is tried again.")
-    tries = Whole("How often it was tried.", 1)
-    sent_at = Moment("When it went out.", allow_null=True)
-    given_up_at = Moment("When it was given up.", None, allow_null=True)
-    not_sent = Choice(
-        "Why it was given up without a try; empty where it was not.",
-        "",
-        NotSent.choices,
-        allow_blank=True,
-    )
+    channel = Choice("The channel.", "email", Channel.choices)
+    created_at = Moment("When it was created.", source="notification.created_at")
+    due_at = Moment("When it is sent or tried again.")
+    tries = Whole("The number of attempts.", 1)
+    sent_at = Moment("When it was sent.", allow_null=True)
+    given_up_at = Moment("When it was given up.", None)
+    not_sent = Choice("Why it was never tried; else empty.", "", NotSent.choices, allow_blank=True)

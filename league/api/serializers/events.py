@@ -1,43 +1,29 @@
 """Duplicate events: several tables, the same deals at each."""
 
 from league.api.fields import Choice, Flag, Items, Moment, Positive, Text, Whole
-from league.api.serializers.base import OptionalSerializer, StrictSerializer
-from league.api.serializers.games import EXAMPLE_GAME, ONLINE_GAMES
-from league.api.serializers.online import LONGEST_MOVE_TIME, MOST_DEALS
+from league.api.serializers.base import (
+    EXAMPLE_GAME,
+    ONLINE_GAMES,
+    OptionalSerializer,
+    StrictSerializer,
+)
+from league.api.serializers.online import MOST_DEALS, OpeningSerializer
 from league.clubs.models import NAME_LENGTH
-from league.online.forms import BOT_CHOICES
-from league.online.models import Method, Talk
+from league.online.models import ChatMode, DuplicateMethod
 from league.online.services.events import MOST_TABLES
 
 
-class EventCreateSerializer(OptionalSerializer):
+class EventCreateSerializer(OpeningSerializer):
     """An event to open."""
 
     needed = ("game", "seats", "tables", "hands")
 
-    game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES)
-    seats = Whole("How many play at a table.", 4, min_value=2, max_value=8)
     tables = Positive("How many tables.", 3, max_value=MOST_TABLES // 2)
     hands = Positive("How many deals.", 4, max_value=MOST_DEALS)
-    name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH)
-    bots = Choice(
-        "How good the bots are on all other seats; left out, they are open to people.",
-        "heuristic",
-        BOT_CHOICES,
-    )
-    method = Choice("How results are compared.", "matchpoints", Method.choices)
-    takes_tables = Flag(
-        "Whether further tables may come until the end; all deals stay closed until then.", False
-    )
+    method = Choice("How results are compared.", "matchpoints", DuplicateMethod.choices)
+    takes_tables = Flag("Whether tables may come until the end; deals open then.", False)
     hours = Positive("After how many hours it ends.", 24, max_value=24 * 7)
-    move_seconds = Whole(
-        "Seconds for a move; null: as long as one likes.",
-        45,
-        min_value=5,
-        max_value=LONGEST_MOVE_TIME,
-        allow_null=True,
-    )
-    talk = Choice("How people may talk; left out, not at all.", "off", Talk.choices)
+    chat_mode = Choice("How people may talk; left out, not at all.", "off", ChatMode.choices)
 
 
 class FurtherTableCreateSerializer(OptionalSerializer):
@@ -76,7 +62,7 @@ class EventDealSerializer(StrictSerializer):
     seats = Whole("For tables of how many.", 4)
     number = Whole("Its number.", 1)
     commitment = Text("Its SHA-256, fixed before the first table began.", "9f86…")
-    opened_at = Moment("When it was laid open.", None, allow_null=True)
+    opened_at = Moment("When it was laid open.", None)
 
 
 class EventSerializer(StrictSerializer):
@@ -84,32 +70,27 @@ class EventSerializer(StrictSerializer):
 
     token = Text("Its token: whoever has it may look.", "p3u…", source="event.token")
     game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES, source="event.game")
-    round = Whole(
-        "The round whose tables play it; null: none.",
-        None,
-        source="event.round_id",
-        allow_null=True,
-    )
+    round = Whole("The round whose tables play it; null: none.", None, source="event.round_id")
     hands = Whole("How many deals.", 4, source="event.hands")
     method = Choice(
-        "How results are compared.", "matchpoints", Method.choices, source="event.method"
+        "How results are compared.", "matchpoints", DuplicateMethod.choices, source="event.method"
     )
     takes_tables = Flag("Whether further tables may come.", False, source="event.takes_tables")
-    version = Whole("It grows with every change.", 3, source="event.version")
-    closes_at = Moment(
-        "When all deals open at the latest.", allow_null=True, source="event.closes_at"
-    )
-    ended_at = Moment("When all lay open.", None, allow_null=True, source="event.ended_at")
+    revision = Whole("It grows with every change.", 3, source="event.version")
+    closes_at = Moment("When all deals open.", allow_null=True, source="event.closes_at")
+    ended_at = Moment("When all lay open.", None, source="event.ended_at")
     is_final = Flag("Whether nothing can change any more.", False)
     tables = EventTableSerializer(many=True, help_text="The tables.")
-    rows = EventRowSerializer(many=True, help_text="The standings, by the deals that lie open.")
-    deals = EventDealSerializer(many=True, help_text="The deals.", source="boards")
+    standings = EventRowSerializer(
+        many=True, help_text="The standings, by the deals that lie open.", source="rows"
+    )
+    deals = EventDealSerializer(many=True, help_text="The deals.")
 
 
 class LineSerializer(StrictSerializer):
     """A line of somebody's score."""
 
-    words = Text("What it is for.", "Second")
+    text = Text("What it is for.", "Second")
     points = Whole("The points.", 8)
     rule = Text("The id of its rule.", "FZ-27")
 
@@ -130,7 +111,7 @@ class DealSeatSerializer(StrictSerializer):
     """A deal in one seat at all tables."""
 
     seat = Whole("The seat.", 0)
-    rows = TravellerSerializer(many=True, help_text="The best result first.")
+    results = TravellerSerializer(many=True, help_text="The best first.", source="rows")
 
 
 class DealSerializer(EventDealSerializer):

@@ -6,14 +6,18 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ValidationError
 
-from league.api.fields import Choice, Data, Flag, Items, Key, Moment, Positive, Text, Whole
-from league.api.serializers.base import OptionalSerializer, StrictSerializer
-from league.api.serializers.games import EXAMPLE_GAME, ONLINE_GAMES
+from league.api.fields import Choice, Data, Flag, Items, Key, Moment, Options, Positive, Text, Whole
+from league.api.serializers.base import (
+    EXAMPLE_GAME,
+    ONLINE_GAMES,
+    OptionalSerializer,
+    StrictSerializer,
+)
 from league.clubs.models import NAME_LENGTH
+from league.online.chat import EMOTES, PHRASES
 from league.online.forms import BOT_CHOICES
-from league.online.models import Absence, Method, OnlineSeat, Phase, Talk
-from league.online.models.talk import LONGEST_TEXT
-from league.online.talk import EMOTES, PHRASES
+from league.online.models import ChatMode, DuplicateMethod, OnlineSeat, Phase, TimeoutPolicy
+from league.online.models.chat import LONGEST_TEXT
 
 LONGEST_MOVE_TIME = 86_400
 
@@ -24,44 +28,48 @@ class OnlineTableSerializer(StrictSerializer):
     token = Text("Its token: whoever has it may look.", "p3u…")
     game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES)
     phase = Choice("What it waits for.", "playing", Phase.choices)
-    table = Whole(
-        "The table of a round that it is; null: of none.", None, source="table_id", allow_null=True
-    )
+    table = Whole("The table of a round that it is; null: of none.", None, source="table_id")
     hand_number = Whole("The hand that was dealt last.", 1)
-    version = Whole("It grows with every change.", 17)
+    revision = Whole("It grows with every change.", 17, source="version")
     created_at = Moment("When it was opened.")
-    ended_at = Moment("When it was over.", None, allow_null=True)
+    ended_at = Moment("When it was over.", None)
 
 
-class OnlineTableCreateSerializer(OptionalSerializer):
-    """A table to open."""
-
-    needed = ("game", "seats")
+class OpeningSerializer(OptionalSerializer):
+    """What is said of a table and of an event to open."""
 
     game = Choice("The game.", EXAMPLE_GAME, ONLINE_GAMES)
-    seats = Whole("How many play.", 4, min_value=2, max_value=8)
+    seats = Whole("How many play at a table.", 4, min_value=2, max_value=8)
     name = Text("By what name you sit down.", "Ada", max_length=NAME_LENGTH)
-    options = Data("The options of the game.", {"target": 19})
     bots = Choice(
-        "How good the bots are on the other seats; left out, they are open to people.",
-        "heuristic",
-        BOT_CHOICES,
-    )
-    hands = Positive(
-        "After how many hands it ends; null: the game says.",
-        3,
-        source="hands_limit",
-        max_value=100,
-        allow_null=True,
+        "How good the other seats' bots are; left out: no bots.", "heuristic", BOT_CHOICES
     )
     move_seconds = Whole(
-        "Seconds for a move; null: as long as one likes.",
+        "Seconds for a move; null: any.",
         45,
         min_value=5,
         max_value=LONGEST_MOVE_TIME,
         allow_null=True,
     )
-    talk = Choice("How people may talk; left out, not at all.", "phrases", Talk.choices)
+
+
+class OnlineTableCreateSerializer(OpeningSerializer):
+    """A table to open."""
+
+    needed = ("game", "seats")
+
+    options = Options("The options of the game.", {"target": 19})
+    hands = Positive(
+        "How many hands it has; null: any.", 3, source="hands_limit", max_value=100, allow_null=True
+    )
+    chat_mode = Choice("How people may talk; left out, not at all.", "phrases", ChatMode.choices)
+    reading_seconds = Whole(
+        "Seconds until the next hand begins by itself; null: once all are ready.",
+        None,
+        min_value=10,
+        max_value=3600,
+        allow_null=True,
+    )
 
 
 class ViewQuerySerializer(OptionalSerializer):
@@ -76,10 +84,11 @@ class ViewSerializer(StrictSerializer):
     The values are those of docs/online.md; hidden cards are in nobody else's view.
     """
 
-    version = Whole("It grows with every change.", 17)
+    revision = Whole("It grows with every change.", 17, source="version")
     phase = Choice("What the table waits for.", "playing", Phase.choices)
     hand = Whole("The hand that was dealt last.", 1)
     moves = Whole("How many moves it has had.", 12)
+    undone = Whole("How often moves were taken back at the table.", 0)
     you = Whole("Your seat; null for who watches.", 0, allow_null=True)
     waits = Flag("Whether a seat is yours from the next hand on; you watch this one.", False)
     now = Moment("The server's clock.")
@@ -95,26 +104,20 @@ class ViewSerializer(StrictSerializer):
         [{"n": 1, "seat": 0, "type": "play"}],
         child=Data("An event.", {"n": 1, "seat": 0, "type": "play"}),
     )
-    ask = Text("What the table waits for, in words.", "It is your turn.")
+    prompt = Text("What the table waits for, in words.", "It is your turn.")
     help = Data("What you can do now, for a screen.", {}, allow_null=True)
     result = Data("What the last hand was worth.", {}, allow_null=True)
     proof = Data("The commitments to the deals.", {"hand": "9f86…", "coming": None})
-    shuffle = Data(
-        "What browsers are asked for while the cards are shuffled.", None, allow_null=True
-    )
-    talk = Items("What was said last.", [], child=Data("A remark.", {"words": "Well played."}))
-    due = Moment("When the next hand begins by itself.", None, allow_null=True)
+    shuffle = Data("What browsers are asked for while the cards are shuffled.", None)
+    chat = Items("The latest messages.", [], child=Data("A message.", {"text": "Well played."}))
+    due = Moment("When the next hand begins by itself.", None)
 
 
 class SeatCreateSerializer(OptionalSerializer):
     """Who sits down."""
 
     name = Text("By what name you sit down; left out, your own.", "Ada", max_length=NAME_LENGTH)
-    key = Text(
-        "Of a seat that was opened in a match: what its keeper has sent you.",
-        "1:2:3:Wf3…",
-        max_length=200,
-    )
+    key = Text("Of a seat opened in a match: its secret.", "1:2:3:Wf3…", max_length=200)
 
 
 class MoveCreateSerializer(StrictSerializer):
@@ -126,20 +129,20 @@ class MoveCreateSerializer(StrictSerializer):
     action = Data("What you do, as the engine writes actions.", {"type": "pass"})
 
 
-class WishCreateSerializer(StrictSerializer):
+class SeatActionCreateSerializer(StrictSerializer):
     """Something else that a seat does."""
 
-    wish = Choice(
-        "What you wish.",
+    action = Choice(
+        "What you do.",
         "ready",
         [
-            ("ready", _("the next hand")),
+            ("ready", _("next hand")),
             ("away", _("a bot plays for me")),
-            ("back", _("I play again")),
-            ("leave", _("I get up for good")),
-            ("break", _("I would like a break")),
-            ("no_break", _("I would rather not")),
-            ("go_on", _("I would like to go on")),
+            ("back", _("I am back")),
+            ("leave", _("Leave table permanently")),
+            ("break", _("Request break")),
+            ("no_break", _("Cancel break request")),
+            ("go_on", _("Ready to resume")),
         ],
     )
 
@@ -155,7 +158,7 @@ class LogSerializer(StrictSerializer):
 
 
 MOST_DEALS = 24
-SUCCESSORS = [*BOT_CHOICES, (OnlineSeat.OPEN, "whoever has the link")]
+REPLACEMENTS = [*BOT_CHOICES, (OnlineSeat.OPEN, "whoever has the link")]
 
 
 class BotCreateSerializer(StrictSerializer):
@@ -164,32 +167,30 @@ class BotCreateSerializer(StrictSerializer):
     bot = Choice("How good it is.", "heuristic", BOT_CHOICES)
 
 
-class SuccessorCreateSerializer(StrictSerializer):
+class ReplacementCreateSerializer(StrictSerializer):
     """Who takes a seat from its player."""
 
-    successor = Choice("A bot by its strength, or whoever has the link.", "greedy", SUCCESSORS)
+    replacement = Choice("A bot by its strength, or whoever has the link.", "greedy", REPLACEMENTS)
     is_now = Flag("Whether at once; else after this hand.", False, required=False)
 
 
-class PlaceAtTableSerializer(StrictSerializer):
+class OnlineSeatSerializer(StrictSerializer):
     """A seat of an online table, for those who look after the table."""
 
     seat = Whole("The seat, from 0.", 1, source="number")
     name = Text("Who sits there; empty for nobody.", "Ada")
     bot = Text("How good its bot is; empty for a person or nobody.", "")
-    successor = Text("Who takes it after this hand; empty for nobody.", "")
-    key = Text(
-        "Of a free seat in a match: with it one person may sit down there.", None, allow_null=True
-    )
+    replacement = Text("Who takes it after this hand; empty for nobody.", "")
+    key = Text("Of a free seat in a match: with it one person may sit down there.", None)
 
 
-class WatchingCreateSerializer(StrictSerializer):
+class SpectatorCreateSerializer(StrictSerializer):
     """How one watches."""
 
     is_named = Flag("Whether the others may read your name.", True)
 
 
-class RemarkCreateSerializer(OptionalSerializer):
+class MessageCreateSerializer(OptionalSerializer):
     """Something to say."""
 
     needed = ("key",)
@@ -206,7 +207,9 @@ class RemarkCreateSerializer(OptionalSerializer):
     def validate(self, attrs: Mapping[str, Any]) -> Mapping[str, Any]:
         """Need one of the two."""
         if bool(attrs.get("code")) == bool(attrs.get("text")):
-            raise ValidationError({"text": [_("Say one thing.")]}, code="invalid")
+            raise ValidationError(
+                {"text": [_("Send either a phrase or a text, not both.")]}, code="invalid"
+            )
         return attrs
 
 
@@ -216,29 +219,38 @@ class ReportedSerializer(StrictSerializer):
     id = Whole("What was said.", 7)
     table = Text("The token of the table.", "p3u…", source="table.token")
     name = Text("Who said it.", "Ada")
-    words = Text("What was said.", "…")
+    text = Text("What was said.", "…")
     created_at = Moment("When.")
-    hidden_at = Moment("When it was taken off the screens.", None, allow_null=True)
+    hidden_at = Moment("When it was taken off the screens.", None)
 
 
-class OnlineTermsSerializer(StrictSerializer):
+class OnlineSettingsSerializer(StrictSerializer):
     """How the tables of a competition are played on screens."""
 
     is_on = Flag("Whether they may be.", True)
     move_seconds = Whole(
-        "Seconds for a move; null: as long as they like.",
+        "Seconds for a move; null: any time.",
         45,
         min_value=5,
         max_value=7 * 86_400,
         allow_null=True,
     )
-    reserve_seconds = Whole(
-        "Seconds beyond that for the whole match.", 180, min_value=0, max_value=7 * 86_400
+    time_bank_seconds = Whole(
+        "Reserve for the match, seconds.", 180, min_value=0, max_value=7 * 86_400
     )
-    absence = Choice("What happens when somebody's time is up.", "bot", Absence.choices)
-    talk = Choice("How people talk; not at all unless told.", "off", Talk.choices)
-    watch_delay = Whole(
-        "How many seconds late those see who watch; null: nobody watches.",
+    timeout_policy = Choice(
+        "What happens when somebody's time is up.", "bot", TimeoutPolicy.choices
+    )
+    reading_seconds = Whole(
+        "Seconds until the next hand begins by itself; null: once all are ready.",
+        60,
+        min_value=10,
+        max_value=3600,
+        allow_null=True,
+    )
+    chat_mode = Choice("How people talk; not at all unless set.", "off", ChatMode.choices)
+    spectator_delay = Whole(
+        "Delay for watchers in seconds; null: nobody watches.",
         60,
         min_value=0,
         max_value=3600,
@@ -246,11 +258,11 @@ class OnlineTermsSerializer(StrictSerializer):
     )
 
 
-class DuplicateTermsSerializer(StrictSerializer):
+class DuplicateSettingsSerializer(StrictSerializer):
     """Whether the online tables of a round get the same deals."""
 
     is_on = Flag("Whether they do.", True)
-    method = Choice("How results are compared.", "datum", Method.choices)
+    method = Choice("How results are compared.", "datum", DuplicateMethod.choices)
     hands = Positive("How many deals a table plays.", 4, max_value=MOST_DEALS)
 
 
@@ -258,10 +270,8 @@ class ProofSerializer(StrictSerializer):
     """What a deal was committed to, and once it lies open, how to check that."""
 
     commitment = Text("The SHA-256 that was shown before the first card.", "9f86…")
-    salt = Text("The salt; null while the deal is secret.", None, allow_null=True)
-    text = Text("The text whose SHA-256 it is.", None, allow_null=True)
-    digest = Text("The SHA-256 of that text.", None, allow_null=True)
-    command = Text("How to compute it in a shell.", None, allow_null=True)
-    shuffle = Data(
-        "Who shuffled, as the log has it; null while the deal is secret.", None, allow_null=True
-    )
+    salt = Text("The salt; null while the deal is secret.", None)
+    text = Text("The text whose SHA-256 it is.", None)
+    digest = Text("The SHA-256 of that text.", None)
+    command = Text("How to compute it in a shell.", None)
+    shuffle = Data("Who shuffled, as the log has it; null while the deal is secret.", None)

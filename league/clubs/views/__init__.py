@@ -1,1 +1,0 @@
-"""Pages of clubs, their players, and the ways in."""

@@ -1,64 +1,70 @@
-"""The games of the site: one `SiteGame` each, listed in the setting SITE_GAMES.
+"""The games of the setting SITE_GAMES, one `SiteGame` each."""
 
-`site_game(slug)` finds one. What it holds is described beside this module; the games themselves
-are in league/site_games.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import combinations
+from operator import attrgetter
+from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.finders import find
+from django.core.checks import CheckMessage, Error
 from django.core.exceptions import ImproperlyConfigured
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.utils.module_loading import import_string
 
 from games.registry import UnknownGameError
-from league.core.games.demo import DemoPart
+from games.score_sheet.sheet import ScoreSheet
 from league.core.games.online import OnlinePart
-from league.core.games.site_game import SiteGame
+from league.core.games.site_game import DemoPart, SheetGames, SiteGame
 
-__all__ = [
-    "SiteGame",
-    "UnknownGameError",
-    "demo_game",
-    "game_of_rule",
-    "is_played_online",
-    "online_games",
-    "online_part",
-    "site_game",
-    "site_games",
-]
+__all__ = ["SiteGame", "UnknownGameError"]
 
 
 def site_games() -> tuple[SiteGame, ...]:
-    """Return every game, in the order in which screens list them."""
+    """Return all games, in the order of the screens."""
     return tuple(_load(tuple(settings.SITE_GAMES)).values())
 
 
-def site_game(slug: str) -> SiteGame:
-    """Return the game with this slug; raises UnknownGameError."""
+def site_game(slug: str, options: Mapping[str, Any] | None = None) -> SiteGame:
+    """Return the game of a slug, in the version that options name; raise UnknownGameError."""
     game = _load(tuple(settings.SITE_GAMES)).get(slug)
+    if game is None:
+        version = options.get("version") if options else None
+        game = _sheet_games().find(slug, version if type(version) is int else None)
     if game is None:
         raise UnknownGameError(slug)
     return game
 
 
+def offered_games(club: int | None = None) -> tuple[SiteGame, ...]:
+    """Return all games that a club may choose, or anybody."""
+    return (*site_games(), *_sheet_games().offered(club))
+
+
+def game_of_sheet(sheet: ScoreSheet) -> SiteGame:
+    """Return a score sheet as a game, whether or not anybody keeps it."""
+    return _sheet_games().of_sheet(sheet)
+
+
 def online_games() -> tuple[SiteGame, ...]:
-    """Return every game that is played online, in the same order."""
+    """Return all games that are played online."""
     return tuple(game for game in site_games() if game.online)
 
 
 def demo_game() -> tuple[SiteGame, DemoPart]:
-    """Return the first game of which hands can be made up for show."""
+    """Return the first game with a demo part."""
     return next((game, game.demo) for game in site_games() if game.demo)
 
 
 def is_played_online(slug: str) -> bool:
-    """Say whether a game can be played online."""
+    """Say whether a game is played online."""
     return site_game(slug).online is not None
 
 
 def online_part(slug: str) -> OnlinePart:
-    """Return how a game is played online; raises UnknownGameError for one that is not."""
+    """Return the online part of a game; raise UnknownGameError."""
     part = site_game(slug).online
     if part is None:
         raise UnknownGameError(slug)
@@ -66,16 +72,18 @@ def online_part(slug: str) -> OnlinePart:
 
 
 def game_of_rule(rule: str | None) -> SiteGame | None:
-    """Return the game to which a rule belongs, given the whole id of the rule."""
+    """Return the game of a rule's id, or None."""
     return _load_rules(tuple(settings.SITE_GAMES)).get(rule)
+
+
+def _sheet_games() -> SheetGames:
+    games: SheetGames = import_string(settings.SHEET_GAMES)
+    return games
 
 
 @cache
 def _load(names: tuple[str, ...]) -> Mapping[str, SiteGame]:
-    """Import each game once, when one is first asked for: games import much of the site.
-
-    Raises ImproperlyConfigured where a name is none of a game, or two games are called the same.
-    """
+    """Import the games once, when first needed; raise ImproperlyConfigured."""
     games: dict[str, SiteGame] = {}
     for name in names:
         try:
@@ -96,3 +104,54 @@ def _load(names: tuple[str, ...]) -> Mapping[str, SiteGame]:
 @cache
 def _load_rules(names: tuple[str, ...]) -> Mapping[str | None, SiteGame]:
     return {rule: game for game in _load(names).values() for rule in game.engine.rules()}
+
+
+def check_games(**_kwargs: Any) -> list[CheckMessage]:
+    """Check all games, and that their rules differ."""
+    try:
+        games = site_games()
+    except ImproperlyConfigured as error:
+        return [_error("E001", str(error))]
+    found = [message for game in games for message in _check_game(game)]
+    return [*found, *_check_rules(games)]
+
+
+def _check_game(game: SiteGame) -> Iterator[CheckMessage]:
+    if unknown := set(game.options_form.base_fields) - set(game.engine.options({}).as_json()):
+        names = ", ".join(sorted(unknown))
+        yield _error("E002", f"{game.slug}: options_form asks for options unknown to it: {names}.")
+    yield from _check_files(game)
+    texts = {*game.rule_texts.places, *game.rule_texts.shared, game.totals_rule.order}
+    for rule in sorted(texts - set(game.engine.rules())):
+        yield _error("E005", f"{game.slug}: the engine has no rule {rule}.")
+
+
+def _check_files(game: SiteGame) -> Iterator[CheckMessage]:
+    templates = ("entry.form.TEMPLATE", "sealed.own_template", "sealed.seasons_template")
+    for part, name in _named(game, *templates):
+        try:
+            get_template(name)
+        except TemplateDoesNotExist:
+            yield _error("E003", f"{game.slug}: {part}: there is no template {name!r}.")
+    files = ("entry.form.SCRIPT", "entry.preview_script", "online.script", "online.stylesheet")
+    for part, name in _named(game, *files):
+        if name and find(name) is None:
+            yield _error("E004", f"{game.slug}: {part}: there is no static file {name!r}.")
+
+
+def _named(game: SiteGame, *parts: str) -> Iterator[tuple[str, str]]:
+    """Yield the names of files in the parts that a game has."""
+    for part in parts:
+        if getattr(game, part.partition(".")[0]):
+            yield part, attrgetter(part)(game)
+
+
+def _check_rules(games: Iterable[SiteGame]) -> Iterator[CheckMessage]:
+    for one, other in combinations(games, 2):
+        if shared := set(one.engine.rules()) & set(other.engine.rules()):
+            names = ", ".join(sorted(shared))
+            yield _error("E006", f"{one.slug} and {other.slug} share the ids of rules: {names}.")
+
+
+def _error(number: str, text: str) -> CheckMessage:
+    return Error(text, id=f"games.{number}")

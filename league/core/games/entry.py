@@ -1,43 +1,57 @@
-"""How a hand of a game is entered and put into words: the form, and what is said of its record.
-
-Every form is a flat set of fields, the same with and without scripts, online and from a queue:
-`key`, `number`, `seating` and `confirmed` of every hand, and beside them those of its game.
-"""
+"""How hands of a game are entered and described. Forms are flat sets of fields."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.base import HandSetup, Match, Problem, Seat
-from league.core.games.rule_texts import Words
 
-LONGEST_NUMBER = 7
+Text: TypeAlias = str | Promise
+Texts: TypeAlias = Mapping[str, Text]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleTexts:
+    """The texts of a game; missing ones are the engine's own English.
+
+    Problems by code or "code/field", lines by code, places and shared places by rule, terms by name
+    and value of the data, subjects by field. `sentence` words a rule with the data of a line or
+    problem, where the data name the sheet that they are of.
+    """
+
+    problems: Texts = field(default_factory=dict)
+    lines: Texts = field(default_factory=dict)
+    places: Texts = field(default_factory=dict)
+    shared: Texts = field(default_factory=dict)
+    terms: Mapping[str, Texts] = field(default_factory=dict)
+    subjects: Texts = field(default_factory=dict)
+    sentence: Callable[[str, Mapping[str, Any]], str] | None = None
+
+
 Record = Mapping[str, Any]
 
 
 class Who(NamedTuple):
-    """Somebody on a seat."""
+    """A player at a seat."""
 
     seat: Seat
     name: str
 
 
 class Choice(NamedTuple):
-    """One of the things that can be picked."""
+    """A choice."""
 
     value: str
-    words: str
+    text: str
     is_picked: bool
 
 
 @dataclass(frozen=True, slots=True)
 class EntryFormContext:
-    """What a form is drawn for: who plays, which hand, and what was wrong with it, by field.
-
-    `picks_teams`: nobody but the players knows who was in a team with whom.
-    """
+    """Names, hand and errors by field; with `picks_teams` the form asks for the teams."""
 
     names: Sequence[str]
     setup: HandSetup
@@ -45,77 +59,74 @@ class EntryFormContext:
     picks_teams: bool = False
 
     def errors_at(self, *fields: str) -> list[str]:
-        """Return the words about these fields and what lies in them, each once."""
+        """Return the errors of fields and of what lies in them, each once."""
         found = [
-            sentence
-            for at, words in self.errors.items()
+            text
+            for at, texts in self.errors.items()
             if any(at == field or at.startswith((f"{field}.", f"{field}[")) for field in fields)
-            for sentence in words
+            for text in texts
         ]
         return list(dict.fromkeys(found))
 
 
 class Entry(Protocol):
-    """What somebody has entered of a hand so far, right or wrong, as the form's fields carry it.
-
-    `TEMPLATE` draws the fields, `SCRIPT` answers taps at once ("" where plain fields do).
-    """
+    """Input of a hand, perhaps invalid; `TEMPLATE` renders it, `SCRIPT` may enhance it."""
 
     TEMPLATE: ClassVar[str]
     SCRIPT: ClassVar[str]
 
     @classmethod
     def blank(cls, setup: HandSetup, last: Record | None = None) -> "Entry":
-        """Return the form before anything is entered, shaped as the table's last hand was."""
+        """Return an empty form, shaped like the table's last hand."""
 
     @classmethod
     def of_record(cls, record: Record) -> "Entry":
-        """Return the form filled in with a record that the engine has accepted."""
+        """Return the form of an accepted record."""
 
     @classmethod
     def of_form(cls, data: Mapping[str, str], size: int) -> "Entry":
-        """Return what a form of a table of this size carries."""
+        """Return the input of a submitted form."""
 
     def fit(self, setup: HandSetup) -> "Entry":
-        """Return the form with just the fields that the hand counts, blank where they lacked."""
+        """Return the form with only the fields that the hand counts."""
 
     def press(self, data: Mapping[str, str]) -> "Entry":
-        """Return the form after the button that was pressed without scripts."""
+        """Return the form after a button was pressed without scripts."""
 
     @property
     def is_complete(self) -> bool:
-        """Say whether there is enough to see what the hand is worth."""
+        """Say whether the hand can be scored."""
 
     def as_record(self) -> dict[str, Any]:
-        """Return the record to send, faults and all."""
+        """Return the record to submit, perhaps invalid."""
 
     def fields(self, asked: EntryFormContext) -> object:
-        """Return what the template draws."""
+        """Return the template's data."""
 
     def shows(self, field: str) -> bool:
-        """Say whether the form has a place for words about a field of the record."""
+        """Say whether the form shows errors of a field."""
 
 
 def read_count(text: str) -> int | str:
-    """Read a whole number; what is none stays text, which the engine refuses at its field."""
+    """Return a whole number, or an invalid text unchanged."""
     text = text.strip().replace("\u2212", "-")
     digits = text.removeprefix("-")
-    is_number = digits.isascii() and digits.isdecimal() and len(text) <= LONGEST_NUMBER
+    is_number = digits.isascii() and digits.isdecimal() and len(text) <= 7
     return int(text) if is_number else text
 
 
 class Fact(NamedTuple):
-    """One thing about a hand, in words."""
+    """A labelled text about a hand."""
 
     label: str
-    words: str
+    text: str
 
 
 class ExplanationStep(NamedTuple):
-    """One step in the judging of a hand; `seat` is whom it concerns, None: the table."""
+    """A step of scoring a hand; `seat` is None for the table."""
 
     seat: Seat | None
-    words: str
+    text: str
     rule: str
 
 
@@ -124,26 +135,26 @@ def _say_nothing(*_args: object) -> list[Any]:
 
 
 SCORE = _("Score")
+ALONE = _("Everyone plays alone in this hand.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class EntryPart:
-    """How a hand is entered, and what is said of it. `names` are the players' names by seat.
+    """How a hand is entered and described; `names` are the players' by seat.
 
-    `describe_record` says what happened in a hand, `why_over` why a match has ended; `duties` who
-    does what at the beginning of a hand, `preparation` what is to be done before it, `stakes` what
-    else is known of it. `explain` tells how the hand after a match was judged; nothing where the
-    lines of its score say it all. `score_label` is what is counted: points or coins.
-
-    `preview_script` shows on a phone without network what a hand is worth, and finds the problems
-    of `preview_problems` by itself, given how many play. `first_hand_differs`: it has no teams and
-    counts no cards, so that the calculator may begin with the second.
+    `duties` are tasks at the start of a hand, `preparation` what to do before it, `stakes` more
+    facts; `team_roles` are those of partners by their order in a team, `without_teams` is said of
+    a hand without teams. `explain` returns steps
+    where the score's lines do not suffice. `preview_script` scores without network and finds
+    `preview_problems` itself. `first_hand_differs`: it counts no cards.
     """
 
     form: type[Entry]
     describe_record: Callable[[Record, Sequence[str]], list[Fact]]
     why_over: Callable[[Match, Sequence[str]], str]
-    score_label: Words = SCORE
+    score_label: Text = SCORE
+    team_roles: tuple[Text, ...] = ()
+    without_teams: Text = ALONE
     duties: Callable[[HandSetup], list[tuple[str, Seat]]] = _say_nothing
     preparation: Callable[[HandSetup, Sequence[str]], list[str]] = _say_nothing
     stakes: Callable[[HandSetup, Sequence[str]], list[Fact]] = _say_nothing

@@ -1,8 +1,4 @@
-"""How a game is played at an online table: its words, its cards, its bots.
-
-Each sentence is for one pair of eyes: it says no more than the event or the observation that it is
-made from, and those hold what that seat may know.
-"""
+"""How a game is played at an online table; every text is for one seat's eyes."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -11,13 +7,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from games.base import Event, HandState, Json, Options, PlayableGame, Seat
 from games.bots.search import Budget
-from league.core.games.rule_texts import Texts, Words
+from league.core.games.entry import Text, Texts
 
 Seen: TypeAlias = Mapping[str, Any]
 
 
 class Names(NamedTuple):
-    """The names by seat and those of the cards, and who reads: `you` is None for who watches."""
+    """Names by seat and of cards; `you` is the reading seat, None for a spectator."""
 
     names: Sequence[str]
     you: Seat | None
@@ -28,12 +24,12 @@ class Names(NamedTuple):
         return self.names[seat]
 
     def card(self, card: str) -> str:
-        """Return what a card is called."""
+        """Return the name of a card."""
         return self.cards.get(card, card)
 
 
 class Face(NamedTuple):
-    """A card: its picture's id, what it is called, and what stands below."""
+    """A card: picture id, name and caption."""
 
     id: str
     name: str
@@ -41,15 +37,22 @@ class Face(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Cards that lie together; `words` say what there is beside them."""
+    """Cards that lie together."""
 
     label: str
     faces: tuple[Face, ...]
-    words: str = ""
+    text: str = ""
+
+
+class RuleTopic(NamedTuple):
+    """Rules that belong together, for who looks something up at the table."""
+
+    label: Text
+    rules: tuple[str, ...]
 
 
 def counted(cards: Sequence[str], names: Names) -> tuple[Face, ...]:
-    """Return equal cards as one face that says how many they are."""
+    """Return equal cards as one face with their number."""
     return tuple(
         Face(card, names.card(card), f"× {count}" if count > 1 else "")
         for card, count in Counter(cards).items()
@@ -57,32 +60,53 @@ def counted(cards: Sequence[str], names: Names) -> tuple[Face, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """A guided first hand against bots: the deal of `seed`, taken up after `opening` moves.
+
+    Seat 0 is the newcomer's. `coach(seen, advice, names, made)` returns what to say of a position,
+    by the step of the game's script ("" where it has none); `advice` is a good move as JSON, None
+    once the hand is over, `made` how many moves the newcomer has made. `advises` is the move to
+    advise where no bot is asked.
+    """
+
+    seats: int
+    seed: int
+    opening: int
+    coach: Callable[[Seen, Json, Names, int], Mapping[str, str]]
+    advises: Json = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class OnlinePart:
     """How a game is played at an online table.
 
-    `cards` returns what each card is called, by id; `facts` what stands on each beside its name,
-    the same in any hand. `tell` says in a sentence what happened; `action` is None where it may not
-    be seen. `ask` says what the table waits for, `help` returns what helps a seat to choose: only
-    from what its observation holds. `script` draws the game in the browser, with `texts`.
-
-    `middle` and `place` lay out a hand that is over: its middle, and what is before a seat.
-    `budget` is how long the search looks at one move: a few tenths of a second. `faces` are
-    pictures of three cards. `order_out` names the seats of a record in the order in which they
-    ended it, where that decides between equals and no place is shared.
+    `cards` are names and `facts` captions by card id; `describe` returns an event's text, `ask`
+    what the table waits for, `help` hints for a seat, from its observation alone. `script` draws
+    the game, `middle` and `place` lay out a finished hand. `budget` limits the search of a bot.
+    `order_out` returns the seats in the order in which they finished, if that breaks ties.
+    `rule_topics` put the rules in the order in which a newcomer needs them; `chart` shows with
+    cards what the first of them says. `lesson` is the guided first hand. `passes` are the types of
+    moves that play nothing, `undoable` those that show their own player nothing new, so that they
+    may be taken back.
     """
 
     engine: PlayableGame
     texts: Texts
     cards: Callable[[Options], dict[str, str]]
     facts: Callable[[Options], dict[str, Json]]
-    tell: Callable[[Event, Names], str]
+    describe: Callable[[Event, Names], str]
     ask: Callable[[HandState, Names], str]
     help: Callable[[HandState, Seat], dict[str, Json]]
     middle: Callable[[Seen, Names], list[Group]]
     place: Callable[[Seen, Seat, Names], list[Group]]
     budget: Budget
-    summary: Words = ""
+    summary: Text = ""
     faces: tuple[str, ...] = ()
     script: str = ""
     stylesheet: str = ""
     order_out: Callable[[Mapping[str, Any]], Sequence[Seat]] | None = None
+    rule_topics: tuple[RuleTopic, ...] = ()
+    chart: Callable[[Names], list[Group]] | None = None
+    lesson: Lesson | None = None
+    passes: frozenset[str] = frozenset({"pass"})
+    undoable: frozenset[str] = frozenset()

@@ -1,25 +1,96 @@
-"""All that the site knows of one game."""
+"""Everything the site knows of one game."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
 
 from django import forms
 
-from games.base import Game
+from games.base import Game, HandSetup, Json, Problem, Seat
 from games.final_result import TotalsRule
-from league.core.games.demo import DemoPart
-from league.core.games.entry import EntryPart
+from games.score_sheet.sheet import ScoreSheet
+from league.core.games.entry import EntryFormContext, EntryPart, RuleTexts, Text, Who
 from league.core.games.online import OnlinePart
-from league.core.games.rule_texts import RuleTexts
 from league.core.games.score_sheet import PrintedColumns, ScoreSheetPart, points_and_total
-from league.core.games.sealed import SealedPart
+
+
+class Submitted(Protocol):
+    """A seat's submission, accepted by the engine."""
+
+    def as_json(self) -> dict[str, Json]:
+        """Return the JSON of a record."""
+
+
+class SealedEntry(Protocol):
+    """Input of a seat's sealed choice, perhaps invalid; false while empty."""
+
+    @classmethod
+    def of_form(cls, data: Mapping[str, str], seat: Seat) -> "SealedEntry":
+        """Return the input of a form."""
+
+    @classmethod
+    def of_json(cls, value: Mapping[str, Any]) -> "SealedEntry":
+        """Return the input of an accepted submission."""
+
+    def __bool__(self) -> bool:
+        """Say whether anything is chosen."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the choice to submit, perhaps invalid."""
+
+    def fields(self, who: Who, size: int, asked: EntryFormContext, at: str) -> object:
+        """Return the template's data; `at` is the prefix of the error fields."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SealedPart:
+    """How players submit in secret, beside the public seasons.
+
+    `read` and `read_seasons` return the parsed value, or None, and the problems; `known_seasons`
+    follow from earlier hands; `as_record` joins all submissions.
+    """
+
+    entry: type[SealedEntry]
+    read: Callable[[Mapping[str, Any], int], tuple[Submitted | None, list[Problem]]]
+    read_seasons: Callable[
+        [Mapping[str, Any], HandSetup], tuple[dict[str, str] | None, list[Problem]]
+    ]
+    known_seasons: Callable[[HandSetup], dict[str, str]]
+    as_record: Callable[[Mapping[str, str], Sequence[Mapping[str, Any]]], dict[str, Any]]
+    seasons_text: Callable[[Mapping[str, str]], str]
+    season_fields: Callable[[Mapping[str, str], EntryFormContext], object]
+    seasons_of_form: Callable[[Mapping[str, str], int], dict[str, str]]
+    own_template: str
+    seasons_template: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemoPart:
+    """How hands of the demonstration are made up.
+
+    `play_hand` takes a skill by seat, 0 for average; `misread` is a record with a typing error.
+    """
+
+    play_hand: Callable[[HandSetup, Sequence[float], Random], dict[str, Any]]
+    misread: Callable[[Mapping[str, Any], int], dict[str, Any]]
+    long_match: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shapes:
+    """The JSON Schemas of a game's options and, by name, of its records."""
+
+    options: Mapping[str, Json]
+    records: Mapping[str, Mapping[str, Json]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SiteGame:
-    """All that the site knows of one game. A part that is None is one that the game does not have.
+    """Everything the site knows of a game; absent parts are None.
 
-    `totals_rule` judges final results, `options_form` asks for the options of the engine, `icon`
-    stands beside the title in lists.
+    `group` is the heading under which lists of games show it, `script_name` the name by which
+    scripts know its hands, by default its slug. `record_schema` describes the record of a hand.
     """
 
     engine: Game
@@ -32,12 +103,21 @@ class SiteGame:
     sealed: SealedPart | None = None
     online: OnlinePart | None = None
     demo: DemoPart | None = None
+    shapes: Shapes | None = None
     icon: str = "layers"
+    group: Text = ""
+    script_name: str = ""
+    record_schema: Json = None
 
     @property
     def slug(self) -> str:
-        """The name in addresses, files and stored rows."""
+        """The name in addresses and rows."""
         return self.engine.slug
+
+    @property
+    def scripts(self) -> str:
+        """The name by which scripts know its hands."""
+        return self.script_name or self.slug
 
     @property
     def title(self) -> str:
@@ -46,5 +126,18 @@ class SiteGame:
 
     @property
     def seats(self) -> range:
-        """How many may play at a table."""
+        """Possible numbers of players."""
         return self.engine.seats
+
+
+class SheetGames(Protocol):
+    """Games that data describes: the setting SHEET_GAMES names the object that finds them."""
+
+    def find(self, slug: str, version: int | None) -> SiteGame | None:
+        """Return the game of a slug as a version of its sheet has it, by default the newest."""
+
+    def of_sheet(self, sheet: ScoreSheet) -> SiteGame:
+        """Return a sheet as a game, whether or not anybody keeps it."""
+
+    def offered(self, club: int | None) -> tuple[SiteGame, ...]:
+        """Return the games that a club may choose, its own ones first."""

@@ -1,4 +1,4 @@
-"""The template tag that keeps a piece of a page up to date."""
+"""Template tag of live fragments."""
 
 from django import template
 from django.template.context import Context
@@ -12,11 +12,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def live(context: Context, kind: str, pk: int, version: int, url: str = "") -> SafeString:
-    """Return the attributes that let an element fetch itself again when its topic moves on.
+    """Return the attributes of an element, with an id, that reloads when its topic changes.
 
-    The element needs an id. The page's own view answers with the piece alone when
-    `request.htmx.target` is that id. `url` is for a piece that another view draws, or that came as
-    the answer to a form.
+    The page's view returns the fragment when `request.htmx.target` is the id; `url` names another.
 
         <section id="standings" {% live "competition" competition.pk competition.version %}>
     """

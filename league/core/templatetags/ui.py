@@ -1,6 +1,7 @@
-"""Template tags of the site's look: icons, seats, and where one is in the navigation."""
+"""Template tags of icons, seats, navigation and numbers."""
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from league.core.games import SiteGame, site_games
+from league.core.handbook import handbook_address, help_page
+from league.core.rule_texts import join_names
+
 register = template.Library()
 
 SEAT_LETTERS = "ABCDEFGH"
@@ -20,7 +25,7 @@ SEAT_LETTERS = "ABCDEFGH"
 
 @cache
 def icon_names() -> frozenset[str]:
-    """Return the names in the sprite."""
+    """Return the names of the sprite's icons."""
     listed = Path(settings.BASE_DIR) / "league" / "static" / "vendor" / "vendor.json"
     packages = json.loads(listed.read_text(encoding="utf-8"))["packages"]
     return frozenset(name for package in packages for name in package.get("icons", ()))
@@ -28,28 +33,47 @@ def icon_names() -> frozenset[str]:
 
 @register.simple_tag
 def site_languages() -> list[tuple[str, str]]:
-    """Return the languages that the site speaks, each by its own name."""
+    """Return the site's languages."""
     return list(settings.LANGUAGES)
 
 
 @register.simple_tag
+def game_names(joined_by: str = "", games: Iterable[SiteGame] | None = None) -> str:
+    """Return game titles joined by "and", "or" or commas."""
+    titles = [game.title for game in games or site_games()]
+    if joined_by == "or" and len(titles) > 1:
+        names = {"names": ", ".join(titles[:-1]), "last": titles[-1]}
+        return gettext("%(names)s or %(last)s") % names
+    return join_names(titles) if joined_by == "and" else ", ".join(titles)
+
+
+@register.simple_tag(takes_context=True)
+def help_address(context: Context) -> str:
+    """Return the address of the handbook's page about the page that is shown."""
+    found = getattr(context.get("request"), "resolver_match", None)
+    return handbook_address(help_page(found.view_name) if found else "")
+
+
+@register.simple_tag
+def sends_mail() -> bool:
+    """Say whether mail leaves this machine."""
+    return bool(settings.SENDS_MAIL)
+
+
+@register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
-    """Draw an icon; with a label it speaks for itself, without one it is decoration."""
+    """Render an icon, decorative without a label."""
     if name not in icon_names():
         raise LookupError(f"There is no icon {name!r}; add it to vendor.json.")
     address = f"{static('vendor/lucide/sprite.svg')}#{name}"
-    if label:
-        return format_html(
-            '<svg class="icon" role="img" aria-label="{}"><use href="{}"></use></svg>',
-            label,
-            address,
-        )
-    return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', address)
+    role = 'role="img" aria-label="{}"' if label else 'aria-hidden="true"'
+    values = (label, address) if label else (address,)
+    return format_html(f'<svg class="icon" {role}><use href="{{}}"></use></svg>', *values)
 
 
 @register.simple_tag
 def seat_badge(seat: int, size: str = "") -> SafeString:
-    """Draw the badge of a 0-based seat: its colour, its shape and its letter."""
+    """Render the badge of a 0-based seat."""
     return format_html(
         '<span class="seat seat-{}{}" role="img" aria-label="{}">{}</span>',
         seat,
@@ -67,32 +91,28 @@ def seat_letter(seat: int) -> str:
 
 @register.simple_tag(takes_context=True)
 def current(context: Context, address: str, exact: str = "") -> SafeString:
-    """Mark a link of the navigation that leads to this page, or to one above it.
-
-    An address without pages of its own below it (the club's home) is compared with exact="exact".
-    """
+    """Return aria-current for a link to this page or, unless `exact`, to one above it."""
     request = context.get("request")
     path = request.path if request else ""
     if path == address:
         return SafeString('aria-current="page"')
-    if not exact and address and path.startswith(address):
-        return SafeString('aria-current="true"')
-    return SafeString("")
+    is_above = not exact and address and path.startswith(address)
+    return SafeString('aria-current="true"' if is_above else "")
 
 
 @register.filter
 def kind_of(field: BoundField) -> str:
-    """Return what decides a field's layout: `check` for a single box, else nothing."""
+    """Return "check" for a checkbox, else ""."""
     return "check" if field.widget_type == "checkbox" else ""
 
 
 @register.filter
 def signed(points: int) -> str:
-    """Write points with their sign and a real minus: +3, −2, 0."""
+    """Return points with sign and real minus: +3, −2, 0."""
     return f"{points:+d}".replace("-", "\u2212") if points else "0"
 
 
 @register.filter
 def amount(points: int) -> str:
-    """Write points with a real minus below zero: 110, −110."""
+    """Return points with a real minus: 110, −110."""
     return str(points).replace("-", "\u2212")

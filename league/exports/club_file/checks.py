@@ -13,15 +13,16 @@ from games.base import InvalidInputError
 from games.final_result import read_outcome
 from league.clubs.models import check_time_zone
 from league.clubs.rights import role_left
-from league.competitions.recurring import read_rule
-from league.core.games import UnknownGameError, site_game
+from league.competitions.schedule import read_rule
+from league.core.games import UnknownGameError
 from league.exports.club_file.layout import REVISED, SECTIONS, Section
 from league.exports.club_file.reading import ClubFile, Row
 from league.exports.club_file.shapes import refuse
-from league.results.match_board import facts_of
+from league.exports.club_file.sheets import SheetsOfFile
 from league.results.models import RevisionKind
+from league.results.table_view import facts_of
 from league.rounds.models import SeatingChange
-from league.rounds.words import change_words, how_good, reason_words, summary_words
+from league.rounds.texts import change_text, how_good, reason_text, summary_texts
 
 
 def check_club(file: ClubFile) -> None:
@@ -31,11 +32,12 @@ def check_club(file: ClubFile) -> None:
     for section in SECTIONS:
         _check_constraints(section, file)
     _check_belonging(file)
-    _check_competitions(file)
-    _check_tables(file)
-    _check_hands(file)
-    _check_final_results(file)
-    _check_words(file)
+    sheets = SheetsOfFile(file.rows)
+    _check_competitions(file, sheets)
+    _check_tables(file, sheets)
+    _check_hands(file, sheets)
+    _check_final_results(file, sheets)
+    _check_texts(file)
 
 
 def _complete(file: ClubFile) -> None:
@@ -46,7 +48,7 @@ def _complete(file: ClubFile) -> None:
             latest[revision[name]] = revision
         for path, row in _paths(file, section):
             if row["id"] not in latest:
-                refuse(path, _("This needs at least one revision."))
+                refuse(path, _("At least one revision is required."))
             row["is_void"] = latest[row["id"]]["kind"] == RevisionKind.VOIDED
 
 
@@ -84,7 +86,7 @@ def _check_constraints(section: Section, file: ClubFile) -> None:
                 constraint.validate(section.model, instance)
             except ValidationError:
                 name = constraint.name.replace("_", " ")
-                refuse(path, _("This breaks a rule of the site: %(rule)s.") % {"rule": name})
+                refuse(path, _("This breaks a rule of this site: %(rule)s.") % {"rule": name})
 
 
 def _check_unique(section: Section, file: ClubFile, fields: tuple[str, ...], condition: Q) -> None:
@@ -94,8 +96,8 @@ def _check_unique(section: Section, file: ClubFile, fields: tuple[str, ...], con
         if None in values or not _holds(condition, row):
             continue
         if values in owners:
-            words = _("%(other)s has the same already.") % {"other": owners[values]}
-            refuse(f"{path}.{fields[-1]}", words)
+            problem = _("%(other)s already has the same value.") % {"other": owners[values]}
+            refuse(f"{path}.{fields[-1]}", problem)
         owners[values] = path
 
 
@@ -119,7 +121,6 @@ def make(section: Section, row: Row, key_of: Callable[[str, int], int]) -> Any:
 
 
 def _check_belonging(file: ClubFile) -> None:
-    """Refuse a row that leads to two competitions."""
     homes: dict[str, dict[int, int | None]] = {"players": defaultdict(lambda: None)}
     homes["competitions"] = {row["id"]: row["id"] for row in file.rows["competitions"]}
     for section in SECTIONS:
@@ -129,56 +130,55 @@ def _check_belonging(file: ClubFile) -> None:
         for path, row in _paths(file, section.name):
             found = {homes[kind].get(row[name]) for name, kind in section.parents.items()} - {None}
             if len(found) > 1:
-                refuse(path, _("What this names belongs to two competitions."))
+                refuse(path, _("The references point to two competitions. Use only one."))
             homes[section.name][row["id"]] = next(iter(found), None)
 
 
-def _check_competitions(file: ClubFile) -> None:
+def _check_competitions(file: ClubFile, sheets: SheetsOfFile) -> None:
     stages: dict[int, set[int]] = defaultdict(set)
     for _path, stage in _paths(file, "stages"):
         stages[stage["competition"]].add(stage["number"])
     for path, competition in _paths(file, "competitions"):
-        _check_options(path, competition)
-        if stages[competition["id"]] != set(range(1, len(stages[competition["id"]]) + 1)) or (
-            not stages[competition["id"]]
-        ):
-            refuse(path, _("A competition has stages, numbered from 1 on."))
+        _check_options(path, competition, sheets)
+        numbers = stages[competition["id"]]
+        if not numbers or numbers != set(range(1, len(numbers) + 1)):
+            refuse(path, _("A competition needs stages, numbered from 1."))
     for path, recurrence in _paths(file, "recurrences"):
         try:
             check_time_zone(recurrence["time_zone"])
             read_rule(recurrence["rule"], ZoneInfo(recurrence["time_zone"]))
         except (ValidationError, ValueError):
-            refuse(path, _("This is no rule by which rounds can recur."))
+            refuse(path, _("This recurrence rule is not valid."))
 
 
-def _check_options(path: str, row: Row) -> None:
+def _check_options(path: str, row: Row, sheets: SheetsOfFile) -> None:
     try:
-        site_game(row["game"]).engine.options(row["options"])
+        sheets.game_of(row).engine.options(row["options"])
     except UnknownGameError:
-        refuse(f"{path}.game", _("There is no such game."))
+        refuse(f"{path}.game", _("Unknown game."))
     except InvalidInputError as error:
         refuse(f"{path}.options", str(error))
 
 
-def _check_tables(file: ClubFile) -> None:
+def _check_tables(file: ClubFile, sheets: SheetsOfFile) -> None:
     """Refuse tables that cannot be drawn: with gaps between seats, or of a size no game has."""
     seats: dict[int, list[int]] = defaultdict(list)
     for _path, seat in _paths(file, "seats"):
         seats[seat["table"]].append(seat["number"])
     for path, table in _paths(file, "tables"):
-        _check_options(path, table)
+        _check_options(path, table, sheets)
         numbers = sorted(seats[table["id"]])
-        sizes = site_game(table["game"]).engine.seats
+        sizes = sheets.game_of(table).seats
         if numbers != list(range(len(numbers))):
-            refuse(path, _("The seats of a table are numbered from 0 on, without gaps."))
+            refuse(path, _("The seats of a table must be numbered from 0, without gaps."))
         if len(numbers) not in sizes:
-            words = _("A table of this game has %(least)d to %(most)d seats.")
-            refuse(path, words % {"least": sizes[0], "most": sizes[-1]})
+            problem = _("A table of this game needs %(least)d to %(most)d seats.")
+            refuse(path, problem % {"least": sizes[0], "most": sizes[-1]})
         if table["dealer"] >= len(numbers):
-            refuse(f"{path}.dealer", _("There is no such seat at the table."))
+            refuse(f"{path}.dealer", _("The table does not have this seat."))
 
 
-def _check_hands(file: ClubFile) -> None:
+def _check_hands(file: ClubFile, sheets: SheetsOfFile) -> None:
     """Refuse what was entered if it cannot even be said in words; the engine judges the rest."""
     tables, hands = file.where("tables"), file.where("hands")
     revisions = file.where("revisions")
@@ -189,15 +189,15 @@ def _check_hands(file: ClubFile) -> None:
             if not _has_content(section, path, row, "record"):
                 continue
             names = [str(number) for number in range(sizes[table["id"]])]
-            if not _is_tellable(facts_of, table["game"], row["record"], names):
-                refuse(f"{path}.record", _("This is no record of a hand of this game."))
-    for path, answer in _paths(file, "answers"):
+            if not _can_be_described(facts_of, sheets.game_of(table), row["record"], names):
+                refuse(f"{path}.record", _("This record is not valid for a hand of this game."))
+    for path, answer in _paths(file, "responses"):
         table_id = hands[revisions[answer["revision"]]["hand"]]["table"]
         if answer["seat"] >= sizes[table_id]:
-            refuse(f"{path}.seat", _("There is no such seat at the table."))
+            refuse(f"{path}.seat", _("The table does not have this seat."))
 
 
-def _check_final_results(file: ClubFile) -> None:
+def _check_final_results(file: ClubFile, sheets: SheetsOfFile) -> None:
     """Refuse outcomes that no match can have, and those of tables whose hands count."""
     tables, results = file.where("tables"), file.where("final_results")
     sizes = Counter(seat["table"] for seat in file.rows["seats"])
@@ -205,42 +205,44 @@ def _check_final_results(file: ClubFile) -> None:
         table = tables[results[row["result"]]["table"]]
         if not _has_content("final_revisions", path, row, "outcome"):
             continue
+        rule = sheets.game_of(table).totals_rule
         try:
-            read = read_outcome(
-                site_game(table["game"]).totals_rule, sizes[table["id"]], row["outcome"]
-            )
+            read = read_outcome(rule, sizes[table["id"]], row["outcome"])
         except InvalidInputError as error:
             refuse(f"{path}.outcome", str(error))
         row["outcome"] = read.as_json()
     with_hands = {hand["table"] for hand in file.rows["hands"] if not hand["is_void"]}
     for path, result in _paths(file, "final_results"):
         if not result["is_void"] and result["table"] in with_hands:
-            refuse(path, _("A table has hands that count, or a final result, and not both."))
+            refuse(path, _("A table can have hands that count or a final result, not both."))
 
 
 def _has_content(section: str, path: str, row: Row, name: str) -> bool:
     """Say whether a revision holds something: all but a void do, and a void does not."""
     is_void = section != "submissions" and row["kind"] == RevisionKind.VOIDED
     if (row[name] is None) != is_void:
-        refuse(f"{path}.{name}", _("A void holds nothing, and everything else something."))
+        refuse(
+            f"{path}.{name}",
+            _("A void revision must be empty. Every other revision needs content."),
+        )
     return not is_void
 
 
-def _check_words(file: ClubFile) -> None:
-    """Refuse what pages could not put into words."""
+def _check_texts(file: ClubFile) -> None:
     says: Mapping[str, Callable[[Row], bool]] = {
         "rounds": lambda row: (
-            _is_tellable(summary_words, row["draw"]) and _is_tellable(how_good, row["draw"])
+            _can_be_described(summary_texts, row["draw"])
+            and _can_be_described(how_good, row["draw"])
         ),
-        "seats": lambda row: _is_tellable(reason_words, row["reason"], _AnyName()),
-        "seating_changes": lambda row: _is_tellable(
-            change_words, SeatingChange(kind=row["kind"], data=row["data"])
+        "seats": lambda row: _can_be_described(reason_text, row["reason"], _AnyName()),
+        "seating_changes": lambda row: _can_be_described(
+            change_text, SeatingChange(kind=row["kind"], data=row["data"])
         ),
     }
     for section, is_said in says.items():
         for path, row in _paths(file, section):
             if not is_said(row):
-                refuse(path, _("What this says cannot be put into words."))
+                refuse(path, _("The content of this row is not valid."))
 
 
 class _AnyName(dict[int, str]):
@@ -253,7 +255,7 @@ class _AnyName(dict[int, str]):
         return str(key)
 
 
-def _is_tellable(tell: Callable[..., object], *about: object) -> bool:
+def _can_be_described(tell: Callable[..., object], *about: object) -> bool:
     """Say whether something can be said; it was written for values that the site itself keeps."""
     try:
         tell(*about)

@@ -14,22 +14,8 @@ from django.db import models
 from django.db.models import Field, Q
 
 from league.clubs.models import Player
-from league.competitions.models import (
-    Absence,
-    Apart,
-    CheckIn,
-    Competition,
-    Entry,
-    Round,
-    Seat,
-    SittingOut,
-    Stage,
-    StageEntry,
-    Substitution,
-    Table,
-    TieBreak,
-)
-from league.competitions.models.stages import Recurrence
+from league.competitions import models as competitions
+from league.competitions.models import Recurrence
 from league.exports.club_file.shapes import (
     Shape,
     key,
@@ -47,21 +33,11 @@ from league.exports.club_file.shapes import (
     truth,
     whole,
 )
-from league.notices.models import Post, Wishes
-from league.online.models import DuplicateTerms, OnlineTerms
-from league.results.models import (
-    Adjustment,
-    FinalResult,
-    FinalRevision,
-    Hand,
-    HandAnswer,
-    HandRevision,
-    SealedHand,
-    SealReset,
-    Submission,
-    TableCall,
-)
+from league.notifications.models import NotificationSettings, Post
+from league.online.models import DuplicateSettings, OnlineSettings
+from league.results import models as results
 from league.rounds.models import SeatingChange
+from league.sheets.models import ClubSheet, SheetVersion
 
 FORMAT: Final = "menagerie-club"
 VERSION: Final = 1
@@ -81,11 +57,9 @@ SITTING = some(
     substitutions=listed(row(ref("players"), ref("players"), whole)),
 )
 STATE = mapping(
-    tables=listed(
-        some(key=ref("tables"), number=whole, dealer=whole, sittings=listed(SITTING)),
-    ),
+    tables=listed(some(key=ref("tables"), number=whole, dealer=whole, sittings=listed(SITTING))),
     here=ENTRIES,
-    idle=listed(row(ref("entries"), one_of(dict.fromkeys(map(str, Absence))))),
+    idle=listed(row(ref("entries"), one_of(dict.fromkeys(map(str, competitions.AbsenceReason))))),
     drawn=plain,
 )
 
@@ -95,8 +69,8 @@ class Section:
     """Say how the rows of a model are written.
 
     `club` leads from a row to its club. `left_out` are the fields that are not in the file, each
-    with why, `made` what they are in a new row, where their default does not do. `shapes` are
-    those of fields whose type does not say enough, `kept` picks the rows that are written.
+    with why, `made` what they are in a new row, where their default does not do. `shapes` are those
+    of fields whose type does not say enough, `kept` picks the rows that are written.
     """
 
     name: str
@@ -105,7 +79,7 @@ class Section:
     left_out: Mapping[str, str] = field(default_factory=dict)
     made: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     shapes: Mapping[str, Shape] = field(default_factory=dict)
-    kept: Q = field(default_factory=Q)
+    filters: Q = field(default_factory=Q)
 
     @cached_property
     def fields(self) -> "tuple[Field[Any, Any], ...]":
@@ -128,15 +102,17 @@ COMPETITION = "table__round__stage__competition__club"
 SECTIONS: Final = (
     Section("players", Player, "club", {"user": SECRET}),
     Section(
-        "wishes",
-        Wishes,
+        "notification_settings",
+        NotificationSettings,
         "player__club",
         {"mail_failures": OF_THE_SITE, "mail_off_at": OF_THE_SITE},
         shapes={"chosen": mapping(others=mapping(others=truth))},
     ),
+    Section("sheets", ClubSheet, "club", {"share_token": SECRET}),
+    Section("sheet_versions", SheetVersion, "sheet__club", shapes={"source": mapping()}),
     Section(
         "competitions",
-        Competition,
+        competitions.Competition,
         "club",
         {"version": OF_THE_SITE},
         shapes={
@@ -144,90 +120,107 @@ SECTIONS: Final = (
             "table_preferred": NUMBERS,
             "place_points": NUMBERS,
             "size_points": mapping(others=NUMBERS),
-            "tie_breaks": listed(one_of(dict.fromkeys(map(str, TieBreak)))),
+            "tie_breaks": listed(one_of(dict.fromkeys(map(str, competitions.TieBreak)))),
         },
     ),
-    Section("online_terms", OnlineTerms, "competition__club"),
-    Section("duplicate_terms", DuplicateTerms, "competition__club"),
-    Section("entries", Entry, "competition__club"),
+    Section("online_settings", OnlineSettings, "competition__club"),
+    Section("duplicate_settings", DuplicateSettings, "competition__club"),
+    Section("entries", competitions.Entry, "competition__club"),
     Section(
         "stages",
-        Stage,
+        competitions.Stage,
         "competition__club",
         {"plan": DERIVED},
-        shapes={"groups": maybe(listed(ENTRIES)), "script": maybe(listed(listed(ENTRIES)))},
+        shapes={
+            "groups": maybe(listed(ENTRIES)),
+            "seating_list": maybe(listed(listed(ENTRIES))),
+            "declined": maybe(ENTRIES),
+        },
     ),
     Section(
         "recurrences", Recurrence, "stage__competition__club", shapes={"skipped": listed(text)}
     ),
-    Section("stage_entries", StageEntry, "stage__competition__club"),
-    Section("aparts", Apart, "club"),
-    Section("rounds", Round, "stage__competition__club", shapes={"draw": maybe(mapping())}),
-    Section("check_ins", CheckIn, "round__stage__competition__club"),
-    Section("sitting_out", SittingOut, "round__stage__competition__club"),
+    Section("stage_entries", competitions.StageEntry, "stage__competition__club"),
+    Section("separations", competitions.Separation, "club"),
+    Section(
+        "rounds", competitions.Round, "stage__competition__club", shapes={"draw": maybe(mapping())}
+    ),
+    Section("check_ins", competitions.CheckIn, "round__stage__competition__club"),
+    Section("replies", competitions.Reply, "round__stage__competition__club"),
+    Section("absences", competitions.EntryAbsence, "round__stage__competition__club"),
     Section(
         "tables",
-        Table,
+        competitions.Table,
         "round__stage__competition__club",
         {"version": OF_THE_SITE},
-        shapes={"options": mapping()},
+        shapes={
+            "options": mapping(),
+            "departures": maybe(mapping(seats=whole, left=listed(row(whole, whole)))),
+        },
     ),
     Section(
         "seats",
-        Seat,
+        competitions.Seat,
         COMPETITION,
         {"phone": SECRET, "signed_in_at": OF_THE_SITE},
         shapes={"reason": maybe(mapping(code=text, data=some(new=ENTRIES, again=ENTRIES)))},
     ),
-    Section("substitutions", Substitution, f"seat__{COMPETITION}"),
+    Section("substitutions", competitions.Substitution, f"seat__{COMPETITION}"),
     Section(
         "hands",
-        Hand,
+        results.Hand,
         COMPETITION,
         {"revision": DERIVED, "current": DERIVED, "is_void": DERIVED},
     ),
     Section(
         "revisions",
-        HandRevision,
+        results.HandRevision,
         f"hand__{COMPETITION}",
         {"phone": SECRET},
         shapes={"record": maybe(mapping())},
     ),
     Section(
         "submissions",
-        Submission,
+        results.Submission,
         f"hand__{COMPETITION}",
         {"key": SECRET, "digest": DERIVED, "phone": SECRET},
         {"key": uuid4},
         {"record": mapping()},
     ),
-    Section("final_results", FinalResult, COMPETITION, {"current": DERIVED, "is_void": DERIVED}),
+    Section(
+        "final_results", results.FinalResult, COMPETITION, {"current": DERIVED, "is_void": DERIVED}
+    ),
     Section(
         "final_revisions",
-        FinalRevision,
+        results.FinalRevision,
         f"result__{COMPETITION}",
         {"key": SECRET, "digest": DERIVED, "phone": SECRET},
         shapes={"outcome": maybe(mapping())},
     ),
-    Section("answers", HandAnswer, f"revision__hand__{COMPETITION}", {"phone": SECRET}),
-    Section("calls", TableCall, COMPETITION, {"phone": SECRET, "done_phone": SECRET}),
+    Section("responses", results.HandResponse, f"revision__hand__{COMPETITION}", {"phone": SECRET}),
+    Section("calls", results.TableCall, COMPETITION, {"phone": SECRET, "closed_phone": SECRET}),
     Section(
         "sealed_hands",
-        SealedHand,
+        results.SealedHand,
         COMPETITION,
         {"key": SECRET},
         {"key": uuid4},
         {"seasons": plain},
-        kept=Q(ended_at__isnull=False),
+        filters=Q(ended_at__isnull=False),
     ),
-    Section("seal_resets", SealReset, f"hand__{COMPETITION}", kept=Q(hand__ended_at__isnull=False)),
-    Section("adjustments", Adjustment, "competition__club", shapes={"key": maybe(key)}),
+    Section(
+        "seal_resets",
+        results.SealReset,
+        f"hand__{COMPETITION}",
+        filters=Q(hand__ended_at__isnull=False),
+    ),
+    Section("adjustments", results.Adjustment, "competition__club", shapes={"key": maybe(key)}),
     Section(
         "seating_changes",
         SeatingChange,
         "round__stage__competition__club",
-        {"asked": OF_THE_SITE},
-        {"asked": dict},
+        {"request": OF_THE_SITE},
+        {"request": dict},
         {"data": mapping(), "before": STATE, "after": STATE},
     ),
     Section(
@@ -244,62 +237,32 @@ SECTIONS: Final = (
 )
 REVISED: Final = {"hands": ("revisions", "hand"), "final_results": ("final_revisions", "result")}
 """What is in force by its latest revision: where those are, and by which name they tell of it."""
-LEFT_OUT: Final = {
-    "accounts.AccountEvent": SECRET,
-    "accounts.Claim": SECRET,
-    "accounts.Merge": OF_THE_SITE,
-    "accounts.OpenSession": SECRET,
-    "accounts.TryCount": OF_THE_SITE,
-    "hosting.BackupReport": OF_THE_SITE,
-    "hosting.ClockLease": OF_THE_SITE,
-    "hosting.Tick": OF_THE_SITE,
-    "api.Sending": OF_THE_SITE,
-    "api.Token": SECRET,
-    "api.Watch": OF_THE_SITE,
-    "api.Webhook": SECRET,
-    "audit.Act": OF_THE_SITE,
-    "clubs.User": SECRET,
-    "clubs.Invitation": SECRET,
-    "clubs.ScreenLink": SECRET,
-    "clubs.SignInLink": SECRET,
-    "competitions.TableCode": SECRET,
-    "notices.CalendarEntry": OF_THE_SITE,
-    "notices.Chat": SECRET,
-    "notices.Delivery": OF_THE_SITE,
-    "notices.Device": SECRET,
-    "notices.Notice": OF_THE_SITE,
-    "notices.PushKey": SECRET,
-    "notices.Subscription": SECRET,
-    "online.DuplicateBoard": ON_SCREENS,
-    "online.DuplicateEvent": ON_SCREENS,
-    "online.DuplicatePlayer": ON_SCREENS,
-    "online.Happening": ON_SCREENS,
-    "online.OnlineTable": ON_SCREENS,
-    "online.OnlineSeat": ON_SCREENS,
-    "online.OnlineHand": ON_SCREENS,
-    "online.Move": ON_SCREENS,
-    "online.Opinion": ON_SCREENS,
-    "online.Remark": ON_SCREENS,
-    "online.Report": ON_SCREENS,
-    "online.Shuffle": ON_SCREENS,
-    "online.ShuffleShare": ON_SCREENS,
-    "online.Visitor": OF_THE_SITE,
-    "online.Watcher": ON_SCREENS,
-    "privacy.Erasure": OF_THE_SITE,
-    "privacy.Keeping": OF_THE_SITE,
-    "results.Desk": DERIVED,
-    "results.HandScore": DERIVED,
-    "results.TableScore": DERIVED,
-    "results.SealedSeat": SECRET,
-    "standings.Forecast": DERIVED,
-    "standings.Honours": DERIVED,
-    "standings.RoundDeeds": DERIVED,
-    "standings.TableResult": DERIVED,
-    "standings.Standing": DERIVED,
-    "standings.PlayerRating": DERIVED,
-    "standings.RatedCompetition": DERIVED,
-    "standings.RatedTable": DERIVED,
-    "standings.RatingBook": DERIVED,
-    "standings.RatingChange": DERIVED,
+_LEFT_OUT: Final = {
+    SECRET: """
+        accounts.SecurityEvent accounts.PlayerClaim accounts.UserSession api.Token api.Webhook
+        clubs.User clubs.Invitation clubs.ShareLink clubs.SignInLink competitions.TableCode
+        notifications.ChatIntegration notifications.Device notifications.PushKey
+        notifications.Subscription results.SealedSeat
+    """,
+    OF_THE_SITE: """
+        accounts.Merge accounts.AttemptCount hosting.BackupReport hosting.ClockLease
+        hosting.SchedulerHeartbeat api.WebhookDelivery api.WebhookCursor audit.AuditEntry
+        exports.SeasonImport notifications.CalendarEntry notifications.Delivery
+        notifications.Notification
+        online.Visitor privacy.Erasure privacy.RetentionPeriod
+    """,
+    ON_SCREENS: """
+        online.DuplicateDeal online.DuplicateEvent online.DuplicatePlayer online.TableEvent
+        online.OnlineTable online.OnlineSeat online.OnlineHand online.Move online.MoveAnalysis
+        online.ChatMessage online.Report online.Shuffle online.ShuffleShare online.Spectator
+        online.Lobby online.Listing online.QuickMatch online.MatchResult online.PickUpRating
+    """,
+    DERIVED: """
+        results.ClubInbox results.HandScore results.TableScore standings.Forecast
+        standings.CompetitionAwards standings.RoundStats standings.TableResult standings.Standing
+        standings.PlayerRating standings.RatedCompetition standings.RatedTable standings.RatingList
+        standings.RatingChange
+    """,
 }
+LEFT_OUT: Final = {name: reason for reason, names in _LEFT_OUT.items() for name in names.split()}
 """The models of which nothing is in the file, and why."""

@@ -32,72 +32,62 @@ GONE: Final = 0
 
 
 class BadValueError(ValueError):
-    """A value of a file is not what it should be: `path` says where, `words` what is wrong."""
+    """A value of a file is not what it should be: `path` says where, `text` what is wrong."""
 
-    def __init__(self, path: str, words: str) -> None:
-        super().__init__(f"{path}: {words}" if path else words)
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(f"{path}: {problem}" if path else problem)
         self.path = path
-        self.words = words
+        self.text = problem
 
 
-def refuse(path: str, words: str) -> NoReturn:
+def refuse(path: str, problem: str) -> NoReturn:
     """Refuse a value."""
-    raise BadValueError(path, words)
+    raise BadValueError(path, problem)
 
 
-def check_text(value: object, path: str) -> str:
-    """Return a text that a database can keep."""
+def text(value: object, path: str, _refer: Refer | None = None) -> str:
+    """Take a text that a database can store."""
     if not isinstance(value, str):
-        refuse(path, _("This has to be a text."))
+        refuse(path, _("This must be text."))
     if "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-        refuse(path, _("This text has a sign in it that is none."))
+        refuse(path, _("The text contains an invalid character."))
     return value
 
 
-def check_whole(value: object, path: str) -> int:
-    """Return a whole number of a size that every program reads."""
+def whole(value: object, path: str, _refer: Refer | None = None) -> int:
+    """Take a whole number of a size that every program reads."""
     if isinstance(value, bool) or not isinstance(value, int):
-        refuse(path, _("This has to be a whole number."))
+        refuse(path, _("This must be a whole number."))
     if abs(value) >= LARGEST_NUMBER:
         refuse(path, _("This number is too large."))
     return value
 
 
-def text(value: Any, path: str, _refer: Refer) -> str:
-    """Take a text."""
-    return check_text(value, path)
-
-
-def whole(value: Any, path: str, _refer: Refer) -> int:
-    """Take a whole number."""
-    return check_whole(value, path)
-
-
-def truth(value: Any, path: str, _refer: Refer) -> bool:
+def truth(value: Any, path: str, _refer: Refer | None = None) -> bool:
     """Take true or false."""
-    return value if isinstance(value, bool) else refuse(path, _("This is true or false."))
+    return value if isinstance(value, bool) else refuse(path, _("This must be true or false."))
 
 
 def plain(value: Any, path: str, refer: Refer, depth: int = 0) -> Any:
     """Take any JSON value of reasonable size that refers to nothing."""
     if depth > DEEPEST:
-        refuse(path, _("This is nested too deeply."))
+        refuse(path, _("The data is nested too deeply. Use fewer levels."))
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
-        return check_text(value, path)
+        return text(value, path)
     if isinstance(value, int):
-        return check_whole(value, path)
+        return whole(value, path)
     if isinstance(value, float):
         return value if isfinite(value) else refuse(path, _("This number is too large."))
     if isinstance(value, list):
         return [plain(one, f"{path}[{at}]", refer, depth + 1) for at, one in enumerate(value)]
     if isinstance(value, dict):
         return {
-            check_text(key, path): plain(one, f"{path}.{key}", refer, depth + 1)
+            text(key, path): plain(one, f"{path}.{key}", refer, depth + 1)
             for key, one in value.items()
         }
-    refuse(path, _("This is nothing that a file can hold."))
+    refuse(path, _("This value cannot be stored in a file."))
 
 
 def ref(section: str) -> Shape:
@@ -110,7 +100,7 @@ def listed(shape: Shape) -> Shape:
 
     def read(value: Any, path: str, refer: Refer) -> list[Any]:
         if not isinstance(value, list):
-            refuse(path, _("This has to be a list."))
+            refuse(path, _("This must be a list."))
         return [shape(one, f"{path}[{at}]", refer) for at, one in enumerate(value)]
 
     return read
@@ -121,7 +111,7 @@ def row(*shapes: Shape) -> Shape:
 
     def read(value: Any, path: str, refer: Refer) -> list[Any]:
         if not isinstance(value, list) or len(value) != len(shapes):
-            refuse(path, _("This has to be a list of %(count)d values.") % {"count": len(shapes)})
+            refuse(path, _("This must be a list of %(count)d values.") % {"count": len(shapes)})
         return [
             shape(one, f"{path}[{at}]", refer)
             for at, (shape, one) in enumerate(zip(shapes, value, strict=True))
@@ -135,15 +125,15 @@ def mapping(*, others: Shape | None = plain, **shapes: Shape) -> Shape:
 
     def read(value: Any, path: str, refer: Refer) -> dict[str, Any]:
         if not isinstance(value, dict):
-            refuse(path, _("This has to be an object."))
+            refuse(path, _("This must be an object."))
         for name in shapes:
             if name not in value:
-                refuse(f"{path}.{name}", _("This is missing."))
+                refuse(f"{path}.{name}", _("This value is missing."))
         found = {}
         for name, one in value.items():
-            shape = shapes.get(check_text(name, path), others)
+            shape = shapes.get(text(name, path), others)
             if shape is None:
-                refuse(f"{path}.{name}", _("There is nothing of this name here."))
+                refuse(f"{path}.{name}", _("Unknown name."))
             found[name] = shape(one, f"{path}.{name}", refer)
         return found
 
@@ -169,8 +159,8 @@ def one_of(values: Mapping[str, object]) -> Shape:
     """Take one of these words."""
 
     def read(value: Any, path: str, _refer: Refer) -> str:
-        if check_text(value, path) not in values:
-            refuse(path, _("“%(value)s” is none of the words known here.") % {"value": value[:40]})
+        if text(value, path) not in values:
+            refuse(path, _("“%(value)s” is not a valid value.") % {"value": value[:40]})
         return str(value)
 
     return read
@@ -178,11 +168,11 @@ def one_of(values: Mapping[str, object]) -> Shape:
 
 def page(value: Any, path: str, refer: Refer) -> str:
     """Take the address of a page of the club, which names a row; "" for none."""
-    if check_text(value, path) == "":
+    if text(value, path) == "":
         return ""
     found = PATH.fullmatch(value)
     if found is None:
-        refuse(path, _("This is no page of a club."))
+        refuse(path, _("This is not a page of a club."))
     kind, number, rest = found.groups()
     there = refer(kind, int(number), path)
     return f"/{kind}/{there}/{rest or ''}" if there != GONE else ""
@@ -190,11 +180,11 @@ def page(value: Any, path: str, refer: Refer) -> str:
 
 def thing(value: Any, path: str, refer: Refer) -> str:
     """Take the name of what a post is about, such as competition:3; "" for none or a gone one."""
-    if check_text(value, path) == "":
+    if text(value, path) == "":
         return ""
     found = THING.fullmatch(value)
     if found is None:
-        refuse(path, _("This names nothing that a post is about."))
+        refuse(path, _("A post cannot refer to this."))
     there = refer("competitions", int(found[1]), path)
     return f"competition:{there}" if there != GONE else ""
 
@@ -206,4 +196,4 @@ def key(value: Any, path: str, refer: Refer) -> str:
         there = refer(KEY_SECTIONS[part[1]], int(part[2]), path)
         return f"{part[1]}:{there}" if there != GONE else f"{part[1]}-gone:{part[2]}"
 
-    return KEY_PART.sub(replaced, check_text(value, path))
+    return KEY_PART.sub(replaced, text(value, path))

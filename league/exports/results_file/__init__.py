@@ -1,1 +1,1 @@
-"""The file in which results of matches that were played elsewhere are brought in."""
+"""Import of results that were played elsewhere."""

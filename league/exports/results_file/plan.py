@@ -1,19 +1,179 @@
-"""What a file of results would make: each line with what is wrong, each table with its outcome."""
+"""Read rows of results, the text of any spreadsheet, and say what they would make of each table.
 
-from collections.abc import Iterable, Mapping, Sequence
+The first row names the columns. Every row stands for itself, so that a forgotten quote spoils one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
+from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, override
 from rapidfuzz import fuzz, process
 
-from league.clubs.likeness import fold
-from league.competitions.models import Competition, Round, Table
+from league.clubs.paste import split_cells
+from league.competitions.models import Competition, Round, RoundStatus, Table
 from league.competitions.queries import tables
-from league.exports.results_file.reading import Line, ResultsFile
-from league.results.board import names_at
-from league.results.final_board import ResultRow
+from league.core.games import SiteGame, site_games
+from league.core.games.score_sheet import FileColumn
+from league.core.names import fold
+from league.core.workbooks import LONGEST_CELL, MOST_COLUMNS, UnreadableFileError, too_long
+from league.exports.listings import FORMULA_SIGNS, Cell, Column, Listing
+from league.results.final_forms import ResultRow
 from league.results.models import Hand
-from league.results.services import PaperRecord
+from league.results.score_sheet import ScoreSheetRecord
+from league.results.table_view import names_at
+
+WHERE: Final = (
+    Column("stage", gettext_lazy("Stage")),
+    Column("round", gettext_lazy("Round")),
+    Column("table", gettext_lazy("Table")),
+    Column("player", gettext_lazy("Player")),
+)
+HAND: Final = Column("hand", gettext_lazy("Hand"))
+OUTCOME: Final = (Column("place", gettext_lazy("Place")), Column("total", gettext_lazy("Total")))
+OTHER_NAMES: Final[Mapping[str, str]] = {"game points": "total", "name": "player", "match": "table"}
+"""What else a column may be called, as in the results that can be taken away."""
+
+
+def columns_of_hands(game: SiteGame) -> Sequence[FileColumn]:
+    """Return what a hand of a game is told by, beside its number."""
+    part = game.score_sheet
+    return part.file_columns if part else ()
+
+
+def every_column() -> list[tuple[str, str]]:
+    """Return the key of every column that a file may have, with a name for it."""
+    known = [(column.key, str(column.label)) for column in (*WHERE, *OUTCOME, HAND)]
+    return known + [
+        (column.key, str(column.label))
+        for game in site_games()
+        for column in columns_of_hands(game)
+    ]
+
+
+MOST_ROWS: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row: its number as a spreadsheet counts, and what stands in each known column."""
+
+    number: int
+    cells: Mapping[str, str]
+
+    def said(self, column: str) -> str:
+        """Return what stands in a column, "" where there is none."""
+        return self.cells.get(column, "")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsFile:
+    """All rows that are not empty, the columns they have, and headings that mean nothing here."""
+
+    lines: tuple[Line, ...]
+    columns: frozenset[str]
+    unread: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The headings of a file, and the cells of each row below by its number."""
+
+    headings: list[str]
+    cells: tuple[tuple[int, list[str]], ...]
+
+    def by(self, columns: Sequence[str]) -> ResultsFile:
+        """Return the rows, `columns` being the key of each heading ("": none)."""
+        lines = (Line(number, _cells(columns, cells)) for number, cells in self.cells)
+        filled = tuple(line for line in lines if any(line.cells.values()))
+        if not filled:
+            text = _("There are no rows below the column names. Add at least one.")
+            raise UnreadableFileError(text)
+        named = zip(self.headings, columns, strict=True)
+        unread = tuple(heading for heading, column in named if heading and not column)
+        return ResultsFile(filled, frozenset(columns) - {""}, unread)
+
+
+def read_results(text: str) -> ResultsFile:
+    """Read rows of results; raises UnreadableFileError."""
+    rows = read_rows(text)
+    return rows.by(_columns(rows.headings))
+
+
+def read_rows(text: str) -> Rows:
+    """Read rows whose cells most lines separate by tabs, semicolons or commas.
+
+    Raises UnreadableFileError.
+    """
+    text = text.replace("\x00", "").removeprefix("\ufeff")
+    numbered = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not numbered:
+        raise UnreadableFileError(_("The file is empty."))
+    if len(numbered) > MOST_ROWS + 1:
+        raise too_long(MOST_ROWS)
+    separator = max("\t;,", key=lambda mark: sum(mark in line for _number, line in numbered))
+    headings = split_cells(numbered[0][1], separator)[:MOST_COLUMNS]
+    rows = ((number, split_cells(line, separator)) for number, line in numbered[1:])
+    return Rows(headings, tuple(rows))
+
+
+def _columns(headings: Sequence[str]) -> list[str]:
+    names = names_of_columns()
+    columns = [names.get(fold(heading), "") for heading in headings]
+    if doubled := {column for column in columns if column and columns.count(column) > 1}:
+        raise UnreadableFileError(
+            _("Two columns are called “%(name)s”. Rename or remove one.") % {"name": min(doubled)}
+        )
+    if missing := [name for name in ("round", "table", "player") if name not in columns]:
+        raise UnreadableFileError(
+            _("The first row must name the columns. Missing: %(names)s.")
+            % {"names": ", ".join(missing)}
+        )
+    return columns
+
+
+def names_of_columns() -> dict[str, str]:
+    """Return the key of each column by what it may be called, in every language, folded."""
+    names = dict(OTHER_NAMES)
+    for language, _title in settings.LANGUAGES:
+        with override(language):
+            names |= {fold(label): key for key, label in every_column()}
+    return names | {fold(key): key for key, _label in every_column()}
+
+
+def _cells(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    return {
+        column: _bare(cell)[:LONGEST_CELL]
+        for column, cell in zip(columns, cells, strict=False)
+        if column
+    }
+
+
+def _bare(cell: str) -> str:
+    """Return a cell without the mark that keeps spreadsheets from taking it for a formula."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA_SIGNS) else cell
+
+
+def template_listing(competition: Competition) -> Listing:
+    """List who sits at open tables without any hand or result, with room for how they ended."""
+    # Programs and people of every language read the same names in the first row.
+    columns = [Column(column.key, column.key) for column in (*WHERE, *OUTCOME)]
+    return Listing("results-to-fill-in", columns, _rows(competition))
+
+
+def _rows(competition: Competition) -> Iterator[tuple[Cell, ...]]:
+    found = (
+        tables()
+        .standing()
+        .filter(round__stage__competition=competition, round__status=RoundStatus.OPEN, score=None)
+    )
+    for table in found.order_by("round__stage__number", "round__number", "number"):
+        for seat in table.seats.all():
+            stage = table.round.stage.number
+            yield stage, table.round.number, table.number, seat.player.name, None, None
+
 
 # Measured: "Bjrön" and "Björn" are 80 alike, "Tom" and "Tim" 67. Few sit at a table, so that a
 # slip may be larger than where a name is looked for in a whole club.
@@ -22,7 +182,7 @@ ALIKE_FROM = 60
 
 @dataclass(slots=True)
 class Noted:
-    """A line with what is wrong with it, and what somebody should look at again."""
+    """A line with its errors and warnings."""
 
     line: Line
     problems: list[str] = field(default_factory=list)
@@ -42,7 +202,7 @@ class MatchPlan:
     hands_before: Sequence[Hand]
     lines: list[Noted] = field(default_factory=list)
     outcome: Mapping[str, object] | None = None
-    hands: tuple[PaperRecord, ...] = ()
+    hands: tuple[ScoreSheetRecord, ...] = ()
     rows: tuple[ResultRow, ...] = ()
 
     @property
@@ -71,8 +231,8 @@ class MatchPlan:
 
     def _unknown(self, name: str) -> str:
         if not name:
-            return _("It names no player.")
-        words = {"name": name, "number": self.table.number, "players": ", ".join(self.names)}
+            return _("The player is missing.")
+        text = {"name": name, "number": self.table.number, "players": ", ".join(self.names)}
         alike = process.extractOne(
             fold(name),
             [fold(other) for other in self.names],
@@ -80,14 +240,14 @@ class MatchPlan:
             score_cutoff=ALIKE_FROM,
         )
         if alike is not None:
-            words["alike"] = self.names[alike[2]]
-            return _("No %(name)s sits at table %(number)d. Is it %(alike)s?") % words
-        return _("No %(name)s sits at table %(number)d. There are: %(players)s.") % words
+            text["alike"] = self.names[alike[2]]
+            return _("%(name)s does not sit at table %(number)d. Do you mean %(alike)s?") % text
+        return _("%(name)s does not sit at table %(number)d. Players there: %(players)s.") % text
 
 
 @dataclass(slots=True)
 class Plan:
-    """What a whole file would make; `lost` are the lines that lead to no table."""
+    """The effect of a whole file; `lost` are the lines that lead to no table."""
 
     file: ResultsFile
     matches: list[MatchPlan]
@@ -108,6 +268,16 @@ class Plan:
         """How many lines have something wrong."""
         found = [*self.lost, *(noted for match in self.matches for noted in match.lines)]
         return sum(bool(noted.problems) for noted in found)
+
+    @property
+    def faults_text(self) -> str:
+        """How many lines have something wrong, as a sentence."""
+        text = ngettext(
+            "%(count)d row has errors. Nothing is imported until all rows are valid.",
+            "%(count)d rows have errors. Nothing is imported until all rows are valid.",
+            self.faults,
+        )
+        return text % {"count": self.faults}
 
 
 def find_tables(competition: Competition, file: ResultsFile) -> Plan:
@@ -131,12 +301,8 @@ def find_tables(competition: Competition, file: ResultsFile) -> Plan:
 
 
 def _match_plans(rounds: Iterable[Round]) -> list[MatchPlan]:
-    found = list(
-        tables()
-        .standing()
-        .filter(round__in=[each.pk for each in rounds])
-        .select_related("final_result__current")
-    )
+    standing = tables().standing().filter(round__in=[each.pk for each in rounds])
+    found = list(standing.select_related("final_result__current"))
     hands: dict[int, list[Hand]] = {}
     recorded = Hand.objects.filter(table__in=[table.pk for table in found])
     for hand in recorded.select_related("current").order_by("number", "pk"):
@@ -149,35 +315,29 @@ def _find(
 ) -> MatchPlan | None:
     """Return the plan of the table that a line names; None with the words why there is none."""
     line = noted.line
-    number, table = _whole(line.said("round")), _whole(line.said("table"))
+    round_text, table_text, stage = (line.said(name) for name in ("round", "table", "stage"))
+    number, table = _whole(round_text), _whole(table_text)
     if number is None:
-        said = line.said("round")
-        words = (
-            _("“%(said)s” is no round’s number.") if said else _("The round’s number is missing.")
-        )
-        noted.problems.append(words % {"said": said})
+        wrong, missing = _("“%(said)s” is not a round number."), _("The round number is missing.")
+        noted.problems.append(wrong % {"said": round_text} if round_text else missing)
         return None
     if table is None:
-        said = line.said("table")
-        words = (
-            _("“%(said)s” is no table’s number.") if said else _("The table’s number is missing.")
-        )
-        noted.problems.append(words % {"said": said})
+        wrong, missing = _("“%(said)s” is not a table number."), _("The table number is missing.")
+        noted.problems.append(wrong % {"said": table_text} if table_text else missing)
         return None
-    stage = line.said("stage")
     found = [each for each in rounds if each.number == number and _is_stage(each, stage)]
     if len(found) != 1:
-        words = (
-            _("Several stages have a round %(number)d: name the stage in a column of its own.")
+        text = (
+            _("Several stages have a round %(number)d. Add a column for the stage.")
             if found
-            else _("This competition has no such round %(number)d.")
+            else _("This competition has no round %(number)d.")
         )
-        noted.problems.append(words % {"number": number})
+        noted.problems.append(text % {"number": number})
         return None
     plan = by_round.get(found[0].pk, {}).get(table)
     if plan is None:
-        words = _("Round %(number)d has no table %(table)d. Seat it first.")
-        noted.problems.append(words % {"number": number, "table": table})
+        text = _("Round %(number)d has no table %(table)d. Seat the players first.")
+        noted.problems.append(text % {"number": number, "table": table})
     return plan
 
 
@@ -192,6 +352,6 @@ def _whole(text: str) -> int | None:
 
 
 def _two_of_one_name(name: str) -> str:
-    return _("Two players at this table are called %(name)s: enter it on its page.") % {
-        "name": name
-    }
+    return _(
+        "Two players at this table are called %(name)s. Enter the result on the table’s page."
+    ) % {"name": name}

@@ -1,4 +1,4 @@
-"""What pages say of data that can be taken away."""
+"""Template tags for export links."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ register = template.Library()
 FORMS = ("csv", "xlsx", "json")
 
 
-@register.inclusion_tag("exports/_take_away.html")
-def take_away(name: str, key: int | str, **wanted: int | str | bool | None) -> dict[str, Any]:
+@register.inclusion_tag("exports/_export_link.html")
+def export_link(name: str, key: int | str, **wanted: int | str | bool | None) -> dict[str, Any]:
     """Link to the listing `exports:<name>` of a row in each form; `wanted` is asked of it."""
     query = urlencode({word: value for word, value in wanted.items() if value})
     addresses = [
@@ -28,5 +28,5 @@ def take_away(name: str, key: int | str, **wanted: int | str | bool | None) -> d
 
 @register.filter
 def is_owned_by(club: Club, user: Visitor) -> bool:
-    """Say whether a visitor may take the whole club away."""
+    """Return whether a visitor may export the whole club."""
     return OWN.is_held_by(role_in(user, club))

@@ -1,41 +1,29 @@
-"""Tables that are played on screens: who sits there, what was dealt, every move."""
+"""Models of online tables: seats, hands, moves, chat, duplicate events and the lobby."""
 
-from league.online.models.duplicate import (
-    DuplicateBoard,
-    DuplicateEvent,
-    DuplicatePlayer,
-    DuplicateTerms,
-    Method,
+# mypy: implicit-reexport
+
+from league.online.models.chat import (
+    ChatMessage,
+    Report,
+    Spectator,
+    TableEvent,
+    TableEventType,
+    Visitor,
 )
-from league.online.models.hands import Move, OnlineHand
-from league.online.models.opinions import Opinion
-from league.online.models.people import Doing, Happening, Visitor, Watcher
-from league.online.models.shuffles import Shuffle, ShuffleShare
-from league.online.models.tables import Absence, OnlineSeat, OnlineTable, Phase, Talk
-from league.online.models.talk import Remark, Report
-from league.online.models.terms import OnlineTerms
-
-__all__ = [
-    "Absence",
-    "Doing",
-    "DuplicateBoard",
-    "DuplicateEvent",
-    "DuplicatePlayer",
-    "DuplicateTerms",
-    "Happening",
-    "Method",
-    "Move",
-    "OnlineHand",
-    "OnlineSeat",
-    "OnlineTable",
-    "OnlineTerms",
-    "Opinion",
-    "Phase",
-    "Remark",
-    "Report",
-    "Shuffle",
-    "ShuffleShare",
-    "Talk",
-    "Visitor",
-    "Watcher",
-]
+from league.online.models.duplicate import (
+    DuplicateDeal,
+    DuplicateEvent,
+    DuplicateMethod,
+    DuplicatePlayer,
+    DuplicateSettings,
+)
+from league.online.models.hands import Move, MoveAnalysis, OnlineHand, Shuffle, ShuffleShare
+from league.online.models.lobby import Listing, Lobby, MatchResult, PickUpRating, QuickMatch
+from league.online.models.tables import (
+    ChatMode,
+    OnlineSeat,
+    OnlineSettings,
+    OnlineTable,
+    Phase,
+    TimeoutPolicy,
+)

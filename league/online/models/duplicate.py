@@ -10,27 +10,30 @@ from games.base import Options
 from league.clubs.models import User, Visibility, make_token
 from league.competitions.models import Competition, Round
 from league.core.games import site_game
-from league.online.models.tables import GAME_LENGTH, OnlineTable, Talk, title_of
+from league.online.models.tables import GAME_LENGTH, ChatMode, OnlineTable, title_of
 
 DEFAULT_HANDS = 4
 
 
-class Method(models.TextChoices):
+class DuplicateMethod(models.TextChoices):
     """How results with the same deal are compared (games.tournament.duplicate)."""
 
-    MATCHPOINTS = "matchpoints", _("by tables beaten, as a percentage")
-    DATUM = "datum", _("by points above the average")
+    MATCHPOINTS = "matchpoints", _("matchpoints in percent")
+    DATUM = "datum", _("points above average")
 
 
-class DuplicateTerms(models.Model):
+class DuplicateSettings(models.Model):
     """Say whether the online tables of a round of a competition play the same deals, and how."""
 
     competition = models.OneToOneField(
-        Competition, on_delete=models.CASCADE, related_name="duplicate_terms"
+        Competition, on_delete=models.CASCADE, related_name="duplicate_settings"
     )
-    is_on = models.BooleanField(_("all online tables of a round get the same deals"), default=False)
+    is_on = models.BooleanField(_("same deals at all online tables of a round"), default=False)
     method = models.CharField(
-        _("they are compared"), max_length=12, choices=Method, default=Method.MATCHPOINTS
+        _("scoring"),
+        max_length=12,
+        choices=DuplicateMethod,
+        default=DuplicateMethod.MATCHPOINTS,
     )
     hands = models.PositiveSmallIntegerField(_("hands to play"), default=DEFAULT_HANDS)
 
@@ -39,8 +42,9 @@ class DuplicateTerms(models.Model):
         verbose_name_plural = _("duplicate in competitions")
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=Q(method__in=Method.values), name="duplicate_terms_method_is_known"
-            ),
+                condition=Q(method__in=DuplicateMethod.values),
+                name="duplicate_settings_method_is_known",
+            )
         ]
 
     def __str__(self) -> str:
@@ -50,11 +54,9 @@ class DuplicateTerms(models.Model):
 class DuplicateEvent(models.Model):
     """Tables that play the same `hands` deals: those of a round, or (no `round`) by a link.
 
-    Deals are one series for each size of table. A deal lies open once all tables that were in time
-    have played it and no further one may come (`takes_tables`), or at `closes_at` (None: when the
-    round is over). `seats` is the size of all its tables, None at a round. `host` is who opened it,
-    a user or a browser's mark. `due_at` is when to see what may be opened, `ended_at` when all lay
-    open. `version` grows with all that its page could show.
+    A deal opens once all tables in time have played it and no further one may come
+    (`takes_tables`), or at `closes_at` (None: when the round is over). `seats` is the size of all
+    tables, None at a round. `due_at` is when to look again, `ended_at` when all deals were open.
     """
 
     token = models.CharField(max_length=32, unique=True, default=make_token)
@@ -65,9 +67,11 @@ class DuplicateEvent(models.Model):
     options = models.JSONField(default=dict, blank=True)
     seats = models.PositiveSmallIntegerField(null=True, blank=True)
     hands = models.PositiveSmallIntegerField(default=DEFAULT_HANDS)
-    method = models.CharField(max_length=12, choices=Method, default=Method.MATCHPOINTS)
+    method = models.CharField(
+        max_length=12, choices=DuplicateMethod, default=DuplicateMethod.MATCHPOINTS
+    )
     move_seconds = models.PositiveIntegerField(null=True, blank=True)
-    talk = models.CharField(max_length=10, choices=Talk, default=Talk.PHRASES)
+    chat_mode = models.CharField(max_length=10, choices=ChatMode, default=ChatMode.PHRASES)
     takes_tables = models.BooleanField(default=False)
     host_user = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -84,7 +88,7 @@ class DuplicateEvent(models.Model):
         verbose_name_plural = _("duplicate events")
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=Q(method__in=Method.values), name="duplicate_method_is_known"
+                condition=Q(method__in=DuplicateMethod.values), name="duplicate_method_is_known"
             ),
             models.CheckConstraint(
                 condition=Q(round__isnull=False) | Q(seats__isnull=False, closes_at__isnull=False),
@@ -94,7 +98,7 @@ class DuplicateEvent(models.Model):
         indexes: ClassVar = [
             models.Index(
                 fields=["due_at"], condition=Q(due_at__isnull=False), name="duplicate_event_due"
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -106,9 +110,9 @@ class DuplicateEvent(models.Model):
         return title_of(self.game, self.round)
 
     @property
-    def shown_to(self) -> Visibility:
+    def visible_to(self) -> Visibility:
         """Return who may look, at the deals of a round those who see the round."""
-        return self.round.shown_to if self.round else Visibility.PUBLIC
+        return self.round.visible_to if self.round else Visibility.PUBLIC
 
     @property
     def rules(self) -> Options:
@@ -116,14 +120,14 @@ class DuplicateEvent(models.Model):
         return site_game(self.game).engine.options(self.options)
 
 
-class DuplicateBoard(models.Model):
+class DuplicateDeal(models.Model):
     """A deal of an event for tables of one size; see OnlineHand for its fields.
 
     It was made before the first table began, and `commitment` has been shown since. All else is
     secret until `opened_at`.
     """
 
-    event = models.ForeignKey(DuplicateEvent, on_delete=models.CASCADE, related_name="boards")
+    event = models.ForeignKey(DuplicateEvent, on_delete=models.CASCADE, related_name="deals")
     seats = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
     setup = models.JSONField()
@@ -137,8 +141,8 @@ class DuplicateBoard(models.Model):
         verbose_name_plural = _("deals of an event")
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["event", "seats", "number"], name="duplicate_board_is_dealt_once"
-            ),
+                fields=["event", "seats", "number"], name="duplicate_deal_is_dealt_once"
+            )
         ]
 
     def __str__(self) -> str:

@@ -10,17 +10,20 @@ from django.utils.translation import gettext_lazy as _
 
 from games.base import Options
 from league.clubs.models import NAME_LENGTH, Player, User, Visibility, make_token
-from league.competitions.models import Round, Table
+from league.competitions.models import Competition, Round, Table
 from league.core.games import site_game
 
 GAME_LENGTH = 20
 # A digest in hexadecimal digits.
 MARK_LENGTH = 64
 DEFAULT_MOVE_SECONDS = 45
-DEFAULT_RESERVE_SECONDS = 180
+DEFAULT_TIME_BANK_SECONDS = 180
 SECOND_MS = 1000
 # Nobody sits before a table where a move may take as long as this.
 CORRESPONDENCE_SECONDS = 3600
+# A hand that is over is read for so long where nobody sits and waits, and in rounds unless said.
+CORRESPONDENCE_READING_SECONDS = 60
+DEFAULT_READING_SECONDS = 60
 # Who is to act is reminded when this part of the time of a move is left, reserve included.
 REMINDED_WITH = 0.25
 
@@ -29,28 +32,28 @@ class Phase(models.TextChoices):
     """What an online table waits for."""
 
     WAITING = "waiting", _("waiting for players")
-    PLAYING = "playing", _("a hand is being played")
-    BETWEEN = "between", _("between two hands")
-    PAUSED = "paused", _("everybody is away")
+    PLAYING = "playing", _("hand in progress")
+    BETWEEN = "between", _("between hands")
+    PAUSED = "paused", _("all players away")
     ADJOURNED = "adjourned", _("adjourned")
     OVER = "over", _("over")
 
 
-class Talk(models.TextChoices):
+class ChatMode(models.TextChoices):
     """How people at a table may talk."""
 
-    OFF = "off", _("not at all")
-    PHRASES = "phrases", _("by ready phrases")
-    FREE = "free", _("freely")
+    OFF = "off", _("off")
+    PHRASES = "phrases", _("quick chat only")
+    FREE = "free", _("free text")
 
 
-class Absence(models.TextChoices):
+class TimeoutPolicy(models.TextChoices):
     """What happens when the time and the reserve of somebody are used up."""
 
-    BOT = "bot", _("a bot plays until they are back")
-    ONCE = "once", _("a bot makes that one move, and their reserve is gone")
-    WAIT = "wait", _("the table waits for them")
-    ZERO = "zero", _("a bot plays on, and the table is worth nothing to them")
+    BOT = "bot", _("a bot plays until they return")
+    ONCE = "once", _("a bot makes this one move, and the time bank is used up")
+    WAIT = "wait", _("the table waits")
+    ZERO = "zero", _("forfeit: a bot plays on, and they get no points for the table")
 
 
 def title_of(game: str, round: Round | None = None) -> str:
@@ -68,18 +71,16 @@ def title_of(game: str, round: Round | None = None) -> str:
 class OnlineTable(models.Model):
     """One match on screens: a table of a round, or (no `table`) one that somebody opened.
 
-    `moves` counts those of the hand that was dealt last, whose number here is `hand_number`; the
-    first hand lies dealt, unseen, from the beginning, so that its commitment can be shown. `due_at`
-    is when something is to be done that no person does: a bot's move, a clock that runs out, the
-    next deal. Whoever acts has `move_seconds` a move (None: as long as they like) and beyond them a
-    reserve for the whole match. Who watches sees what was there `watch_delay` seconds ago; None:
-    nobody watches. `absence` says what happens to who lets the time run out. `host` is the seat of
-    who looks after a table of no round. `seating` is the one of the round's table that the seats
-    were last taken from. A table of a duplicate `event` plays its deals; one that began when they
-    lay open `is_late`. Some process thinks for its bots until `thinking_until`, and no other does.
-    `version` grows with all that a screen of this table could show. `opened_by` and `opened_from`
-    are the marks of who opened a table of no round, and of their network where they have no
-    account, for as long as it counts as theirs; something last happened there at `active_at`.
+    `moves` counts those of the hand dealt last, `hand_number`. `due_at` is when something is to be
+    done that no person does. Who acts has `move_seconds` (None: any time) and a reserve for the
+    match; `timeout_policy` says what happens when it is used up. The next hand begins by itself
+    after `reading_seconds` (None: once all people are ready). Watchers see `spectator_delay`
+    seconds late (None: nobody watches). `host` is the seat of who looks after a table of no round,
+    `seating` the round's one that the seats were taken from. A table of a duplicate `event` that
+    began when its deals lay open `is_late`. One process thinks for its bots until `thinking_until`.
+    `opened_by` and `opened_from` are marks of who opened it and, for guests, of their network.
+    `undone` counts how often moves were taken back; `undo_seat` asks to take back its move, the
+    last of `undo_moves`.
     """
 
     token = models.CharField(max_length=32, unique=True, default=make_token)
@@ -99,15 +100,18 @@ class OnlineTable(models.Model):
     dealer = models.PositiveSmallIntegerField(_("first dealer"), default=0)
     hands_limit = models.PositiveSmallIntegerField(_("hands to play"), null=True, blank=True)
     move_seconds = models.PositiveIntegerField(
-        _("seconds for a move"), null=True, blank=True, default=DEFAULT_MOVE_SECONDS
+        _("move time in seconds"), null=True, blank=True, default=DEFAULT_MOVE_SECONDS
     )
-    reserve_seconds = models.PositiveIntegerField(
-        _("seconds in reserve"), default=DEFAULT_RESERVE_SECONDS
+    time_bank_seconds = models.PositiveIntegerField(
+        _("time bank in seconds"), default=DEFAULT_TIME_BANK_SECONDS
     )
-    absence = models.CharField(max_length=10, choices=Absence, default=Absence.BOT)
+    timeout_policy = models.CharField(
+        max_length=10, choices=TimeoutPolicy, default=TimeoutPolicy.BOT
+    )
+    reading_seconds = models.PositiveIntegerField(_("next hand"), null=True, blank=True)
     host = models.PositiveSmallIntegerField(null=True, blank=True)
-    talk = models.CharField(max_length=10, choices=Talk, default=Talk.PHRASES)
-    watch_delay = models.PositiveSmallIntegerField(_("delay for watchers"), null=True, blank=True)
+    chat_mode = models.CharField(max_length=10, choices=ChatMode, default=ChatMode.PHRASES)
+    spectator_delay = models.PositiveSmallIntegerField(_("spectator delay"), null=True, blank=True)
     seating = models.PositiveIntegerField(default=0)
     phase = models.CharField(max_length=10, choices=Phase, default=Phase.WAITING)
     hand_number = models.PositiveSmallIntegerField(default=0)
@@ -115,6 +119,9 @@ class OnlineTable(models.Model):
     due_at = models.DateTimeField(null=True, blank=True)
     thinking_until = models.DateTimeField(null=True, blank=True)
     version = models.PositiveBigIntegerField(default=1)
+    undone = models.PositiveIntegerField(default=0, db_default=0)
+    undo_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    undo_moves = models.PositiveIntegerField(null=True, blank=True)
     opened_by = models.CharField(max_length=MARK_LENGTH, blank=True, default="", db_default="")
     opened_from = models.CharField(max_length=MARK_LENGTH, blank=True, default="", db_default="")
     active_at = models.DateTimeField(null=True, blank=True)
@@ -128,9 +135,12 @@ class OnlineTable(models.Model):
             models.CheckConstraint(
                 condition=Q(phase__in=Phase.values), name="online_phase_is_known"
             ),
-            models.CheckConstraint(condition=Q(talk__in=Talk.values), name="online_talk_is_known"),
             models.CheckConstraint(
-                condition=Q(absence__in=Absence.values), name="online_absence_is_known"
+                condition=Q(chat_mode__in=ChatMode.values), name="online_chat_mode_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(timeout_policy__in=TimeoutPolicy.values),
+                name="online_timeout_policy_is_known",
             ),
         ]
         indexes: ClassVar = [
@@ -161,9 +171,9 @@ class OnlineTable(models.Model):
         }
 
     @property
-    def shown_to(self) -> Visibility:
+    def visible_to(self) -> Visibility:
         """Return who may look, at a table of a round those who see the round."""
-        return self.table.shown_to if self.table else Visibility.PUBLIC
+        return self.table.visible_to if self.table else Visibility.PUBLIC
 
     @property
     def rules(self) -> Options:
@@ -181,25 +191,32 @@ class OnlineTable(models.Model):
         return self.move_seconds is not None and self.move_seconds >= CORRESPONDENCE_SECONDS
 
     @property
+    def seconds_to_read(self) -> int | None:
+        """Return after how long the next hand begins by itself; None: once all are ready."""
+        if self.reading_seconds is None and self.is_by_correspondence:
+            return CORRESPONDENCE_READING_SECONDS
+        return self.reading_seconds
+
+    @property
     def lets_bots_stand_in(self) -> bool:
         """Say whether a bot plays at once for who goes away; else the clock goes on running."""
-        return self.absence == Absence.BOT and not self.is_by_correspondence
+        return self.timeout_policy == TimeoutPolicy.BOT and not self.is_by_correspondence
 
 
 class OnlineSeat(models.Model):
-    """A place at an online table, 0-based, clockwise.
+    """A place at an online table, 0-based, clockwise: a bot's (its strength), a person's, or open.
 
-    It is a bot's (`bot` names its strength), a person's, or open. A person is a user or, without an
-    account, whoever's browser holds the mark `guest`; at a table of a round also the `player` whose
-    seat it is, who may not have come yet. `occupant` grows when somebody else takes the seat, so
-    that the page of who had it before is turned away. For a person who `is_away` a bot plays.
-    `acts_since` is when the table began to wait for this seat; `reserve_ms` is left of its reserve;
-    `reminded_at` is when it was last reminded that this runs out. Who has given the match up
-    (`forfeited_at`) does not come back. `wants_break` agrees to adjourn. `successor` takes the seat
-    after this hand: a bot by its strength, or OPEN, whoever has the link. Who `waits_for_hand`
-    has the seat from the next hand on: in this one a bot plays there, and they see of it what who
-    watches sees, as they may have seen the cards of another seat. `adds_share` says whether a
-    browser was there, when last asked, that takes part in shuffling.
+    A person is a `user` or a browser's mark (`guest`); in a round also the `player` whose seat it
+    is, who may not have come. `occupant` grows when somebody else takes the seat, and turns away
+    pages of before. For who `is_away` a bot plays. `acts_since` is when the table began to wait for
+    it, `time_bank_ms` is left, `reminded_at` when that was told. `replacement` has it after this
+    hand, a bot or OPEN. Who `is_reading` has stopped the clock of the next hand. Who
+    `waits_for_hand` plays from the next hand on and watches this one. The browser took part in
+    shuffling when last asked if it `adds_share`.
+
+    The site passes at `moves_at` for who has switched `auto_pass` on and can do nothing else, or
+    makes the `premove`, which only its own seat is told of. Who `allows_undo` lets `undo_seat` of
+    the table take back a move.
     """
 
     OPEN = "open"
@@ -218,14 +235,19 @@ class OnlineSeat(models.Model):
     occupant = models.PositiveIntegerField(default=1)
     is_away = models.BooleanField(default=False)
     is_ready = models.BooleanField(default=False)
+    is_reading = models.BooleanField(default=False, db_default=False)
     acts_since = models.DateTimeField(null=True, blank=True)
-    reserve_ms = models.PositiveIntegerField(default=0)
+    time_bank_ms = models.PositiveIntegerField(default=0)
     reminded_at = models.DateTimeField(null=True, blank=True)
     forfeited_at = models.DateTimeField(null=True, blank=True)
     wants_break = models.BooleanField(default=False)
     adds_share = models.BooleanField(default=False, db_default=False)
-    successor = models.CharField(max_length=12, blank=True)
+    replacement = models.CharField(max_length=12, blank=True)
     waits_for_hand = models.BooleanField(default=False, db_default=False)
+    auto_pass = models.BooleanField(default=False, db_default=False)
+    premove = models.JSONField(null=True, blank=True)
+    moves_at = models.DateTimeField(null=True, blank=True)
+    allows_undo = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name = _("online seat")
@@ -240,7 +262,7 @@ class OnlineSeat(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["guest"], condition=~Q(guest=""), name="online_seat_guest"),
+            models.Index(fields=["guest"], condition=~Q(guest=""), name="online_seat_guest")
         ]
 
     def __str__(self) -> str:
@@ -265,7 +287,7 @@ class OnlineSeat(models.Model):
         """Return when the time of who acts here runs out, reserve included; None: never."""
         if self.acts_since is None or table.move_seconds is None:
             return None
-        left = timedelta(seconds=table.move_seconds, milliseconds=self.reserve_ms)
+        left = timedelta(seconds=table.move_seconds, milliseconds=self.time_bank_ms)
         return self.acts_since + left
 
     def reminder(self, table: OnlineTable) -> datetime | None:
@@ -276,3 +298,43 @@ class OnlineSeat(models.Model):
         if self.acts_since and self.reminded_at and self.reminded_at >= self.acts_since:
             return None
         return deadline - timedelta(seconds=(table.move_seconds or 0) * REMINDED_WITH)
+
+
+class OnlineSettings(models.Model):
+    """Say whether the tables of a competition may be played on screens, and how.
+
+    Nobody talks and nobody watches unless the organiser says so. See OnlineTable for the fields.
+    """
+
+    competition = models.OneToOneField(
+        Competition, on_delete=models.CASCADE, related_name="online_settings"
+    )
+    is_on = models.BooleanField(_("allow online tables"), default=False)
+    move_seconds = models.PositiveIntegerField(
+        _("move time"), null=True, blank=True, default=DEFAULT_MOVE_SECONDS
+    )
+    time_bank_seconds = models.PositiveIntegerField(
+        _("time bank for the match"), default=DEFAULT_TIME_BANK_SECONDS
+    )
+    timeout_policy = models.CharField(
+        _("when a player’s time is up"),
+        max_length=10,
+        choices=TimeoutPolicy,
+        default=TimeoutPolicy.BOT,
+    )
+    reading_seconds = models.PositiveIntegerField(
+        _("next hand"),
+        null=True,
+        blank=True,
+        default=DEFAULT_READING_SECONDS,
+        db_default=DEFAULT_READING_SECONDS,
+    )
+    chat_mode = models.CharField(_("chat"), max_length=10, choices=ChatMode, default=ChatMode.OFF)
+    spectator_delay = models.PositiveSmallIntegerField(_("spectator delay"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("online play settings")
+        verbose_name_plural = _("online play settings")
+
+    def __str__(self) -> str:
+        return str(self.competition)

@@ -1,1 +1,1 @@
-"""Write what happens at online tables: one verb each, one transaction, safe to call twice."""
+"""Changes to online tables: one function and transaction each, safe to call twice."""

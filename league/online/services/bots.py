@@ -1,31 +1,38 @@
-"""Let bots play, for themselves and for people who are away.
-
-They think outside the lock of their table. Whoever thinks has taken the table by a conditional
-update and a lease that runs out, so that nobody else thinks about it meanwhile, and somebody else
-does soon after a process has died.
-"""
+"""Moves of bots, whatever else is due at a table, and the analysis of moves."""
 
 import random
 import secrets
-from collections.abc import Collection, Mapping
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime, timedelta
 from time import monotonic
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from games.base import Action, HandState, Rng, Seat
+from games.bots.analysis import compare_moves
 from games.bots.catalogue import bot as find_bot
+from games.bots.search import Budget
 from games.match_log import Choose
-from league.core.leases import has_run_out
-from league.core.wake import wake
-from league.online.clocks import next_due
-from league.online.models import Absence, OnlineTable, Phase
-from league.online.opened import SWEEP, OpenTable, open_table
-from league.online.positions import position_at
+from league.core.database import has_expired
+from league.core.enqueue import enqueue
+from league.core.games import online_part
+from league.online.locked_table import SWEEP, LockedOnlineTable, load_locked, next_due
+from league.online.matches import position_at
+from league.online.models import (
+    Move,
+    MoveAnalysis,
+    OnlineHand,
+    OnlineSeat,
+    OnlineTable,
+    Phase,
+    TimeoutPolicy,
+)
 from league.online.queries import THINKING, hand_of, seats_of
-from league.online.services.places import STAND_IN
-from league.online.services.play import carry_out, is_stale
+from league.online.services.absence import handle_timeout, is_time_up
+from league.online.services.play import begin_due_hand, carry_out, is_stale
+from league.online.services.premoves import make_own_moves
+from league.online.services.seat_assignment import STAND_IN
 
 # A run of bots' moves is written at once; then it is another table's turn.
 MOST_MOVES = 60
@@ -35,11 +42,7 @@ Actions = list[tuple[Seat, Action]]
 
 
 def play_bots(*, table_id: int, now: datetime) -> None:
-    """Play for the bots that are to act, until a person is or the hand is over.
-
-    Where somebody else thinks for them already this does nothing. What was thought of a hand that
-    has gone on, so that a bot would see it, is thrown away: the table is still due.
-    """
+    """Play for bots until a person acts or the hand ends; only one process thinks at a time."""
     table = _claim(table_id, now)
     if table is None:
         return
@@ -48,7 +51,11 @@ def play_bots(*, table_id: int, now: datetime) -> None:
         raise LookupError(f"Online table {table.pk} has no hand {table.hand_number}.")
     played = [seat for seat in seats_of(table) if seat.is_played_by_bot]
     choosers = {seat.number: find_bot(table.game, seat.bot or STAND_IN) for seat in played}
-    once = {seat.number for seat in played if not seat.bot and table.absence == Absence.ONCE}
+    once = {
+        seat.number
+        for seat in played
+        if not seat.bot and table.timeout_policy == TimeoutPolicy.ONCE
+    }
     position = position_at(table, hand, table.moves)
     rng = random.Random(secrets.randbits(64))  # noqa: S311
     actions = think(position.state, choosers, rng, once)
@@ -58,7 +65,7 @@ def play_bots(*, table_id: int, now: datetime) -> None:
 def _claim(table_id: int, now: datetime) -> OnlineTable | None:
     """Take a table at which a hand is being played; None where it is not, or somebody has it."""
     table = OnlineTable.objects.get(pk=table_id)
-    free = has_run_out("thinking_until", life=THINKING, now=now)
+    free = has_expired("thinking_until", life=THINKING, now=now)
     as_read = Q(pk=table.pk, version=table.version, phase=Phase.PLAYING)
     lease = now + THINKING
     if not OnlineTable.objects.filter(free, as_read).update(thinking_until=lease):
@@ -68,48 +75,43 @@ def _claim(table_id: int, now: datetime) -> OnlineTable | None:
 
 
 @transaction.atomic
-def _write(thought_of: OnlineTable, actions: Actions, now: datetime) -> None:
+def _write(read: OnlineTable, actions: Actions, now: datetime) -> None:
     """Carry out what was thought of, and give the table back."""
-    opened = open_table(table_id=thought_of.pk)
-    table = opened.table
-    if table.thinking_until != thought_of.thinking_until:
+    locked = load_locked(table_id=read.pk)
+    table = locked.table
+    if table.thinking_until != read.thinking_until:
         # The lease has run out, and somebody else has taken the table.
         return
     table.thinking_until = None
-    if actions and _still_stands(opened, thought_of, actions):
-        hand = opened.hand()
-        carry_out(opened, hand, opened.position(hand), actions, now)
+    if actions and _still_stands(locked, read, actions):
+        hand = locked.hand()
+        carry_out(locked, hand, locked.position(hand), actions, now)
         return
     if not actions and table.phase == Phase.PLAYING:
         # Nobody is to act for a bot any more: what was due is done, and people's clocks run.
-        table.due_at = next_due(table, opened.seats, now)
+        table.due_at = next_due(table, locked.seats, now)
     table.save(update_fields=["thinking_until", "due_at"])
     if table.due_at is not None and table.due_at <= now:
-        wake(SWEEP)
+        enqueue(SWEEP)
 
 
-def _still_stands(opened: OpenTable, thought_of: OnlineTable, actions: Actions) -> bool:
+def _still_stands(locked: LockedOnlineTable, read: OnlineTable, actions: Actions) -> bool:
     """Say whether a bot still acts at each seat, and no seat has seen anything new meanwhile."""
-    table = opened.table
-    if (table.hand_number, table.phase) != (thought_of.hand_number, Phase.PLAYING):
+    table = locked.table
+    as_read = (read.hand_number, read.undone, Phase.PLAYING)
+    if (table.hand_number, table.undone, table.phase) != as_read:
         return False
-    position = opened.position(opened.hand())
+    position = locked.position(locked.hand())
     return all(
-        opened.seats[seat].is_played_by_bot and not is_stale(position, seat, thought_of.moves)
+        locked.seats[seat].is_played_by_bot and not is_stale(position, seat, read.moves)
         for seat, _ in actions
     )
 
 
 def think(
-    state: HandState,
-    choosers: Mapping[Seat, Choose],
-    rng: Rng,
-    once: Collection[Seat] = (),
+    state: HandState, choosers: Mapping[Seat, Choose], rng: Rng, once: Collection[Seat] = ()
 ) -> Actions:
-    """Choose for the bots one after the other, each knowing no more than its seat does.
-
-    For the seats of `once` they make one move.
-    """
+    """Choose moves for the bots, each from its own observation; one move for seats of `once`."""
     state = state.clone()
     actions: Actions = []
     until = monotonic() + MOST_SECONDS
@@ -123,3 +125,89 @@ def think(
         state.apply(seat, action)
         actions.append((seat, action))
     return actions
+
+
+def do_what_is_due(*, table_id: int, now: datetime) -> None:
+    """Begin a hand, handle a clock that has run out, or play for the bots."""
+    table = OnlineTable.objects.get(pk=table_id)
+    if table.due_at is None or table.due_at > now:
+        return
+    if table.phase == Phase.BETWEEN:
+        begin_due_hand(table_id=table_id, now=now)
+    elif table.phase == Phase.PLAYING:
+        seats = seats_of(table)
+        if is_time_up(table, seats, now):
+            handle_timeout(table_id=table_id, now=now)
+        if any(seat.moves_at and seat.moves_at <= now for seat in seats):
+            make_own_moves(table_id=table_id, now=now)
+        play_bots(table_id=table_id, now=now)
+
+
+SLICE_SECONDS = 1.0
+# Older hands stay as they are: nobody waits for what is said of them.
+LOOKED_BACK = timedelta(days=7)
+
+
+def next_hand_to_analyse(now: datetime) -> int | None:
+    """Return the hand to analyse next: of those that people have played, the last to end."""
+    people = OnlineSeat.objects.filter(table=OuterRef("table")).exclude(user=None, guest="")
+    waiting = OnlineHand.objects.filter(
+        Exists(people), analysed_at=None, ended_at__gte=now - LOOKED_BACK
+    )
+    return waiting.order_by("-ended_at", "pk").values_list("pk", flat=True).first()
+
+
+def analyse_moves(
+    *, hand_id: int, now: datetime, seconds: float = SLICE_SECONDS, budget: Budget | None = None
+) -> OnlineHand:
+    """Judge moves of a finished hand for some seconds, at least one; safe twice and at once."""
+    hand = OnlineHand.objects.select_related("table").get(pk=hand_id)
+    if hand.record is None or hand.analysed_at is not None:
+        return hand
+    moves = list(hand.moves.filter(number__gt=hand.analysed_moves).order_by("number"))
+    analyses: list[MoveAnalysis] = []
+    done = hand.analysed_moves
+    until = monotonic() + seconds
+    state = position_at(hand.table, hand, done).state.clone()
+    budget = budget or online_part(hand.table.game).budget
+    for move in moves:
+        found = _analysis_of(hand.table.game, state, move, budget)
+        analyses += [] if found is None else [found]
+        state.apply(move.seat, state.read_action(move.seat, move.action))
+        done = move.number
+        if monotonic() >= until:
+            break
+    is_last = not moves or done == moves[-1].number
+    return _write_analysis(hand, done, analyses, now if is_last else None)
+
+
+@transaction.atomic
+def _write_analysis(
+    read: OnlineHand, done: int, analyses: Iterable[MoveAnalysis], analysed_at: datetime | None
+) -> OnlineHand:
+    hand = OnlineHand.objects.select_for_update(no_key=True).get(pk=read.pk)
+    if hand.analysed_moves != read.analysed_moves or hand.analysed_at is not None:
+        return hand
+    MoveAnalysis.objects.bulk_create(analyses)
+    hand.analysed_moves, hand.analysed_at = done, analysed_at
+    hand.save(update_fields=["analysed_moves", "analysed_at"])
+    return hand
+
+
+def _analysis_of(game: str, state: HandState, move: Move, budget: Budget) -> MoveAnalysis | None:
+    view = state.observation(move.seat)
+    chosen = state.read_action(move.seat, move.action)
+    rng = random.Random(f"{move.hand_id} {move.number}")  # noqa: S311 - it has to repeat
+    found = compare_moves(game, view, chosen, budget, rng)
+    if found is None:
+        return None
+    return MoveAnalysis(
+        move=move,
+        chosen=found.chosen.points,
+        best=found.best.points,
+        best_action=state.action_as_json(move.seat, found.best.action),
+        behind=found.chosen.behind,
+        error=found.chosen.behind_error,
+        hands=found.hands,
+        tried=len(found.candidates),
+    )

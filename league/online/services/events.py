@@ -1,88 +1,71 @@
-"""Open duplicate events and their tables, and let nobody play the same deals twice."""
+"""Open duplicate events and the online tables of rounds; nobody plays the same deals twice."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from django.db import transaction
 
 from games.base import Seat
 from games.bots.catalogue import bot as find_bot
-from league.audit.verbs import Verb
+from league.audit.actions import Action
 from league.competitions.models import Competition, Table
-from league.competitions.noting import note_competition
-from league.competitions.queries import seats_in_order
-from league.competitions.services import lock_competition
+from league.competitions.queries import seats_in_order, tables
+from league.competitions.writing import lock_competition, lock_table, log_competition
 from league.core import live
-from league.core.games import online_part
+from league.core.games import is_played_online, online_part
 from league.online.deals import deal_series, lay_out
 from league.online.errors import OnlineError
+from league.online.locked_table import load_locked, save_locked
 from league.online.matches import duplicate_match
 from league.online.models import (
+    ChatMode,
     DuplicateEvent,
-    DuplicateTerms,
-    Method,
+    DuplicateMethod,
+    DuplicateSettings,
     OnlineSeat,
+    OnlineSettings,
     OnlineTable,
-    Talk,
+    Phase,
 )
-from league.online.models.tables import DEFAULT_RESERVE_SECONDS, SECOND_MS
-from league.online.services.boards import TOPIC, table_of_person
-from league.online.services.limits import check_tables
-from league.online.services.places import Person
+from league.online.models.tables import DEFAULT_TIME_BANK_SECONDS, SECOND_MS
+from league.online.services.duplicate_deals import TOPIC, table_of_person
+from league.online.services.hands import is_behind, sync_with_round, take_seats
+from league.online.services.seat_assignment import Person, check_tables
 from league.online.services.seats import let_bot_sit, sit_down
 
 MOST_TABLES = 40
 
+AnyTerms = TypeVar("AnyTerms", OnlineSettings, DuplicateSettings)
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How an event is played that somebody opens.
-
-    `bots` are the strength of those at all other seats; with "" these are open. With `takes_tables`
-    further tables may come until the `window` is over, and all deals stay closed until then.
-    """
+    """How an event is played; `bots` at other seats, `takes_tables` until `window` ends."""
 
     seats: int
     hands: int
     tables: int
-    method: str = Method.MATCHPOINTS
+    method: str = DuplicateMethod.MATCHPOINTS
     bots: str = ""
     takes_tables: bool = False
     window: timedelta = timedelta(days=1)
     move_seconds: int | None = None
-    talk: str = Talk.PHRASES
+    chat_mode: str = ChatMode.PHRASES
 
 
-@transaction.atomic
-def set_duplicate_terms(*, competition: Competition, terms: DuplicateTerms) -> DuplicateTerms:
-    """Say whether online tables of a round get the same deals; rounds that have begun go on."""
-    lock_competition(competition_id=competition.pk)
-    known = DuplicateTerms.objects.filter(competition=competition).first()
-    terms.pk = known.pk if known else None
-    terms.competition = competition
-    terms.save()
-    note_competition(Verb.SCREENS_CHANGED, competition)
-    return terms
+PLANNED = ("seats", "hands", "method", "move_seconds", "chat_mode", "takes_tables")
 
 
 @transaction.atomic
 def open_event(*, game: str, plan: Plan, host: Person, now: datetime) -> DuplicateEvent:
-    """Open an event: all its deals are made, and `host` has the first seat of its first table.
-
-    Raises name_missing, UnknownBotError, an OnlineError where too much is open already, and
-    games.base.InvalidInputError for a number of seats that the game does not know.
-    """
+    """Open an event with all deals; `host` sits first. Raises OnlineError, InvalidInputError."""
     online_part(game).engine.new_match(online_part(game).engine.options({}), plan.seats, 0)
     check_tables(host=host, wanted=plan.tables, bots=plan.bots)
     event = DuplicateEvent.objects.create(
         game=game,
         options=dict(online_part(game).engine.options({}).as_json()),
-        seats=plan.seats,
-        hands=plan.hands,
-        method=plan.method,
-        move_seconds=plan.move_seconds,
-        talk=plan.talk,
-        takes_tables=plan.takes_tables,
+        **{name: getattr(plan, name) for name in PLANNED},
         host_user=host.user,
         host_guest="" if host.user else host.guest,
         closes_at=now + plan.window,
@@ -100,11 +83,7 @@ def open_event(*, game: str, plan: Plan, host: Person, now: datetime) -> Duplica
 def add_table(
     *, event_id: int, person: Person, seat: Seat, bots: str, now: datetime
 ) -> OnlineTable:
-    """Open a further table of an event for somebody, in the seat they want to be compared in.
-
-    Once all deals lie open it is late: compared, but not counted. Who has a table already is led
-    there. Raises no_further_tables, event_full, an OnlineError and name_missing.
-    """
+    """Open a further table of an event, or return one's own there; raises OnlineError."""
     event = DuplicateEvent.objects.select_for_update(no_key=True).get(pk=event_id)
     known = table_of_person(event, person.user, person.guest)
     if known is not None:
@@ -118,7 +97,7 @@ def add_table(
     check_tables(host=person, bots=bots)
     table = _new_table(event, event.seats, person, now)
     _seat_all(table, person, seat, bots, now)
-    live.raise_versions(live.Rows(TOPIC, DuplicateEvent, [event.pk]))
+    live.bump_versions(live.Rows(TOPIC, DuplicateEvent, [event.pk]))
     return table
 
 
@@ -128,16 +107,13 @@ def fill_with_bots(*, event_id: int, bots: str, now: datetime) -> None:
     event = DuplicateEvent.objects.select_for_update(no_key=True).get(pk=event_id)
     for table in event.tables.filter(hand_number=0).order_by("pk"):
         _seat_all(table, None, 0, bots, now)
-    live.raise_versions(live.Rows(TOPIC, DuplicateEvent, [event.pk]))
+    live.bump_versions(live.Rows(TOPIC, DuplicateEvent, [event.pk]))
 
 
 @transaction.atomic
 def event_of_round(*, table: Table, now: datetime) -> DuplicateEvent | None:
-    """Return the event that a table of a round is to play in, with its deals made; else None.
-
-    Where hands were entered in the room the table stays what it is.
-    """
-    terms = DuplicateTerms.objects.filter(
+    """Return the event of a round's table with its deals; None without, or if hands exist."""
+    terms = DuplicateSettings.objects.filter(
         competition=table.round.stage.competition, is_on=True
     ).first()
     if terms is None or table.hands.exists():
@@ -167,15 +143,15 @@ def _new_table(event: DuplicateEvent, seats: int, host: Person, now: datetime) -
         options=event.options,
         hands_limit=event.hands,
         move_seconds=event.move_seconds,
-        reserve_seconds=DEFAULT_RESERVE_SECONDS,
-        talk=event.talk,
-        watch_delay=None,
+        time_bank_seconds=DEFAULT_TIME_BANK_SECONDS,
+        chat_mode=event.chat_mode,
+        spectator_delay=None,
         opened_by=host.mark,
         opened_from=host.network,
         created_at=now,
     )
     OnlineSeat.objects.bulk_create(
-        OnlineSeat(table=table, number=number, reserve_ms=table.reserve_seconds * SECOND_MS)
+        OnlineSeat(table=table, number=number, time_bank_ms=table.time_bank_seconds * SECOND_MS)
         for number in range(seats)
     )
     lay_out(table, duplicate_match(event, seats), now)
@@ -185,7 +161,6 @@ def _new_table(event: DuplicateEvent, seats: int, host: Person, now: datetime) -
 def _seat_all(
     table: OnlineTable, person: Person | None, seat: Seat, bots: str, now: datetime
 ) -> None:
-    """Give a seat to a person, and the open ones of the others to bots."""
     if person is not None:
         sit_down(table_id=table.pk, seat=seat, person=person, now=now)
     if bots:
@@ -193,3 +168,58 @@ def _seat_all(
         for place in OnlineSeat.objects.filter(table=table).order_by("number"):
             if place.is_open:
                 let_bot_sit(table_id=table.pk, seat=place.number, bot=bots, now=now)
+
+
+@transaction.atomic
+def set_online_settings(*, competition: Competition, terms: AnyTerms) -> AnyTerms:
+    """Say how a competition is played on screens; what is open or has begun keeps its terms."""
+    lock_competition(competition_id=competition.pk)
+    known = type(terms)._default_manager.filter(competition=competition).first()
+    terms.pk = known.pk if known else None
+    terms.competition = competition
+    terms.save()
+    log_competition(Action.ONLINE_SETTINGS_CHANGED, competition)
+    return terms
+
+
+TERMS = ("move_seconds", "time_bank_seconds", "timeout_policy", "chat_mode", "reading_seconds")
+
+
+@transaction.atomic
+def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
+    """Open the online table of a round's table, once; raises not_online."""
+    lock_table(table_id=table_id)
+    table = tables().select_related("round__stage__competition__online_settings").get(pk=table_id)
+    known = OnlineTable.objects.filter(table=table).first()
+    if known is not None:
+        return known
+    terms = getattr(table.round.stage.competition, "online_settings", None)
+    is_possible = table.takes_hands and is_played_online(table.game)
+    if terms is None or not terms.is_on or not is_possible:
+        raise OnlineError("not_online")
+    event = event_of_round(table=table, now=now)
+    online = OnlineTable.objects.create(
+        table=table,
+        event=event,
+        game=table.game,
+        options=table.options,
+        dealer=table.dealer,
+        hands_limit=table.hands_limit if event is None else event.hands,
+        **{name: getattr(terms, name) for name in TERMS},
+        spectator_delay=terms.spectator_delay if event is None else None,
+        created_at=now,
+    )
+    locked = load_locked(table_id=online.pk)
+    take_seats(locked, table, now)
+    save_locked(locked, now=now)
+    return online
+
+
+@transaction.atomic
+def follow_round(*, table_id: int, now: datetime) -> OnlineTable:
+    """Bring a table's seats in step with its round's, between hands; end it with its round."""
+    locked = load_locked(table_id=table_id)
+    if is_behind(locked.table) and locked.table.phase in {Phase.WAITING, Phase.BETWEEN}:
+        sync_with_round(locked, now)
+        save_locked(locked, now=now)
+    return locked.table

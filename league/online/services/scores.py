@@ -1,7 +1,7 @@
-"""Follow what the hands of a round's table are worth: on its screens, and for who gave it up.
+"""Update screens and forfeit penalties after the score of a round's table.
 
-The score is written under the lock of the competition, which whoever ends a hand takes while they
-hold the online table. So these two follow after the commit, in transactions of their own.
+Whoever ends a hand locks the online table first and the competition second, so this comes after
+the commit.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.core import live
-from league.online.models import Absence, OnlineSeat, OnlineTable
+from league.online.models import OnlineSeat, OnlineTable, TimeoutPolicy
 from league.online.queries import TOPIC
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.models import Adjustment, AdjustmentKind, TableScore
-from league.results.place import Place
+from league.results.table_context import TableContext
 from league.standings.models import TableResult
 
 _is_playing: ContextVar[bool] = ContextVar("online_table_records_a_hand", default=False)
@@ -35,28 +35,27 @@ def recording_own_hand() -> Iterator[None]:
         _is_playing.reset(token)
 
 
-def note_score(*, place: Place, score: TableScore | None) -> None:  # noqa: ARG001 - all are told it
-    """Let the screens of a table follow its score: see results.projections."""
-    for pk, absence in OnlineTable.objects.filter(table=place.table).values_list("pk", "absence"):
-        follow = partial(follow_score, online_id=pk, absence=absence, is_own=_is_playing.get())
+def record_score(*, context: TableContext, score: TableScore | None) -> None:  # noqa: ARG001 - part of the hook
+    """Let the screens of a table follow its score: see settings.HOOKS."""
+    tables = OnlineTable.objects.filter(table=context.table)
+    for pk, policy in tables.values_list("pk", "timeout_policy"):
+        is_own = _is_playing.get()
+        follow = partial(follow_score, online_id=pk, timeout_policy=policy, is_own=is_own)
         transaction.on_commit(follow, robust=True)
 
 
-def follow_score(*, online_id: int, absence: str, is_own: bool) -> None:
-    """Tell the screens of a round's table that it is worth something else now."""
+def follow_score(*, online_id: int, timeout_policy: str, is_own: bool) -> None:
+    """Update the screens of a round's table, and the penalties of forfeits, after its score."""
     if not is_own:
         with transaction.atomic():
-            live.raise_versions(live.Rows(TOPIC, OnlineTable, [online_id]))
-    if absence == Absence.ZERO:
+            live.bump_versions(live.Rows(TOPIC, OnlineTable, [online_id]))
+    if timeout_policy == TimeoutPolicy.ZERO:
         settle_forfeits(table_id=online_id, now=timezone.now())
 
 
 @transaction.atomic
 def settle_forfeits(*, table_id: int, now: datetime) -> None:
-    """Take from those who gave a match up what its table is worth to them, as it stands.
-
-    Safe to call at any time and twice: what is taken is what the table is worth now.
-    """
+    """Adjust away what the table is worth now to those who forfeited; safe twice."""
     online = OnlineTable.objects.select_for_update().get(pk=table_id)
     if online.table_id is None:
         return
@@ -75,7 +74,7 @@ def _take(online: OnlineTable, entry_id: int, points: int, now: datetime) -> Non
     if (0 if earlier is None else -earlier.points) == points:
         return
     if earlier is not None:
-        reason = _("The table is worth something else by now.")
+        reason = _("The points for this table have changed meanwhile.")
         cancel_adjustment(adjustment_id=earlier.pk, reason=reason, by=None, now=now)
     if points and online.table is not None:
         adjust(
@@ -83,7 +82,7 @@ def _take(online: OnlineTable, entry_id: int, points: int, now: datetime) -> Non
             entry_id=entry_id,
             kind=AdjustmentKind.PENALTY,
             points=-points,
-            reason=_("The time for a move ran out at the online table."),
+            reason=_("The move time ran out at the online table."),
             table_id=online.table_id,
             key=key,
             by=None,

@@ -1,29 +1,37 @@
-"""Tidy away tables of no round that people have left, and what came only to look."""
+"""End and delete abandoned tables, old spectators and visitors."""
 
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from league.online.models import Doing, OnlineHand, OnlineSeat, OnlineTable, Phase, Report, Watcher
-from league.online.opened import close_table, open_table
-from league.online.story import write_down
+from league.online.locked_table import load_locked, save_locked
+from league.online.models import (
+    MatchResult,
+    OnlineHand,
+    OnlineSeat,
+    OnlineTable,
+    Phase,
+    Report,
+    Spectator,
+    TableEventType,
+    Visitor,
+)
+from league.online.table_log import log_event
+from league.results.access import PHONE
 
 # Who finds a table over that never began still reads why.
 SHOWN_WHEN_OVER = timedelta(hours=1)
 # Long after they count as somebody who watches.
-WATCHERS_KEPT = timedelta(hours=1)
+SPECTATORS_RETAINED = timedelta(hours=1)
 ROWS_AT_ONCE = 500
 
 
 def quiet_tables(now: datetime) -> QuerySet[OnlineTable]:
-    """Return the tables of no round at which nothing has happened for days.
-
-    Those at which nobody has an account are given fewer days. While its event goes on a table of
-    one is not quiet.
-    """
+    """Return tables of no round without activity for days; fewer days if only guests sit there."""
     members = OnlineSeat.objects.filter(table=OuterRef("pk"), user__isnull=False)
     is_theirs = Exists(members)
     quiet = Q(pk__in=())
@@ -40,38 +48,76 @@ def quiet_tables(now: datetime) -> QuerySet[OnlineTable]:
 
 @transaction.atomic
 def end_quiet_table(*, table_id: int, now: datetime) -> None:
-    """Let a table be over at which nothing has happened for days; not if something has by now."""
-    opened = open_table(table_id=table_id)
-    if opened.table.phase == Phase.OVER or not quiet_tables(now).filter(pk=table_id).exists():
+    """End a table without activity for days, unless it has some by now."""
+    locked = load_locked(table_id=table_id)
+    if locked.table.phase == Phase.OVER or not quiet_tables(now).filter(pk=table_id).exists():
         return
-    opened.end(now)
-    write_down(opened.table, Doing.QUIET, now)
-    close_table(opened, now=now)
+    locked.end(now)
+    log_event(locked.table, TableEventType.QUIET, now)
+    save_locked(locked, now=now)
 
 
 def delete_unplayed(now: datetime) -> int:
-    """Delete tables of no round that are over and at which no hand came to its end.
-
-    What was reported there stays for those who judge it.
-    """
+    """Delete finished tables of no round without a finished hand or a reported message."""
     played = OnlineHand.objects.filter(table=OuterRef("pk"), record__isnull=False)
-    reported = Report.objects.filter(remark__table=OuterRef("pk"))
+    reported = Report.objects.filter(message__table=OuterRef("pk"))
     over = OnlineTable.objects.filter(
         table=None, event=None, ended_at__lt=now - SHOWN_WHEN_OVER
     ).exclude(Exists(played) | Exists(reported))
     return _delete_in_batches(over)
 
 
-def delete_watchers(now: datetime) -> int:
-    """Delete who has watched without an account and is not there any more."""
-    gone = Watcher.objects.filter(user=None, seen_at__lt=now - WATCHERS_KEPT)
+def delete_spectators(now: datetime) -> int:
+    """Delete spectators without an account who are gone."""
+    gone = Spectator.objects.filter(user=None, seen_at__lt=now - SPECTATORS_RETAINED)
     return _delete_in_batches(gone)
 
 
-def _delete_in_batches(rows: QuerySet[OnlineTable] | QuerySet[Watcher]) -> int:
+def _delete_in_batches(rows: QuerySet[OnlineTable] | QuerySet[Spectator]) -> int:
     count = 0
     while ids := list(rows.order_by("pk").values_list("pk", flat=True)[:ROWS_AT_ONCE]):
         with transaction.atomic():
             rows.model._base_manager.filter(pk__in=ids).delete()
         count += len(ids)
     return count
+
+
+# By what name a visitor has played last.
+NAME = "online_name"
+
+
+@transaction.atomic
+def remember_session(*, mark: str, session_key: str) -> None:
+    """Store the session of a visitor; safe twice."""
+    others = Visitor.objects.filter(mark=mark).exclude(session_key=session_key)
+    others.update(session_key=session_key)
+
+
+def forget_visitors(now: datetime) -> int:
+    """Delete visitors of days ago without a seat, with sessions made for them; return how many."""
+    if not settings.QUIET_GUEST_TABLE_DAYS:
+        return 0
+    before = now - timedelta(days=settings.QUIET_GUEST_TABLE_DAYS)
+    sits = OnlineSeat.objects.filter(guest=OuterRef("mark"), table__ended_at=None)
+    gone = Visitor.objects.filter(~Exists(sits), created_at__lt=before).order_by("pk")
+    count = 0
+    while visitors := list(gone[:ROWS_AT_ONCE]):
+        _forget(visitors)
+        count += len(visitors)
+    return count
+
+
+@transaction.atomic
+def _forget(visitors: list[Visitor]) -> None:
+    # Whoever has finished a match finds it again as long as the session lasts.
+    marks = [each.mark for each in visitors]
+    results = MatchResult.objects.filter(guest__in=marks, place__isnull=False)
+    played = set(results.values_list("guest", flat=True))
+    keys = [each.session_key for each in visitors if each.session_key and each.mark not in played]
+    empty = [
+        each.pk
+        for each in Session.objects.filter(pk__in=keys)
+        if each.get_decoded().keys() <= {PHONE, NAME}
+    ]
+    Session.objects.filter(pk__in=empty).delete()
+    Visitor.objects.filter(pk__in=[each.pk for each in visitors]).delete()

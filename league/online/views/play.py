@@ -1,52 +1,42 @@
-"""What the script of a table asks: its view, a move, and the few other things a seat does.
+"""JSON endpoints for the script of a table: its view, moves, other actions, chat and reports.
 
-The key of the seat is in the request, and nothing of the browser's session: so no session is read,
-and there is nothing that another site's page could misuse. Only who watches at a private table is
-asked by the session whether they may.
+The seat's key in the request is the authorisation: no session is read, so no other site's page can
+misuse one. Only spectators of a private table are checked by their session.
 """
 
 import json
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, JsonResponse
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from games.base import Seat
-from league.online.access import (
-    is_seen_by_all,
-    seat_number,
-    seat_of_key,
-    table_seen_by,
-    watcher_of_key,
-)
+from games.shuffle import is_digest
+from league.clubs.models import User
+from league.clubs.queries import clubs_organised_by
+from league.core.requests import report_outcome
+from league.online import access
+from league.online.chat import MOST_REPORTED, message_text, reports_decided_by
 from league.online.errors import IllegalMoveError, OnlineError
-from league.online.models import OnlineSeat, OnlineTable, Phase
-from league.online.seen import view_of
-from league.online.services.absence import come_back, go_away
-from league.online.services.breaks import wish_for_break, wish_to_go_on
-from league.online.services.play import Sent, begin_due_hand, get_ready, play_move
-from league.online.services.seats import leave
-from league.online.services.watching import still_there
+from league.online.models import ChatMessage, OnlineSeat, OnlineTable, Phase
+from league.online.presence import STATES, note_presence
+from league.online.seat_view import seat_view
+from league.online.services import absence, chat, play
+from league.online.services.chat import still_there
+from league.online.services.premoves import set_premove
+from league.online.services.seats import SEAT_ACTIONS
 from league.online.snapshots import Snapshot, snapshot_of
 
 LONGEST_BODY = 10_000
-
-WISHES: Mapping[str, Callable[..., object]] = {
-    "ready": get_ready,
-    "away": go_away,
-    "back": come_back,
-    "leave": leave,
-    "break": partial(wish_for_break, wants=True),
-    "no_break": partial(wish_for_break, wants=False),
-    "go_on": wish_to_go_on,
-}
 
 
 @never_cache
@@ -54,29 +44,19 @@ WISHES: Mapping[str, Callable[..., object]] = {
 def view(request: HttpRequest, token: str) -> JsonResponse:
     """Answer with the view of the seat whose key is given; with no seat's, of who watches."""
     snapshot = _gone_on(_snapshot(token, read_number(request.GET.get("version")) or 0))
-    key = _key_of(request)
-    seat = seat_of_key(key, snapshot)
-    if seat is None and snapshot.table.table_id is not None and not is_seen_by_all(token):
-        table_seen_by(request, token)
-    watcher = watcher_of_key(key, snapshot) if key and seat is None else None
-    if watcher is not None:
-        still_there(watcher_id=watcher, now=timezone.now())
+    # Keys are in a header, as addresses are logged; pages from before have it in the address.
+    key = request.headers.get("X-Seat-Key") or request.GET.get("key", "")
+    seat = access.seat_of_key(key, snapshot)
+    if seat is None and snapshot.table.table_id is not None and not access.is_seen_by_all(token):
+        access.table_seen_by(request, token)
+    spectator = access.spectator_of_key(key, snapshot) if key and seat is None else None
+    if spectator is not None:
+        still_there(spectator_id=spectator, now=timezone.now())
     elif key and seat is None:
-        return JsonResponse(
-            {"code": "seat_gone", "words": _("This seat is not yours now.")}, status=403
-        )
+        return _seat_gone()
     after = read_number(request.GET.get("after"))
-    shown = view_of(snapshot, seat_number(seat), after=after, now=timezone.now())
+    shown = seat_view(snapshot, access.seat_number(seat), after=after, now=timezone.now())
     return JsonResponse(shown)
-
-
-def _key_of(request: HttpRequest) -> str:
-    """Return the key of a seat or of who watches, the empty text without one.
-
-    It is in a header, as addresses are written down on the way. Pages that were opened before it
-    was still have it in their address.
-    """
-    return request.headers.get("X-Seat-Key") or request.GET.get("key", "")
 
 
 @csrf_exempt
@@ -85,75 +65,116 @@ def move(request: HttpRequest, token: str) -> JsonResponse:
     """Carry out a move, and answer with the new view; one that is refused says why."""
     body = read_body(request)
     sent = _sent(body)
-    if body is None or sent is None:
-        return JsonResponse({"code": "unreadable", "words": _("This is not a move.")}, status=400)
-
-    def do(table_id: int, seat: Seat) -> object:
-        return play_move(table_id=table_id, seat=seat, sent=sent, now=timezone.now())
-
-    return answer(token, body, do)
+    service = partial(play.play_move, sent=sent) if sent else None
+    return _answer(token, body, service, _("This move is not valid."))
 
 
 @csrf_exempt
 @require_POST
-def wish(request: HttpRequest, token: str) -> JsonResponse:
-    """Do one of the other things that a seat does: be ready, go away, adjourn, leave."""
+def seat_action(request: HttpRequest, token: str) -> JsonResponse:
+    """Carry out another action of a seat: be ready, go away, vote for a break, leave."""
     body = read_body(request)
-    service = WISHES.get(str(body.get("wish"))) if body is not None else None
-    if body is None or service is None:
-        return JsonResponse({"code": "unreadable", "words": _("This is no wish.")}, status=400)
-
-    def do(table_id: int, seat: Seat) -> object:
-        return service(table_id=table_id, seat=seat, now=timezone.now())
-
-    return answer(token, body, do)
+    return _answer(
+        token, body, SEAT_ACTIONS.get(str(body.get("action"))), _("This request is not valid.")
+    )
 
 
-def answer(token: str, body: Mapping[str, Any], do: Callable[[int, Seat], object]) -> JsonResponse:
-    """Do something for the seat whose key was sent, and answer with its new view."""
+@csrf_exempt
+@require_POST
+def premove(request: HttpRequest, token: str) -> JsonResponse:
+    """Keep the move that a seat makes when its turn comes; without one, drop it."""
+    body = read_body(request)
+    hand = read_number(body.get("hand"))
+    service = None
+    if hand is not None:
+        service = partial(set_premove, hand=hand, action=body.get("action"))
+    return _answer(token, body, service, _("This move is not valid."))
+
+
+@csrf_exempt
+@require_POST
+def bot_for(request: HttpRequest, token: str) -> JsonResponse:
+    """Let a bot play for another seat whose person is not there."""
+    body = read_body(request)
+    other = read_number(body.get("other"))
+    service = None if other is None else partial(absence.let_bot_play, other=other)
+    return _answer(token, body, service, _("This request is not valid."))
+
+
+@never_cache
+@csrf_exempt
+@require_POST
+def here(request: HttpRequest, token: str) -> HttpResponse:
+    """Note that the page of a seat is open, hidden, or being closed."""
+    body = read_body(request)
+    key, state = str(body.get("seat")), body.get("state")
+    seat = access.seat_of_key(key, _snapshot(token, 1)) or access.seat_of_key(
+        key, _snapshot(token, 0)
+    )
+    if seat is None or not seat.is_taken_by_person:
+        return _seat_gone()
+    if state not in STATES:
+        text = _("This request is not valid.")
+        return JsonResponse({"code": "unreadable", "text": text}, status=400)
+    note_presence(seat, state, timezone.now())
+    return HttpResponse(status=204)
+
+
+def _answer(
+    token: str, body: Mapping[str, Any], service: Callable[..., object] | None, text: str
+) -> JsonResponse:
+    """Run a service for the seat of the key, return its new view; without one, 400 with `text`."""
+    if service is None:
+        return JsonResponse({"code": "unreadable", "text": text}, status=400)
     seat = _seat_now(token, str(body.get("seat")))
     if seat is None:
-        return JsonResponse(
-            {"code": "seat_gone", "words": _("This seat is not yours now.")}, status=403
-        )
+        return _seat_gone()
     refusal: dict[str, object] = {}
     status, version = 200, 0
     try:
-        done = do(seat.table_id, seat.number)
+        done = service(table_id=seat.table_id, seat=seat.number, now=timezone.now())
         version = done.version if isinstance(done, OnlineTable) else 0
     except OnlineError as error:
-        refusal, status = _refusal(error)
+        refusal, status = refusal_of(error)
     after = read_number(body.get("moves"))
-    shown = view_of(snapshot_of(token, version), seat.number, after=after, now=timezone.now())
+    shown = seat_view(snapshot_of(token, version), seat.number, after=after, now=timezone.now())
     return JsonResponse({**refusal, "view": shown}, status=status)
 
 
+def _seat_gone() -> JsonResponse:
+    return JsonResponse(
+        {"code": "seat_gone", "text": _("You do not have this seat at the moment.")}, status=403
+    )
+
+
 def _seat_now(token: str, key: str) -> OnlineSeat | None:
-    """Return the seat that a key opens; what is kept of the table may be older than its guests."""
-    seat = seat_of_key(key, _snapshot(token, 1)) or seat_of_key(key, _snapshot(token, 0))
+    """Return the seat of a key; the cached table may be older than its guests."""
+    seat = access.seat_of_key(key, _snapshot(token, 1)) or access.seat_of_key(
+        key, _snapshot(token, 0)
+    )
     if seat is None:
         return None
     return OnlineSeat.objects.filter(pk=seat.pk, occupant=seat.occupant).first()
 
 
-def _refusal(error: OnlineError) -> tuple[dict[str, object], int]:
-    """Return what a page is told of a refusal, and its status: 422 by the rules, 409 too late."""
-    told: dict[str, object] = {"code": error.code, "words": error.text}
+def refusal_of(error: OnlineError) -> tuple[dict[str, object], int]:
+    """Return the JSON of an error, and its status: 422 by the rules, 409 too late."""
+    refusal: dict[str, object] = {"code": error.code, "text": error.text}
     if isinstance(error, IllegalMoveError):
-        return {**told, "code": error.violation.code, "rule": error.violation.rule}, 422
-    if error.code == "unreadable":
-        return {**told, "fields": [problem.field for problem in error.problems]}, 422
-    return told, 409 if error.code == "stale" else 422
+        refusal |= {"code": error.violation.code, "rule": error.violation.rule}
+    elif error.code == "unreadable":
+        refusal["fields"] = [problem.field for problem in error.problems]
+    return refusal, 409 if error.code == "stale" else 422
 
 
 def _gone_on(snapshot: Snapshot) -> Snapshot:
-    """Return a table as it is once a shuffle goes on without those whose time for it is over."""
+    """Return a table after its shuffle has gone on without seats whose time is over."""
     table, now = snapshot.table, timezone.now()
     if snapshot.shuffling is None or snapshot.shuffling.shuffle.asked_at is None:
         return snapshot
     if table.phase != Phase.BETWEEN or table.due_at is None or table.due_at > now:
         return snapshot
-    return _snapshot(table.token, begin_due_hand(table_id=table.pk, now=now).version)
+    return _snapshot(table.token, play.begin_due_hand(table_id=table.pk, now=now).version)
 
 
 def _snapshot(token: str, version: int) -> Snapshot:
@@ -163,21 +184,18 @@ def _snapshot(token: str, version: int) -> Snapshot:
         raise Http404 from None
 
 
-def read_body(request: HttpRequest) -> Mapping[str, Any] | None:
-    """Read what a script has sent; None where it is no object, or far too long."""
+def read_body(request: HttpRequest) -> Mapping[str, Any]:
+    """Return the JSON object of a request; {} for anything else or for too long a body."""
     if len(request.body) > LONGEST_BODY:
-        return None
+        return {}
     try:
         body = json.loads(request.body)
     except (ValueError, RecursionError):
-        return None
-    return body if isinstance(body, dict) else None
+        return {}
+    return body if isinstance(body, dict) else {}
 
 
-def _sent(body: Mapping[str, Any] | None) -> Sent | None:
-    """Read a move; None where its frame has not the shape of one. The engine reads the action."""
-    if body is None:
-        return None
+def _sent(body: Mapping[str, Any]) -> play.Sent | None:
     hand, moves = read_number(body.get("hand")), read_number(body.get("moves"))
     try:
         key = UUID(str(body.get("key")))
@@ -185,10 +203,108 @@ def _sent(body: Mapping[str, Any] | None) -> Sent | None:
         return None
     if hand is None or moves is None:
         return None
-    return Sent(hand, moves, key, body.get("action"))
+    undone = read_number(body.get("undone", ""))
+    return play.Sent(hand, moves, key, body.get("action"), undone)
 
 
 def read_number(value: object) -> int | None:
-    """Read a whole number; None where it is none."""
+    """Return a whole number that a page has sent; None for anything else."""
     text = str(value)
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+
+
+@never_cache
+@csrf_exempt
+@require_POST
+def share(request: HttpRequest, token: str) -> JsonResponse:
+    """Take a commitment, later the share itself; or with neither note that the browser is there."""
+    body = read_body(request)
+    return _answer(
+        token, body, _service(body) if body else None, _("This contribution is not valid.")
+    )
+
+
+def _service(body: Mapping[str, Any]) -> Callable[..., object] | None:
+    """Return what is to be done; None for what has not the shape of a share."""
+    parts = {name: body[name] for name in ("commitment", "share") if name in body}
+    if not parts:
+        return play.take_part
+    hand, attempt = read_number(body.get("hand")), read_number(body.get("attempt"))
+    if hand is None or attempt is None or len(parts) > 1:
+        return None
+    [(name, value)] = parts.items()
+    if not is_digest(value):
+        return None
+    if name == "commitment":
+        return partial(play.commit_share, hand=hand, attempt=attempt, commitment=value)
+    return partial(play.open_share, hand=hand, attempt=attempt, share=value)
+
+
+@csrf_exempt
+@require_POST
+def say(request: HttpRequest, token: str) -> JsonResponse:
+    """Send a chat message of a seat; answer with the new view, or why it was refused."""
+    body = read_body(request)
+    saying = _new_message(body)
+    service = partial(chat.say, saying=saying) if saying else None
+    return _answer(token, body, service, _("This message is not valid."))
+
+
+@require_POST
+def say_phrase(request: HttpRequest, token: str) -> HttpResponse:
+    """Send a chat message before the match, from the page without a script."""
+    access.table_seen_by(request, token)
+    snapshot = snapshot_of(token)
+    seat = access.own_seat(request, snapshot)
+    saying = _new_message(request.POST.dict())
+    if seat is None or saying is None:
+        raise Http404
+    with report_outcome(request, level=messages.ERROR):
+        chat.say(table_id=snapshot.table.pk, seat=seat.number, saying=saying, now=timezone.now())
+    return redirect("online:table", token)
+
+
+@csrf_exempt
+@require_POST
+def report(request: HttpRequest, token: str) -> JsonResponse:
+    """Report a message to those who may hide it."""
+    body = read_body(request)
+    message_id = read_number(body.get("message"))
+    service = None if message_id is None else partial(chat.report, message_id=message_id)
+    return _answer(token, body, service, _("This message is not valid."))
+
+
+@login_required
+@require_safe
+def reports(request: HttpRequest) -> HttpResponse:
+    """List the reported messages that this visitor may hide."""
+    user = cast("User", request.user)
+    if not user.is_superuser and not clubs_organised_by(user).exists():
+        raise Http404
+    rows = [
+        {"message": message, "text": message_text(message)}
+        for message in reports_decided_by(user)[:MOST_REPORTED]
+    ]
+    return render(request, "online/reports.html", {"rows": rows})
+
+
+@login_required
+@require_POST
+def hide(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a reported message off all screens."""
+    try:
+        chat.hide(message_id=pk, user=cast("User", request.user), now=timezone.now())
+    except ChatMessage.DoesNotExist:
+        raise Http404 from None
+    messages.success(request, _("The message is hidden."))
+    return redirect("online:reports")
+
+
+def _new_message(body: Mapping[str, Any]) -> chat.NewMessage | None:
+    code, text = body.get("say", ""), body.get("text", "")
+    if not isinstance(code, str) or not isinstance(text, str):
+        return None
+    try:
+        return chat.NewMessage(UUID(str(body.get("key"))), code, text)
+    except ValueError:
+        return None

@@ -1,1 +1,0 @@
-"""Erase a person, and keep what others have played."""

@@ -1,7 +1,4 @@
-"""Every column that can hold words: where the name of who is erased is looked for, or why not.
-
-A model with a new column of text or JSON has to be named here: else a test fails.
-"""
+"""All columns of text and JSON: scrubbed at an erasure, or why not; a test finds others."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -10,8 +7,8 @@ from django.apps import apps
 from django.db.models import CharField, Field, JSONField, Model, TextField
 
 
-class Words(NamedTuple):
-    """Columns in which a name may stand, and the way from a row to its club."""
+class TextColumns(NamedTuple):
+    """Columns of a model, and the path from a row to its club."""
 
     club: str
     columns: tuple[str, ...]
@@ -20,36 +17,37 @@ class Words(NamedTuple):
 _OF_ROUND = "stage__competition__club"
 _OF_TABLE = f"table__round__{_OF_ROUND}"
 
-WITH_NAMES: Final[Mapping[str, Words]] = {
-    "accounts.AccountEvent": Words("user__players__club", ("detail",)),
-    "accounts.Claim": Words("player__club", ("words",)),
-    "accounts.Merge": Words("club", ("kept_name", "gone_name", "changes", "deleted")),
-    "api.Sending": Words("webhook__club", ("body", "error")),
-    "api.Token": Words("club", ("name",)),
-    "api.Webhook": Words("club", ("off_why",)),
-    "audit.Act": Words("club", ("label", "changes")),
-    "clubs.ScreenLink": Words("club", ("label",)),
-    "competitions.Competition": Words("club", ("name",)),
-    "competitions.Entry": Words("competition__club", ("team",)),
-    "competitions.Stage": Words("competition__club", ("name",)),
-    "notices.CalendarEntry": Words("subscription__player__club", ("facts",)),
-    "notices.Chat": Words("club", ("label", "why_off")),
-    "notices.Delivery": Words("notice__club", ("error",)),
-    "notices.Notice": Words("club", ("subject", "text")),
-    "notices.Post": Words("club", ("title", "body", "table")),
-    "online.Happening": Words(f"table__{_OF_TABLE}", ("name", "by")),
-    "online.OnlineSeat": Words(f"table__{_OF_TABLE}", ("name",)),
-    "online.Remark": Words(f"table__{_OF_TABLE}", ("name", "text")),
-    "online.Report": Words(f"remark__table__{_OF_TABLE}", ("name",)),
-    "results.Adjustment": Words("competition__club", ("reason", "rule", "cancel_reason")),
-    "results.FinalRevision": Words(f"result__{_OF_TABLE}", ("reason",)),
-    "results.HandAnswer": Words(f"revision__hand__{_OF_TABLE}", ("words",)),
-    "results.HandRevision": Words(f"hand__{_OF_TABLE}", ("reason",)),
-    "results.SealReset": Words(f"hand__{_OF_TABLE}", ("reason",)),
-    "results.TableCall": Words(_OF_TABLE, ("words",)),
-    "rounds.SeatingChange": Words(f"round__{_OF_ROUND}", ("data",)),
+WITH_NAMES: Final[Mapping[str, TextColumns]] = {
+    "accounts.SecurityEvent": TextColumns("user__players__club", ("detail",)),
+    "accounts.PlayerClaim": TextColumns("player__club", ("reason",)),
+    "accounts.Merge": TextColumns("club", ("target_name", "source_name", "changes", "deleted")),
+    "api.WebhookDelivery": TextColumns("webhook__club", ("body", "error")),
+    "api.Token": TextColumns("club", ("name",)),
+    "api.Webhook": TextColumns("club", ("disabled_reason",)),
+    "audit.AuditEntry": TextColumns("club", ("label", "changes")),
+    "clubs.ShareLink": TextColumns("club", ("label",)),
+    "competitions.Competition": TextColumns("club", ("name",)),
+    "competitions.Entry": TextColumns("competition__club", ("team",)),
+    "competitions.Stage": TextColumns("competition__club", ("name",)),
+    "notifications.CalendarEntry": TextColumns("subscription__player__club", ("facts",)),
+    "notifications.ChatIntegration": TextColumns("club", ("label", "disabled_reason")),
+    "notifications.Delivery": TextColumns("notification__club", ("error",)),
+    "notifications.Notification": TextColumns("club", ("subject", "text")),
+    "notifications.Post": TextColumns("club", ("title", "body", "table")),
+    "online.TableEvent": TextColumns(f"table__{_OF_TABLE}", ("name", "by")),
+    "online.OnlineSeat": TextColumns(f"table__{_OF_TABLE}", ("name",)),
+    "online.ChatMessage": TextColumns(f"table__{_OF_TABLE}", ("name", "text")),
+    "online.MatchResult": TextColumns(f"table__{_OF_TABLE}", ("name",)),
+    "online.Report": TextColumns(f"message__table__{_OF_TABLE}", ("name",)),
+    "results.Adjustment": TextColumns("competition__club", ("reason", "rule", "cancel_reason")),
+    "results.FinalRevision": TextColumns(f"result__{_OF_TABLE}", ("reason",)),
+    "results.HandResponse": TextColumns(f"revision__hand__{_OF_TABLE}", ("reason",)),
+    "results.HandRevision": TextColumns(f"hand__{_OF_TABLE}", ("reason",)),
+    "results.SealReset": TextColumns(f"hand__{_OF_TABLE}", ("reason",)),
+    "results.TableCall": TextColumns(_OF_TABLE, ("message",)),
+    "rounds.SeatingChange": TextColumns(f"round__{_OF_ROUND}", ("data",)),
 }
-"""Columns that are searched for the names and addresses of who is erased."""
+"""Columns in which names and addresses are looked for."""
 
 OWN: Final = "it belongs to the person's own account or player, and goes with them"
 NUMBERS: Final = "ids, cards, points and codes of this program, and no words of people"
@@ -63,36 +61,41 @@ WITHOUT_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     OWN: {
         "account.EmailAddress": ("email",),
         "account.EmailConfirmation": ("key",),
-        "accounts.AccountEvent": ("browser", "network"),
-        "accounts.OpenSession": ("session_key", "browser"),
+        "accounts.SecurityEvent": ("browser", "network"),
+        "accounts.UserSession": ("session_key", "browser"),
         "admin.LogEntry": ("object_id", "object_repr", "change_message"),
         "clubs.Player": ("name", "real_name", "contact_email"),
         "clubs.User": ("password", "email", "name", "language"),
         "mfa.Authenticator": ("data",),
-        "notices.Device": ("endpoint", "digest", "p256dh", "auth", "label", "session", "why_off"),
-        "notices.Subscription": ("about", "secret"),
-        "notices.Wishes": ("chosen", "time_zone"),
+        "online.QuickMatch": ("name",),
+        "notifications.Device": (
+            *("endpoint", "digest", "p256dh", "auth", "label", "session", "disabled_reason"),
+        ),
+        "notifications.Subscription": ("about", "secret"),
+        "notifications.NotificationSettings": ("chosen", "time_zone"),
         "sessions.Session": ("session_key", "session_data"),
     },
     NUMBERS: {
-        "api.Sending": ("key", "event"),
-        "api.Watch": ("versions",),
-        "audit.Act": ("role", "about_kind"),
+        "api.WebhookDelivery": ("key", "event"),
+        "api.WebhookCursor": ("versions",),
+        "audit.AuditEntry": ("role", "about_kind"),
         "competitions.Round": ("draw",),
+        "competitions.Table": ("departures",),
         "competitions.Seat": ("reason",),
-        "competitions.Stage": ("groups", "script", "plan"),
-        "notices.CalendarEntry": ("uid",),
-        "notices.Delivery": ("target", "bundle"),
-        "notices.Notice": ("key", "path", "about"),
-        "notices.Post": ("key", "path", "about"),
-        "online.DuplicateBoard": ("setup", "deal"),
+        "competitions.Stage": ("groups", "seating_list", "plan", "declined"),
+        "notifications.CalendarEntry": ("uid",),
+        "notifications.Delivery": ("target", "bundle"),
+        "exports.SeasonImport": ("players",),
+        "notifications.Notification": ("key", "path", "about"),
+        "notifications.Post": ("key", "path", "about"),
+        "online.DuplicateDeal": ("setup", "deal"),
         "online.Move": ("type", "action", "visible_to"),
         "online.OnlineHand": ("setup", "deal", "record"),
-        "online.OnlineSeat": ("bot", "successor"),
-        "online.Opinion": ("best_action",),
-        "online.Remark": ("code",),
+        "online.OnlineSeat": ("bot", "replacement", "premove"),
+        "online.MoveAnalysis": ("best_action",),
+        "online.ChatMessage": ("code",),
         "online.Shuffle": ("silent",),
-        "privacy.Keeping": ("kind",),
+        "privacy.RetentionPeriod": ("kind",),
         "results.Adjustment": ("key",),
         "results.FinalRevision": ("outcome",),
         "results.HandRevision": ("record",),
@@ -101,40 +104,44 @@ WITHOUT_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "results.SealedSeat": ("content",),
         "results.Submission": ("record",),
         "results.TableScore": ("totals", "places"),
-        "rounds.SeatingChange": ("asked", "before", "after"),
+        "rounds.SeatingChange": ("request", "before", "after"),
         "standings.Forecast": ("content",),
-        "standings.Honours": ("content",),
-        "standings.RoundDeeds": ("content",),
+        "standings.CompetitionAwards": ("content",),
+        "standings.RoundStats": ("content",),
         "standings.Standing": ("places", "ledger"),
         "standings.TableResult": ("bonuses",),
     },
     KEYS: {
-        "accounts.TryCount": ("key",),
+        "accounts.AttemptCount": ("key",),
         "api.Token": ("token_hash", "tail"),
         "api.Webhook": ("seed",),
         "clubs.Invitation": ("token",),
-        "clubs.ScreenLink": ("token",),
+        "clubs.ShareLink": ("token",),
         "clubs.SignInLink": ("token_hash",),
         "competitions.Seat": ("phone",),
         "competitions.TableCode": ("token",),
         "hosting.ClockLease": ("holder",),
-        "notices.PushKey": ("private",),
-        "online.DuplicateBoard": ("commitment",),
+        "notifications.PushKey": ("private",),
+        "online.DuplicateDeal": ("commitment",),
         "online.DuplicateEvent": ("token", "host_guest"),
         "online.DuplicatePlayer": ("guest",),
         "online.OnlineHand": ("commitment",),
         "online.OnlineSeat": ("guest",),
+        "online.MatchResult": ("guest",),
+        "online.PickUpRating": ("guest",),
+        "online.QuickMatch": ("token", "guest", "network"),
         "online.OnlineTable": ("token", "opened_by", "opened_from"),
         "online.Shuffle": ("secret", "commitment"),
         "online.ShuffleShare": ("commitment", "share"),
         "online.Visitor": ("mark", "session_key", "network"),
-        "online.Watcher": ("mark",),
+        "online.Spectator": ("mark",),
         "results.FinalRevision": ("digest", "phone"),
-        "results.HandAnswer": ("phone",),
+        "results.HandResponse": ("phone",),
         "results.HandRevision": ("phone",),
         "results.SealedSeat": ("phone",),
         "results.Submission": ("digest", "phone"),
-        "results.TableCall": ("phone", "done_phone"),
+        "results.TableCall": ("phone", "closed_phone"),
+        "sheets.ClubSheet": ("slug", "share_token"),
     },
     MACHINE: {"hosting.BackupReport": ("reason",)},
     SETTINGS: {
@@ -146,15 +153,18 @@ WITHOUT_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         ),
         "competitions.Recurrence": ("rule", "time_zone", "skipped"),
         "competitions.Table": ("game", "options"),
-        "notices.Chat": ("kinds",),
+        "notifications.ChatIntegration": ("kinds",),
         "online.DuplicateEvent": ("game", "options"),
         "online.OnlineTable": ("game", "options"),
-        "standings.RatingBook": ("game",),
+        "online.PickUpRating": ("game",),
+        "online.QuickMatch": ("game",),
+        "standings.RatingList": ("game",),
     },
     CLUBS: {
         "api.Webhook": ("url",),
         "clubs.Club": ("name", "slug"),
-        "notices.Chat": ("url", "room"),
+        "notifications.ChatIntegration": ("url", "room"),
+        "sheets.SheetVersion": ("source",),
     },
     DJANGO: {
         "auth.Group": ("name",),
@@ -162,11 +172,11 @@ WITHOUT_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "contenttypes.ContentType": ("app_label", "model"),
     },
 }
-"""All other columns of text and JSON, by the reason why nobody's name is looked for there."""
+"""All other columns, by the reason why no names are looked for."""
 
 
 def text_columns() -> Iterator[tuple[type[Model], Field]]:  # type: ignore[type-arg]
-    """Yield every column that can hold words: text and JSON, but what is chosen from a list."""
+    """Yield all columns of text and JSON without choices."""
     for model in apps.get_models(include_auto_created=True):
         for field in model._meta.concrete_fields:
             if isinstance(field, CharField | TextField | JSONField) and not field.choices:

@@ -1,72 +1,190 @@
-"""Erase a person: the account with all its players, or one player of a club."""
+"""Services that erase a person, keep the results under a placeholder, and preview that."""
 
-from collections.abc import Collection, Iterable
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
+from functools import partial, reduce
+from operator import or_
+from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
+from django.apps import apps
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.db import transaction
-from django.db.models import Max, Model, Q, QuerySet
+from django.db.models import CharField, JSONField, Max, Model, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.utils import translation
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from league.accounts.merging.hooks import lock as lock_what_they_played
-from league.accounts.models import Claim, Merge, OpenSession
-from league.audit.services import note
-from league.audit.verbs import Verb
+from league.accounts.merging.services import lock_what_they_played
+from league.accounts.models import Merge, PlayerClaim, UserSession
+from league.audit.actions import Action
+from league.audit.services import log_action
 from league.clubs.errors import ClubError
-from league.clubs.leaving import end_what_was_made
+from league.clubs.membership import revoke_created
 from league.clubs.models import Club, Player, SignInLink, User
 from league.clubs.queries import site_owners
 from league.clubs.rights import role_left
 from league.clubs.services import check_owner_remains, lock_club, lock_players
-from league.competitions.merging import competitions_of
-from league.competitions.models import Apart, Table
-from league.competitions.services import bump
-from league.notices.models import Chat, Notice, Subscription, Wishes
-from league.online.models import OnlineSeat
-from league.privacy.erasing import online
-from league.privacy.erasing.scrubbing import Scrubber, scrub_clubs, scrub_rows
+from league.competitions.models import Entry, Reply, Separation, Table
+from league.competitions.queries import competitions_played_by
+from league.competitions.writing import bump
+from league.core import live
+from league.notifications.models import (
+    ChatIntegration,
+    Notification,
+    NotificationSettings,
+    Subscription,
+)
+from league.online.models import ChatMessage, OnlineSeat, OnlineTable, Phase, Report, TableEvent
+from league.online.queries import TOPIC
+from league.online.services.seats import leave
+from league.privacy.erasing.columns import WITH_NAMES
 from league.privacy.models import Erasure, ErasureKind
-from league.results.models import HandAnswer, TableCall
+from league.privacy.retention import gone_mark
+from league.results.models import Hand, HandResponse, TableCall
+
+
+def any_of(conditions: Iterable[Q]) -> Q:
+    """Return the disjunction of conditions, of none of them one that never holds."""
+    return reduce(or_, conditions, Q(pk__in=()))
+
+
+class Scrubber:
+    """Replaces names and addresses, as whole words, by a placeholder."""
+
+    def __init__(self, names: Iterable[str], placeholder: str) -> None:
+        spelt = {form for name in names if name for form in (name, json.dumps(name)[1:-1])}
+        self._forms = sorted(spelt, key=len, reverse=True)
+        one_of = "|".join(map(_pattern, self._forms))
+        self._pattern = re.compile(rf"(?<!\w)(?:{one_of})(?!\w)")
+        self.placeholder = placeholder
+
+    def condition(self, column: str) -> Q:
+        """Return the condition for rows whose column may hold a name."""
+        return any_of(Q(**{f"{column}__icontains": form}) for form in self._forms)
+
+    def clean(self, value: Any) -> Any:
+        """Return a text or JSON without the names."""
+        match value:
+            case str():
+                return self._pattern.sub(lambda _found: self.placeholder, value)
+            case list():
+                return [self.clean(each) for each in value]
+            case dict():
+                return {key: self.clean(each) for key, each in value.items()}
+            case _:
+                return value
+
+
+def _pattern(form: str) -> str:
+    return f"(?i:{re.escape(form)})" if "@" in form else re.escape(form)
+
+
+def scrub_clubs(scrubber: Scrubber, clubs: Collection[int]) -> None:
+    """Remove names from all text columns of clubs."""
+    for label, text in WITH_NAMES.items():
+        model = apps.get_model(label)
+        own = model._base_manager.filter(**{f"{text.club}__in": clubs})
+        rows = model._base_manager.filter(pk__in=own.values("pk"))
+        scrub_rows(scrubber, rows, text.columns)
+
+
+def scrub_rows(scrubber: Scrubber, rows: QuerySet[Any], columns: Collection[str]) -> None:
+    """Remove names from these columns of rows."""
+    as_text = {f"{each}_text": Cast(each, TextField()) for each in columns}
+    found = rows.annotate(**as_text).filter(any_of(map(scrubber.condition, as_text)))
+    for row in found.only("pk", *columns).iterator(200):
+        before = {each: getattr(row, each) for each in columns}
+        after = {each: _fitting(row, each, scrubber.clean(value)) for each, value in before.items()}
+        if after != before:
+            type(row)._base_manager.filter(pk=row.pk).update(**after)
+
+
+def _fitting(row: Model, column: str, value: Any) -> Any:
+    """Return a value cut to the length of its column."""
+    field = row._meta.get_field(column)
+    if isinstance(field, CharField) and not isinstance(field, JSONField) and field.max_length:
+        return value[: field.max_length]
+    return value
+
+
+def seats_of_person(user: User | None, players: Collection[int]) -> list[OnlineSeat]:
+    """Return a person's seats at online tables."""
+    mine = Q(player__in=players) | (Q(user=user) if user else Q(pk__in=()))
+    return list(OnlineSeat.objects.filter(mine).select_related("table").order_by("table", "number"))
+
+
+def vacate_seats(seats: Iterable[OnlineSeat], now: datetime) -> None:
+    """Leave all tables that are not over."""
+    for seat in seats:
+        if seat.table.phase != Phase.OVER:
+            leave(table_id=seat.table_id, seat=seat.number, now=now)
+
+
+def rename_seats(seats: Iterable[OnlineSeat], placeholder: str) -> None:
+    """Give the person's seats a placeholder that nobody can come back to."""
+    for seat in OnlineSeat.objects.filter(pk__in=[each.pk for each in seats]):
+        is_empty = seat.user_id is None and not seat.guest
+        if seat.player_id is None and (seat.bot or is_empty):
+            continue
+        seat.guest = gone_mark() if seat.player_id is None else ""
+        seat.name, seat.user = placeholder, None
+        seat.occupant += 1
+        seat.save(update_fields=["guest", "name", "user", "occupant"])
+
+
+def remove_from_chat(seats: Collection[OnlineSeat], names: Collection[str], name: str) -> None:
+    """Delete a person's chat messages and rename the person in logs of tables."""
+    for model, table, column in (
+        (ChatMessage, "table", "name"),
+        (Report, "message__table", "name"),
+        (TableEvent, "table", "name"),
+        (TableEvent, "table", "by"),
+    ):
+        is_own = any_of(
+            Q(**{table: seat.table_id}, **({} if column == "by" else {"seat": seat.number}))
+            for seat in seats
+        )
+        others = OnlineSeat.objects.filter(name__in=names).values("table")
+        of_no_club = Q(**{f"{table}__table": None}) & ~Q(**{f"{table}__in": others})
+        own = model._default_manager.filter(is_own | of_no_club, **{f"{column}__in": names})
+        found = model._default_manager.filter(pk__in=list(own.values_list("pk", flat=True)))
+        if model is ChatMessage:
+            found.delete()
+        else:
+            found.update(**{column: name})
 
 
 @transaction.atomic
 def erase_user(*, user_id: int, now: datetime, number: int | None = None) -> Erasure | None:
-    """Erase an account, and its player in every club; None for one that is no more.
-
-    What others played keeps its results. `number` is that of an erasure that is done once more, and
-    is not asked then whether owners remain.
-    Raises last_site_owner and last_owner, and then nothing is changed.
-    """
+    """Erase an account with its players; return None if gone; raise ClubError."""
     user = User.objects.select_for_update().filter(pk=user_id).first()
     if user is None:
         return None
     if number is None:
         check_site_owner_remains(user)
-    addresses = {
-        user.email,
-        *EmailAddress.objects.filter(user=user).values_list("email", flat=True),
-    }
+    addresses = [*EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
     players = Player.objects.filter(user=user).order_by("club", "pk")
     clubs = {*players.values_list("club", flat=True)}
-    claimed = {*Claim.objects.filter(user=user).values_list("player__club", flat=True)}
-    seats = online.seats_of_person(user, [])
-    online.get_up(seats, now)
+    claimed = {*PlayerClaim.objects.filter(user=user).values_list("player__club", flat=True)}
+    seats = seats_of_person(user, [])
+    vacate_seats(seats, now)
     for pk in players.values_list("pk", flat=True):
         erase_player(player_id=pk, now=now)
-    erasure = _note_erasure(ErasureKind.USER, user_id, user.created_at, None, now, number)
+    erasure = _record_erasure(ErasureKind.USER, user_id, user.created_at, None, now, number)
     placeholder = placeholder_of(erasure.number)
-    names = {user.name, *addresses, *(seat.name for seat in seats)} - {""}
+    names = {user.name, user.email or "", *addresses, *(seat.name for seat in seats)} - {""}
     scrubber = Scrubber(names, placeholder)
     _take_off_screens(seats, names, scrubber)
     scrub_clubs(scrubber, clubs | claimed)
-    Claim.objects.filter(answered_by=user).update(words="")
-    keys = OpenSession.objects.filter(user=user).values_list("session_key", flat=True)
+    PlayerClaim.objects.filter(answered_by=user).update(reason="")
+    keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
     Session.objects.filter(session_key__in=list(keys)).delete()
     _scrub_admin_log(scrubber, User._meta.label_lower, [user_id])
     user.delete()
@@ -75,11 +193,7 @@ def erase_user(*, user_id: int, now: datetime, number: int | None = None) -> Era
 
 @transaction.atomic
 def erase_player(*, player_id: int, now: datetime, number: int | None = None) -> Erasure | None:
-    """Erase a player of a club, who stays in all results under a neutral name; twice is once.
-
-    An account that the player signs in with stays, and is nobody's in this club any more. Raises
-    last_owner.
-    """
+    """Erase a club's player, once; return None if gone; raise last_owner."""
     player = Player.objects.select_related("user").filter(pk=player_id).first()
     if player is None:
         return None
@@ -90,22 +204,29 @@ def erase_player(*, player_id: int, now: datetime, number: int | None = None) ->
     player.refresh_from_db(fields=["role", "left_at", "name", "real_name", "contact_email"])
     if player.left_at is None and number is None:
         check_owner_remains(player)
-    seats = online.seats_of_person(None, [player_id])
-    online.get_up(seats, now)
+    seats = seats_of_person(None, [player_id])
+    vacate_seats(seats, now)
     lock_what_they_played(club, [player_id])
     names = _names_of(player, seats)
-    erasure = _note_erasure(ErasureKind.PLAYER, player_id, player.created_at, club, now, number)
+    erasure = _record_erasure(ErasureKind.PLAYER, player_id, player.created_at, club, now, number)
     placeholder = placeholder_of(erasure.number)
-    # Before the role ends, as owners erase themselves, too.
-    note(club_id=club.pk, verb=Verb.PLAYER_ERASED, about=player)
-    end_what_was_made(player, now)
+    # Logged before the role ends: owners may erase themselves.
+    log_action(club_id=club.pk, action=Action.PLAYER_ERASED, about=player)
+    revoke_created(player, now)
     _delete_what_is_about(player)
-    _name_anew(player, placeholder, now)
+    Player.objects.filter(pk=player.pk).update(
+        name=placeholder,
+        real_name="",
+        contact_email="",
+        user=None,
+        role=role_left(player.role),
+        left_at=player.left_at or now,
+    )
     scrubber = Scrubber(names, placeholder)
     _take_off_screens(seats, names, scrubber)
     scrub_clubs(scrubber, [club.pk])
     _scrub_admin_log(scrubber, Player._meta.label_lower, [player_id])
-    _tell_screens(player_id)
+    _update_pages(player_id)
     return erasure
 
 
@@ -116,12 +237,12 @@ def check_site_owner_remains(user: User) -> None:
 
 
 def placeholder_of(number: int) -> str:
-    """Return the name of somebody who was erased, in the language of the site."""
+    """Return the placeholder in the site's language."""
     with translation.override(settings.LANGUAGE_CODE):
         return _("Former player %(number)d") % {"number": number}
 
 
-def _note_erasure(
+def _record_erasure(
     kind: str, of: int, made_at: datetime, club: Club | None, now: datetime, number: int | None
 ) -> Erasure:
     before = Erasure.objects.filter(club=club).aggregate(last=Max("number"))["last"] or 0
@@ -131,52 +252,47 @@ def _note_erasure(
 
 
 def _names_of(player: Player, seats: Iterable[OnlineSeat]) -> set[str]:
-    """Return all by which a player may have been named in words."""
     names = {player.name, player.real_name, player.contact_email, *(each.name for each in seats)}
     if player.user is not None:
         names |= {player.user.name, player.user.email or ""}
     for merge in _merges_of(player):
-        names |= {merge.kept_name, merge.gone_name}
+        names |= {merge.target_name, merge.source_name}
     return names - {""}
 
 
 def _merges_of(player: Player) -> QuerySet[Merge]:
-    """Return the merges of which a player was either side."""
-    return Merge.objects.filter(Q(kept=player) | Q(gone=player.pk))
+    return Merge.objects.filter(Q(target=player) | Q(source=player.pk))
 
 
 def _delete_what_is_about(player: Player) -> None:
-    """Delete the rows that are about a player alone, and what the player wrote to others."""
+    """Delete the rows about a player alone, and the player's own texts."""
     _merges_of(player).delete()
-    Apart.objects.filter(Q(one=player) | Q(other=player)).delete()
-    for model in (Notice, Chat, Subscription, Wishes, SignInLink, Claim):
+    Separation.objects.filter(Q(one=player) | Q(other=player)).delete()
+    for model in (
+        Notification,
+        ChatIntegration,
+        Subscription,
+        NotificationSettings,
+        SignInLink,
+        PlayerClaim,
+        Reply,
+    ):
         model._default_manager.filter(player=player).delete()
-    HandAnswer.objects.filter(by=player).update(words="")
-    TableCall.objects.filter(by=player).update(words="")
-
-
-def _name_anew(player: Player, placeholder: str, now: datetime) -> None:
-    Player.objects.filter(pk=player.pk).update(
-        name=placeholder,
-        real_name="",
-        contact_email="",
-        user=None,
-        role=role_left(player.role),
-        left_at=player.left_at or now,
-    )
+    HandResponse.objects.filter(by=player).update(reason="")
+    TableCall.objects.filter(by=player).update(message="")
 
 
 def _take_off_screens(
     seats: Collection[OnlineSeat], names: Collection[str], scrubber: Scrubber
 ) -> None:
-    online.rename_seats(seats, scrubber.placeholder)
-    online.take_out_of_talk(seats, names, scrubber.placeholder)
-    online.scrub_tables(scrubber, seats)
-    online.tell_screens(seats)
+    rename_seats(seats, scrubber.placeholder)
+    remove_from_chat(seats, names, scrubber.placeholder)
+    tables = sorted({seat.table_id for seat in seats})
+    scrub_rows(scrubber, ChatMessage.objects.filter(table__in=tables), ("text",))
+    live.bump_versions(live.Rows(TOPIC, OnlineTable, tables))
 
 
 def _scrub_admin_log(scrubber: Scrubber, label: str, ids: Collection[int]) -> None:
-    """Take the names out of what owners of the site did on the admin pages."""
     app, _dot, model = label.partition(".")
     entries = LogEntry.objects.filter(
         content_type__app_label=app, content_type__model=model, object_id__in=map(str, ids)
@@ -184,9 +300,9 @@ def _scrub_admin_log(scrubber: Scrubber, label: str, ids: Collection[int]) -> No
     scrub_rows(scrubber, entries, ("object_repr", "change_message"))
 
 
-def _tell_screens(player_id: int) -> None:
-    """Let all pages on which the player stands be drawn anew, and drop pictures with the name."""
-    for pk in competitions_of([player_id]):
+def _update_pages(player_id: int) -> None:
+    """Update all pages with the player, and clear the cache of pictures."""
+    for pk in competitions_played_by([player_id]):
         at = Q(seats__player=player_id) | Q(seats__entry__player=player_id)
         tables = Table.objects.filter(at, round__stage__competition=pk)
         bump(competition_id=pk, table_ids=tables.values_list("pk", flat=True))
@@ -195,18 +311,92 @@ def _tell_screens(player_id: int) -> None:
 
 @transaction.atomic
 def erase_again(*, kind: str, of: int, made_at: datetime, number: int, now: datetime) -> bool:
-    """Erase who was erased before a restore, under the number of then; say whether it was needed.
-
-    Of an id that has come again since, and is somebody else, nothing is touched. Nobody is kept for
-    being the last owner: whoever hosts the site makes another.
-    """
+    """Erase somebody again after a restore; return False if already done or another row."""
     model: type[Model] = User if kind == ErasureKind.USER else Player
-    if not model._default_manager.filter(pk=of, created_at=made_at).exists():
-        return False
-    if Erasure.objects.filter(kind=kind, of=of).exists():
+    is_there = model._default_manager.filter(pk=of, created_at=made_at).exists()
+    if not is_there or Erasure.objects.filter(kind=kind, of=of).exists():
         return False
     if kind == ErasureKind.USER:
         erase_user(user_id=of, now=now, number=number)
     else:
         erase_player(player_id=of, now=now, number=number)
     return True
+
+
+OF_USER = dict.fromkeys(
+    (
+        *("account.EmailAddress", "mfa.Authenticator", "accounts.UserSession"),
+        *("accounts.SecurityEvent", "notifications.Device", "api.Token"),
+        *("online.MatchResult", "online.PickUpRating", "online.QuickMatch"),
+    ),
+    "user",
+)
+OF_PLAYER = {
+    "notifications.Notification": "player",
+    "notifications.NotificationSettings": "player",
+    "notifications.ChatIntegration": "player",
+    "notifications.Subscription": "player",
+    "accounts.PlayerClaim": "player",
+    "competitions.Reply": "player",
+    "accounts.Merge": "target",
+}
+
+
+class ErasurePreview(NamedTuple):
+    """Deleted rows (label, count), players and results that stay, and obstacles."""
+
+    goes: list[tuple[str, int]]
+    players: Sequence[Player]
+    hands: int
+    entries: int
+    obstacles: list[str]
+
+
+def preview_user_erasure(user: User) -> ErasurePreview:
+    """Return the preview of erasing an account."""
+    players = list(Player.objects.filter(user=user).select_related("club").order_by("club__name"))
+    goes = _count(OF_USER, [user.pk]) + _count(OF_PLAYER, [player.pk for player in players])
+    refusals = [_refusal(check_site_owner_remains, user), *map(_refusal_of_club, players)]
+    return _preview(goes, players, refusals)
+
+
+def preview_player_erasure(player: Player) -> ErasurePreview:
+    """Return the preview of erasing a player."""
+    return _preview(_count(OF_PLAYER, [player.pk]), [player], [_refusal_of_club(player)])
+
+
+def _preview(
+    goes: list[tuple[str, int]], players: Sequence[Player], refusals: list[str]
+) -> ErasurePreview:
+    ids = [player.pk for player in players]
+    at_tables = Q(table__seats__player__in=ids) | Q(table__seats__substitutions__player_out__in=ids)
+    return ErasurePreview(
+        goes=goes,
+        players=players,
+        hands=Hand.objects.filter(at_tables).distinct().count(),
+        entries=Entry.objects.filter(player__in=ids).count(),
+        obstacles=[text for text in refusals if text],
+    )
+
+
+def _count(relations: Mapping[str, str], ids: Sequence[int]) -> list[tuple[str, int]]:
+    counts = []
+    for label, field in relations.items():
+        model = apps.get_model(label)
+        count = model._default_manager.filter(**{f"{field}__in": ids}).count()
+        if count:
+            counts.append((capfirst(str(model._meta.verbose_name_plural)), count))
+    return counts
+
+
+def _refusal(check: Callable[[Any], object], person: User | Player) -> str:
+    try:
+        check(person)
+    except ClubError as refusal:
+        return str(refusal)
+    return ""
+
+
+def _refusal_of_club(player: Player) -> str:
+    text = "" if player.left_at else _refusal(check_owner_remains, player)
+    return text and f"{player.club.name}: {text}"

@@ -1,37 +1,34 @@
-"""Template tags of the forms and pages of hands."""
+"""Template tags of the pages of hands, and the inbox on any page of an organiser."""
 
 from typing import Any
 
 from django import template
+from django.template.context import Context
 
+from league.clubs.models import Club
 from league.competitions.models import Seat, Table
-from league.core.games import site_game, site_games
-from league.core.rule_texts import rule_words
-from league.results.agreement import Agreement
-from league.results.models import FinalRevision, HandAnswer, HandRevision, Submission
-from league.results.phones import Letters, origin_label
+from league.core.games import site_game
+from league.core.rule_texts import rule_text
+from league.results.confirmation import HandConfirmation
+from league.results.history import Letters, origin_label
+from league.results.inbox import inbox_of
+from league.results.models import Written
 
 register = template.Library()
 
 
 @register.inclusion_tag("results/_rule_help.html")
 def rule_help(game: str, *ids: str) -> dict[str, Any]:
-    """Draw what rules say in a part of its own, which is closed until somebody wants to know."""
+    """Render the texts of rules in a part that is closed at first."""
     rules = site_game(game).engine.rules()
     if unknown := [rule for rule in ids if rule not in rules]:
         raise LookupError(f"{game} has no rule {', '.join(unknown)}.")
-    return {"rules": [(rule, rule_words(rules, rule)) for rule in ids]}
-
-
-@register.simple_tag
-def preview_scripts() -> list[str]:
-    """List the scripts that show without network what a hand is worth, of all games."""
-    return [game.entry.preview_script for game in site_games() if game.entry.preview_script]
+    return {"rules": [(rule, rule_text(rules, rule)) for rule in ids]}
 
 
 @register.filter
 def team_at(table: Table | None, seat: int) -> str:
-    """Name the team that is played for on a seat of a table that was read with its seats."""
+    """Return the team that is played for on a seat of a table that was read with its seats."""
     return next((each.entry.team for each in seats_in_teams(table) if each.number == seat), "")
 
 
@@ -43,7 +40,7 @@ def seats_in_teams(table: Table | None) -> list[Seat]:
 
 @register.filter
 def pairs_at(table: Table | None) -> list[str]:
-    """Name the partners of the round at a table that was read with its seats."""
+    """Return the partners of the round at a table that was read with its seats."""
     names: dict[int, list[str]] = {}
     for seat in table.seats.all() if table else ():
         if seat.pair is not None:
@@ -52,18 +49,17 @@ def pairs_at(table: Table | None) -> list[str]:
 
 
 @register.filter
-def origin(row: HandRevision | HandAnswer | Submission | FinalRevision, letters: Letters) -> str:
-    """Say by which right something was written, and on which phone."""
+def origin(row: Written, letters: Letters) -> str:
+    """Return by which right something was written, and on which phone."""
     return origin_label(row.via, row.phone, letters)
 
 
-@register.filter
-def agreed_by(agreement: Agreement, seat: int) -> bool:
-    """Say whether the player of a seat has agreed with a hand."""
-    return agreement.has_agreed(seat)
+register.filter("confirmed_by", HandConfirmation.has_agreed)
+register.filter("disputed_by", HandConfirmation.has_disputed)
 
 
-@register.filter
-def objected_by(agreement: Agreement, seat: int) -> bool:
-    """Say whether the player of a seat says that a hand is wrong."""
-    return agreement.has_objected(seat)
+@register.inclusion_tag("results/_inbox.html", takes_context=True)
+def inbox(context: Context, club: Club) -> dict[str, Any]:
+    """Render the calls and disputed hands of a club; nothing where there are none."""
+    # Live fragments need the request.
+    return {"club": club, "inbox": inbox_of(club), "request": context["request"]}

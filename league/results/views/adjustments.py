@@ -1,10 +1,9 @@
-"""The page of a competition's penalties, bonuses and byes: for everybody to read."""
+"""Views of a competition's penalties, bonuses and byes."""
 
 from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,19 +11,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.clubs.looking import find_shown
+from league.clubs.access import get_visible_or_404
 from league.clubs.queries import is_organiser, player_of
 from league.competitions.models import Competition
 from league.competitions.queries import (
     competitions,
     competitions_organised_by,
-    competitions_seen_by,
+    competitions_visible_to,
 )
 from league.core.requests import HtmxRequest
 from league.core.templatetags.ui import signed
-from league.results.adjustment_forms import AdjustmentForm, CancelForm
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.errors import ResultError
+from league.results.forms import AdjustmentForm, CancelForm
 from league.results.models import Adjustment
 
 
@@ -32,7 +31,7 @@ from league.results.models import Adjustment
 @require_safe
 def show_adjustments(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show all adjustments of a competition, and to its organisers the form to give one."""
-    competition = find_shown(request, competitions_seen_by(request.user), pk=pk)
+    competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
     if request.htmx.target == "adjustments":
         return render(request, "results/_adjustments.html", _context(request, competition))
     return _page(request, competition)
@@ -65,7 +64,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, competition, form, HTTPStatus.CONFLICT)
     messages.success(
         request,
-        _("%(name)s: %(points)s league points.")
+        _("%(name)s: %(points)s ranking points.")
         % {"name": adjustment.entry.player.name, "points": signed(adjustment.points)},
     )
     return redirect("results:adjustments", competition.pk)
@@ -90,7 +89,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
         by=player_of(request.user, competition.club),
         now=timezone.now(),
     )
-    messages.success(request, _("It counts no longer."))
+    messages.success(request, _("Adjustment cancelled."))
     return redirect("results:adjustments", competition.pk)
 
 
@@ -108,18 +107,13 @@ def _page(
 
 
 def _context(request: HttpRequest, competition: Competition) -> dict[str, object]:
+    adjustments = Adjustment.objects.filter(competition=competition).order_by("-created_at", "-pk")
     return {
         "club": competition.club,
         "competition": competition,
-        "adjustments": _adjustments(competition),
+        "adjustments": adjustments.select_related(
+            "entry__player", "round__stage", "table", "by", "cancelled_by"
+        ),
         "may_adjust": is_organiser(request.user, competition.club),
         "cancel_form": CancelForm(auto_id=False),
     }
-
-
-def _adjustments(competition: Competition) -> QuerySet[Adjustment]:
-    return (
-        Adjustment.objects.filter(competition=competition)
-        .select_related("entry__player", "round__stage", "table", "by", "cancelled_by")
-        .order_by("-created_at", "-pk")
-    )

@@ -1,52 +1,53 @@
-"""Enter a hand, correct one, and preview what it is worth."""
+"""Views that enter a hand or a whole match from paper, correct a hand, and preview it."""
 
-from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
-from uuid import uuid4
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from league.competitions.models import Table
-from league.competitions.queries import tables
 from league.core.ratelimits import is_allowed
 from league.core.requests import HtmxRequest
 from league.results.access import (
+    codes_of,
     hands_of,
-    may_record_somewhere,
     recorder_at,
-    recorder_in,
     tables_recordable_by,
     tables_scored_by,
     why_closed,
     why_unseated,
 )
-from league.results.board import names_at
-from league.results.consequences import foresee
 from league.results.errors import ResultError
-from league.results.forms import HandForm, as_record, read_confirmed, read_key, read_number
-from league.results.models import Hand, Submission, Verdict
-from league.results.place import Place, read_place
-from league.results.queries import hands_of_table
-from league.results.services import Entered, correct_hand, enter_hand
-from league.results.views.foreseen import (
-    APPLY,
-    Wish,
-    fields_sent,
-    is_decided,
-    show_consequences,
-)
-from league.results.words.verdict import verdict_words
+from league.results.forms import HandForm, as_record, read_number, read_submission
+from league.results.locked_table import Author
+from league.results.models import Submission, SubmissionOutcome
+from league.results.queries import hands_of_table, places_of, table_of_hand
+from league.results.score_sheet import ScoreSheetRecord, TableScoreSheet, record_hands
+from league.results.services import correct_hand, enter_hand
+from league.results.table_context import TableContext, load_table_context
+from league.results.table_view import names_at
+from league.results.views.table import APPLY, ProposedChange, fields_sent, preview_change
 
-CONFLICTS = {"key_reused", "stale"}
-NEWS = "entry-news"
+
+def submission_outcome_text(submission: Submission) -> str:
+    """Return how a submission compares with the first for its hand."""
+    texts = {
+        SubmissionOutcome.COUNTED: _("Hand %(number)d recorded."),
+        SubmissionOutcome.AGREED: _("Hand %(number)d was already recorded, the same as yours."),
+        SubmissionOutcome.DIFFERED: _(
+            "Hand %(number)d was already recorded, but differs from yours. Compare the two and "
+            "choose the right one."
+        ),
+    }
+    return texts[SubmissionOutcome(submission.outcome)] % {"number": submission.hand.number}
 
 
 @vary_on_headers("HX-Target")
@@ -56,32 +57,49 @@ def enter(request: HtmxRequest, pk: int) -> HttpResponse:
     if "send" in request.POST and is_allowed(request, "record"):
         return _send(request, pk)
     table = get_object_or_404(tables_recordable_by(request), pk=pk)
+    hands = list(hands_of_table(table))
     if request.method != "POST":
-        form = HandForm.blank(table, _hands(table))
-        if request.htmx.target == NEWS:
-            return _show_news(request, form)
+        form = HandForm.blank(table, hands)
+        if request.htmx.target == "entry-news":
+            entering = read_number(request.GET.get("number", ""))
+            context = {"table": table, "entering": entering, "is_sent": form.number > entering}
+            return render(request, "results/_entry_news.html", context)
         recorder = recorder_at(request, table)
         refusal = why_closed(table, recorder) or why_unseated(table, recorder)
         if refusal is not None:
-            form.words = refusal.text
+            form.text = refusal.text
         return _show(request, form, is_closed=refusal is not None)
-    form = HandForm.of_post(table, names_at(table), _hands(table), request.POST)
-    return _refuse_haste(request, form) if "send" in request.POST else _show(request, form)
+    form = HandForm.of_post(table, names_at(table), hands, request.POST)
+    if "send" not in request.POST:
+        return _show(request, form)
+    form.text = _("Too many hands sent. Wait a minute, then send again.")
+    return _show(request, form, HTTPStatus.TOO_MANY_REQUESTS)
 
 
 def _send(request: HttpRequest, pk: int) -> HttpResponse:
     """Write the hand, or show the form again with why not."""
-    if not may_record_somewhere(request):
-        raise Http404
+    data = request.POST
+    if not (request.user.is_authenticated or codes_of(request)):
+        raise Http404  # What nobody may write at locks nothing.
+
+    def enter(context: TableContext) -> tuple[object, Author]:
+        recorder = recorder_at(request, context.table, context)
+        if recorder is None:
+            raise Http404
+        record = as_record(context.table, len(context.names), data)
+        return record, recorder.as_author()
+
     try:
-        submission = _record(request, pk)
+        submission = enter_hand(table_id=pk, enter=enter, **read_submission(data))
     except Table.DoesNotExist as error:
         raise Http404 from error
     except ResultError as error:
         table = get_object_or_404(tables_recordable_by(request), pk=pk)
-        form = HandForm.of_post(table, names_at(table), _hands(table), request.POST)
+        form = HandForm.of_post(table, names_at(table), list(hands_of_table(table)), data)
         return _refuse(request, form, error)
-    _say(request, submission)
+    has_differed = submission.outcome == SubmissionOutcome.DIFFERED
+    level = messages.WARNING if has_differed else messages.SUCCESS
+    messages.add_message(request, level, submission_outcome_text(submission))
     return redirect("results:table", pk)
 
 
@@ -91,82 +109,49 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     hand = get_object_or_404(
         hands_of(tables_scored_by(request)).filter(is_void=False).select_related("current"), pk=pk
     )
-    table = tables().get(pk=hand.table_id)
+    table = table_of_hand(hand)
+    hands, data = list(hands_of_table(table)), request.POST
     if request.method != "POST":
-        return _show(request, HandForm.of_hand(table, _hands(table), hand))
-    form = HandForm.of_post(table, names_at(table), _hands(table), request.POST, hand)
-    if not {"send", APPLY} & set(request.POST):
+        return _show(request, HandForm.of_hand(table, hands, hand))
+    form = HandForm.of_post(table, names_at(table, hand.number), hands, data, hand)
+    if not {"send", APPLY} & set(data):
         return _show(request, form)
     recorder = recorder_at(request, table)
     change = partial(
         correct_hand,
         hand_id=hand.pk,
         expected_revision=form.revision,
-        record=as_record(table.game, len(table.seats.all()), request.POST),
+        record=as_record(table, len(form.names), data),
         reason=form.reason,
         by=recorder.by if recorder else None,
         now=timezone.now(),
         confirmed=form.confirmed,
     )
+    proposal = ProposedChange(
+        hand,
+        table,
+        gettext_lazy("Correct hand"),
+        fields_sent(request),
+        form.reason,
+        request.path,
+    )
     try:
-        if not is_decided(request):
-            wish = _wish(request, form, hand)
-            return show_consequences(request, wish, foresee(change, table))
-        change()
+        if (preview := preview_change(request, proposal, change)) is not None:
+            return preview
     except ResultError as error:
         return _refuse(request, form, error)
-    messages.success(request, _("Hand %(number)d is corrected.") % {"number": hand.number})
+    messages.success(request, _("Hand %(number)d corrected.") % {"number": hand.number})
     return redirect("results:hand", hand.pk)
-
-
-def _wish(request: HttpRequest, form: HandForm, hand: Hand) -> Wish:
-    """Return the correction that a form asks for, the warnings confirmed that it has shown."""
-    asked = gettext_lazy("Correct the hand")
-    fields = fields_sent(request)
-    address = request.path
-    return Wish(hand, form.table, asked, asked, address, fields, form.reason, address)
 
 
 @require_POST
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what the hand in the form is worth so far."""
-    place = read_place(pk)
-    if place is None or recorder_in(request, place) is None:
+    context = load_table_context(pk)
+    if context is None or recorder_at(request, context.table, context) is None:
         raise Http404
-    form = HandForm.of_post(place.table, place.names, place.hands, request.POST)
+    form = HandForm.of_post(context.table, context.names, context.hands, request.POST)
     return render(request, "results/preview.html", {"form": form})
-
-
-def _hands(table: Table) -> Sequence[Hand]:
-    return list(hands_of_table(table))
-
-
-def _record(request: HttpRequest, table_id: int) -> Submission:
-    """Write the hand as it was sent; raises Http404 for who may not write at the table."""
-    data = request.POST
-
-    def enter(place: Place) -> Entered:
-        recorder = recorder_in(request, place)
-        if recorder is None:
-            raise Http404
-        record = as_record(place.table.game, len(place.seats), data)
-        return Entered(record, recorder.by, recorder.via, recorder.phone)
-
-    return enter_hand(
-        table_id=table_id,
-        number=read_number(data.get("number", "")),
-        key=read_key(data.get("key", "")) or uuid4(),
-        seating=read_number(data.get("seating", "")),
-        enter=enter,
-        now=timezone.now(),
-        confirmed=read_confirmed(data),
-    )
-
-
-def _say(request: HttpRequest, submission: Submission) -> None:
-    """Tell what became of what was sent."""
-    level = messages.WARNING if submission.verdict == Verdict.DIFFERED else messages.SUCCESS
-    messages.add_message(request, level, verdict_words(submission))
 
 
 def _refuse(request: HttpRequest, form: HandForm, error: ResultError) -> HttpResponse:
@@ -174,14 +159,13 @@ def _refuse(request: HttpRequest, form: HandForm, error: ResultError) -> HttpRes
     form.refuse(error)
     if error.code == "reason_missing":
         form.errors["reason"] = [error.text]
-    is_conflict = error.code in CONFLICTS
-    status = HTTPStatus.CONFLICT if is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
-    return _show(request, form, status)
+    return _show(request, form, status_of(error))
 
 
-def _refuse_haste(request: HttpRequest, form: HandForm) -> HttpResponse:
-    form.words = _("That were too many hands for one minute. Wait a little and send it again.")
-    return _show(request, form, HTTPStatus.TOO_MANY_REQUESTS)
+def status_of(error: ResultError) -> HTTPStatus:
+    """Return the status of the response to a refused hand."""
+    is_conflict = error.code in {"key_reused", "stale"}
+    return HTTPStatus.CONFLICT if is_conflict else HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 def _show(
@@ -191,22 +175,82 @@ def _show(
     *,
     is_closed: bool = False,
 ) -> HttpResponse:
-    """Show the form; none is offered where nothing was sent and nothing can be."""
-    round = form.table.round
+    """Show the form, or only why there is none."""
     context = {
-        "club": round.stage.competition.club,
-        "competition": round.stage.competition,
-        "round": round,
-        "table": form.table,
+        **places_of(form.table),
         "form": form,
         "is_closed": is_closed,
-        "names": names_at(form.table),
+        "names": form.names,
     }
     return render(request, "results/entry.html", context, status=status)
 
 
-def _show_news(request: HttpRequest, form: HandForm) -> HttpResponse:
-    """Tell a phone that is entering a hand that another one has sent it."""
-    entering = read_number(request.GET.get("number", ""))
-    context = {"table": form.table, "entering": entering, "is_sent": form.number > entering}
-    return render(request, "results/_entry_news.html", context)
+@vary_on_headers("HX-Target")
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_score_sheet(request: HtmxRequest, pk: int) -> HttpResponse:
+    """Enter all hands of a table's match at once; nothing is recorded until all are right."""
+    table = get_object_or_404(tables_recordable_by(request), pk=pk)
+    if table.site_game.score_sheet is None:
+        raise Http404
+    sheet = TableScoreSheet.of_post(table, list(hands_of_table(table)), request.POST)
+    if request.method != "POST":
+        refusal = why_closed(table, recorder_at(request, table))
+        if refusal is not None:
+            sheet.text = refusal.text
+        return _show_score_sheet(request, sheet, is_closed=refusal is not None)
+    if "send" not in request.POST:
+        return _show_score_sheet(request, sheet)
+    if not is_allowed(request, "record"):
+        sheet.text = _("Too many requests. Wait a minute, then send again.")
+        return _show_score_sheet(request, sheet, HTTPStatus.TOO_MANY_REQUESTS)
+    if not sheet.is_sound or sheet.is_asking:
+        if not sheet.is_sound:
+            sheet.text = ResultError("invalid_record").text
+        return _show_score_sheet(request, sheet, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        recorder = recorder_at(request, table)
+        if recorder is None:
+            raise ResultError("table_dissolved")
+        submissions = record_hands(
+            table_id=table.pk,
+            seating=sheet.seating,
+            hands=[
+                ScoreSheetRecord(each.number, UUID(each.key), each.record) for each in sheet.typed
+            ],
+            **recorder._asdict(),
+            now=timezone.now(),
+        )
+    except ResultError as error:
+        sheet.text = error.text
+        return _show_score_sheet(request, sheet, HTTPStatus.UNPROCESSABLE_ENTITY)
+    _report(request, submissions)
+    return redirect("results:table", table.pk)
+
+
+def _report(request: HttpRequest, submissions: list[Submission]) -> None:
+    count = len(submissions)
+    text = ngettext("%(count)d hand recorded.", "%(count)d hands recorded.", count)
+    messages.success(request, text % {"count": count})
+    if any(each.outcome == SubmissionOutcome.DIFFERED for each in submissions):
+        text = _("Some were already recorded and differ from yours. Compare them and choose.")
+        messages.warning(request, text)
+
+
+def _show_score_sheet(
+    request: HtmxRequest,
+    sheet: TableScoreSheet,
+    status: HTTPStatus = HTTPStatus.OK,
+    *,
+    is_closed: bool = False,
+) -> HttpResponse:
+    """Show the score sheet, the hands that were added to it, or only why there is none."""
+    is_fragment = "add" in request.POST and (request.htmx.target or "").startswith("hands-from-")
+    context = {
+        **places_of(sheet.table),
+        "sheet": sheet,
+        "is_closed": is_closed,
+        "names": sheet.names,
+        "hands": sheet.added if is_fragment else sheet.hands,
+    }
+    template = "_score_sheet_hands" if is_fragment else "score_sheet"
+    return render(request, f"results/{template}.html", context, status=status)

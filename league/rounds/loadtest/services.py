@@ -1,4 +1,4 @@
-"""Make and remove a season of any size."""
+"""Create and remove a season of any size."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -25,65 +25,94 @@ from league.competitions.models import (
 )
 from league.competitions.services import create_competition
 from league.core.games import demo_game
-from league.notices.models import Post
+from league.notifications.models import Post
 from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore
-from league.rounds.loadtest.matches import play_matches
-from league.rounds.loadtest.ratings import rate_season
-from league.rounds.loadtest.season import Cast, Writer
-from league.rounds.loadtest.sizes import Sizes
-from league.standings.foretelling import foretell
-from league.standings.models import RatedTable, RatingChange, TableResult
+from league.rounds.loadtest.season import SimulatedEntries, Sizes, Writer, bulk_insert, play_matches
+from league.standings.forecast_store import update_forecast
+from league.standings.models import (
+    PlayerRating,
+    RatedCompetition,
+    RatedTable,
+    RatingChange,
+    RatingList,
+    TableResult,
+)
+from league.standings.ratings.services import CHANGES, SkillEstimate, rate_hands
+from league.standings.ratings.sources import counted_hands, table_versions_of
 from league.standings.services import recompute_competition
-from league.standings.statistics.deeds import honour
+from league.standings.statistics.awards import give_awards
+
+TABLES_AT_ONCE = 500
+CHANGE = ("hand_id", "player_id", *CHANGES.fields)
+
+
+@transaction.atomic
+def rate_season(competition: Competition) -> RatingList:
+    """Rate all hands of a competition, the first of its game in its club."""
+    rating_list = RatingList.objects.create(club_id=competition.club_id, game=competition.game)
+    table_versions = table_versions_of(rating_list)
+    skills: dict[int, SkillEstimate] = {}
+    for at in range(0, len(table_versions), TABLES_AT_ONCE):
+        hands = counted_hands(table_versions[at : at + TABLES_AT_ONCE])
+        changes = rate_hands(rating_list, hands, skills)
+        bulk_insert(RatingChange, CHANGE, ((*key, *values) for key, values in changes.items()))
+    ratings = (
+        (rating_list.pk, player, skill.rating.mu, skill.rating.sigma, skill.hands)
+        for player, skill in skills.items()
+    )
+    bulk_insert(PlayerRating, ("rating_list_id", "player_id", "mu", "sigma", "hands"), ratings)
+    tables = ((one.table, rating_list.pk, one.version, one.begin) for one in table_versions)
+    bulk_insert(RatedTable, ("table_id", "rating_list_id", "version", "begin"), tables)
+    competition.refresh_from_db(fields=["version"])
+    RatedCompetition.objects.create(competition=competition, version=competition.version)
+    return rating_list
+
 
 MARK: Final = "loadtest"
-"""The key of the post that tells such a club from all others."""
-MATCHES: Final = 300
+"""Key of the post that marks such a club."""
 WEEK: Final = timedelta(days=7)
 MANY_HANDS: Final = 5_000
-Tell = Callable[[str], None]
 
 
-def make_load_test(*, sizes: Sizes, seed: int, now: datetime, tell: Tell) -> Competition:
-    """Write a season whose last round is open, round by round, and all that is derived from it.
-
-    `tell` is told how far it is.
-    """
+def make_load_test(
+    *, sizes: Sizes, seed: int, now: datetime, report: Callable[[str], None]
+) -> Competition:
+    """Write a season whose last round is open, with all derived data; `report` reports progress."""
     chance = Random(seed)  # noqa: S311 - a season that is the same every time
     began_at = now - sizes.rounds * WEEK
     competition = _make_competition(sizes, began_at)
-    tell("Playing matches to draw from …")
+    report("Playing matches to draw from …")
     entries = list(Entry.objects.filter(competition=competition).order_by("pk"))
-    cast = Cast(
+    simulated = SimulatedEntries(
         entries,
         {entry.pk: chance.gauss(0, 1) for entry in entries},
-        play_matches(competition, min(MATCHES, sizes.tables), sizes.most_hands, chance),
+        play_matches(competition, min(300, sizes.tables), sizes.most_hands, chance),
     )
-    writer = Writer(competition, sizes, cast, chance)
+    writer = Writer(competition, sizes, simulated, chance)
     stage = competition.stages.get()
     for number in range(1, sizes.rounds + 1):
         with transaction.atomic():
             opened_at = began_at + number * WEEK
             writer.write_round(_add_round(stage, number, sizes.rounds, opened_at), opened_at)
         if number % 10 == 0 or number == sizes.rounds:
-            tell(f"Round {number} of {sizes.rounds} …")
+            report(f"Round {number} of {sizes.rounds} …")
     if sizes.hands >= MANY_HANDS:
         analyze()
-    tell("Adding up results and standings …")
+    report("Adding up results and standings …")
     recompute_competition(competition_id=competition.pk)
-    tell("Rating all hands …")
-    book = rate_season(competition)
+    report("Rating all hands …")
+    rating_list = rate_season(competition)
     if sizes.hands >= MANY_HANDS:
         analyze()
-    tell("Giving awards …")
-    honour(book_id=book.pk)
-    tell("Forecasting …")
-    foretell(competition_id=competition.pk, now=now)
+    report("Giving awards …")
+    give_awards(rating_list_id=rating_list.pk)
+    report("Forecasting …")
+    update_forecast(competition_id=competition.pk, now=now)
     return competition
 
 
 def remove_load_test() -> bool:
-    """Remove every such club with all that is in it; return whether there was one."""
+    """Remove all load tests and return whether there was one."""
     clubs = Club.objects.filter(posts__key=MARK)
     if not clubs.exists():
         return False
@@ -103,8 +132,8 @@ def _make_competition(sizes: Sizes, now: datetime) -> Competition:
         Post.objects.create(
             club=club,
             key=MARK,
-            title=_("This club is a load test"),
-            body=_("Its players and results are made up, and can be removed as one."),
+            title=_("Load test club"),
+            body=_("Players and results are invented. They can be deleted together."),
             created_at=now,
         )
         width = len(str(sizes.entries))
@@ -116,7 +145,7 @@ def _make_competition(sizes: Sizes, now: datetime) -> Competition:
             club=club,
             game=game.slug,
             terms=Competition(
-                name=_("A long season"),
+                name=_("Long season"),
                 kind=Kind.LEAGUE,
                 options=demo.long_match,
                 table_min=3,
@@ -132,7 +161,6 @@ def _make_competition(sizes: Sizes, now: datetime) -> Competition:
 
 
 def _add_round(stage: Stage, number: int, last: int, now: datetime) -> Round:
-    """Add a round that has been played, the last one a round that is being played."""
     is_open = number == last
     return Round.objects.create(
         stage=stage,
@@ -143,13 +171,12 @@ def _add_round(stage: Stage, number: int, last: int, now: datetime) -> Round:
         closed_at=None if is_open else now + WEEK / 2,
         closings=0 if is_open else 1,
         seating=1,
-        seed=number,
+        draw_seed=number,
         seated_at=now,
     )
 
 
 def _rows_of(clubs: Sequence[int]) -> Iterator[QuerySet[Model]]:
-    """Name the rows of clubs that are many, those that refer to others first."""
     tables = Table.objects.filter(round__stage__competition__club__in=clubs)
     hands = Hand.objects.filter(table__in=tables)
     for of_hand in (RatingChange, HandScore, Submission, HandRevision):
@@ -162,6 +189,6 @@ def _rows_of(clubs: Sequence[int]) -> Iterator[QuerySet[Model]]:
 
 
 def analyze() -> None:
-    """Let the database count what has come, as it does by itself after a while."""
+    """Update the statistics of the database."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

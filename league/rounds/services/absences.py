@@ -1,113 +1,100 @@
-"""Note at a closing who did not play in the round, with the points that this is worth."""
+"""Absences of a closed round and their points."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.audit.verbs import Verb
+from league.audit.actions import Action
+from league.competitions.lineups import lineups_of
 from league.competitions.models import (
-    Absence,
+    AbsenceReason,
     Competition,
     Entry,
+    EntryAbsence,
     Round,
     RoundStatus,
     Seat,
-    SittingOut,
     Substitutes,
-    Substitution,
 )
-from league.competitions.noting import note_round
 from league.competitions.queries import entries_in_stage, rounds
-from league.competitions.services import bump
+from league.competitions.queries import tables as tables_with_seats
+from league.competitions.writing import bump, lock_round, log_round
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.models import Adjustment, AdjustmentKind
 from league.rounds.errors import RoundError
-from league.rounds.services.locking import lock_round
-from league.standings.worth import entries_of_substitutes
+from league.standings.table_points import entries_of_substitutes
 
-KINDS: Mapping[str, str] = {
-    Absence.BYE: AdjustmentKind.BYE,
-    Absence.WISH: AdjustmentKind.ABSENCE,
-    Absence.ABSENT: AdjustmentKind.ABSENCE,
-    Absence.NO_SHOW: AdjustmentKind.NO_SHOW,
+# The kind of adjustment for an absence, and the field of the competition with its points.
+ADJUSTMENTS: Mapping[str, tuple[AdjustmentKind, str]] = {
+    AbsenceReason.BYE: (AdjustmentKind.BYE, "bye_points"),
+    AbsenceReason.REQUESTED_BYE: (AdjustmentKind.ABSENCE, "absence_points"),
+    AbsenceReason.ABSENT: (AdjustmentKind.ABSENCE, "absence_points"),
+    AbsenceReason.NO_SHOW: (AdjustmentKind.NO_SHOW, "no_show_points"),
 }
 
 
 def settle_absences(round: Round, now: datetime) -> None:
-    """Note who of those that take part did not play, and give each the points of that, once.
-
-    What the organiser or the seating has noted before stays: who sits out by wish, for whom there
-    was no seat, who did not turn up. The caller holds the competition's lock.
-    """
+    """Record who did not play in a round, with the points, once; requires the lock."""
     _settle(round, entries_in_stage(round.stage).values_list("pk", flat=True), now)
 
 
 def settle_absences_again(competition: Competition, now: datetime) -> None:
-    """Let closed rounds follow what byes, missed rounds and substitutes count from now on.
-
-    Who has joined since did not miss them. The caller holds the competition's lock.
-    """
+    """Update absences and points of closed rounds after a change of settings; requires the lock."""
     for round in rounds().filter(stage__competition=competition, status=RoundStatus.CLOSED):
         seats = _seats(round)
-        concerned = {
-            *round.sitting_out.values_list("entry", flat=True),
+        entries = {
+            *round.absences.values_list("entry", flat=True),
             *seats.values_list("entry", flat=True),
             *_entries_of_players(competition, seats).values_list("pk", flat=True),
         }
-        _settle(round, concerned, now)
+        _settle(round, entries, now)
 
 
-def _settle(round: Round, concerned: Iterable[int], now: datetime) -> None:
+def _settle(round: Round, entries: Iterable[int], now: datetime) -> None:
     seats = _seats(round)
     playing = _playing(round.stage.competition, seats)
-    round.sitting_out.filter(entry__in=playing).delete()
-    noted = set(round.sitting_out.values_list("entry", flat=True))
-    # Who was there, be it to stand in for somebody else, and had no seat of their own.
-    there = {
+    round.absences.filter(entry__in=playing).delete()
+    absent = set(round.absences.values_list("entry", flat=True))
+    # Who was here, perhaps as a substitute who got no hand, and had no seat of their own.
+    idle = {
         *round.check_ins.values_list("entry", flat=True),
         *_entries_of_players(round.stage.competition, seats).values_list("pk", flat=True),
     } - set(seats.values_list("entry", flat=True))
-    SittingOut.objects.bulk_create(
-        SittingOut(
+    EntryAbsence.objects.bulk_create(
+        EntryAbsence(
             round=round,
             entry_id=entry_id,
-            # Somebody at a table where nothing was played had a seat, and missed the round.
-            reason=Absence.BYE if entry_id in there else Absence.ABSENT,
+            # An entry with a seat where nothing was played missed the round.
+            reason=AbsenceReason.BYE if entry_id in idle else AbsenceReason.ABSENT,
             is_automatic=True,
             created_at=now,
         )
-        for entry_id in sorted(set(concerned) - playing - noted)
+        for entry_id in sorted(set(entries) - playing - absent)
     )
     _give_points(round, now, is_played=bool(playing))
 
 
 @transaction.atomic
 def set_absence(*, round_id: int, entry_id: int, reason: str, now: datetime) -> None:
-    """Say otherwise why somebody did not play in a round that has closed; the points follow.
-
-    While a round is open this is a matter of its seating.
-    """
+    """Change why an entry did not play in a closed round; the points follow."""
     round = lock_round(round_id)
-    noted = round.sitting_out.filter(entry=entry_id)
-    if round.status != RoundStatus.CLOSED or not noted.exists():
+    absences = round.absences.filter(entry=entry_id)
+    if round.status != RoundStatus.CLOSED or not absences.exists():
         raise RoundError("not_absent")
-    if noted.exclude(reason=reason).update(reason=Absence(reason), is_automatic=False):
+    if absences.exclude(reason=reason).update(reason=AbsenceReason(reason), is_automatic=False):
         is_played = bool(_playing(round.stage.competition, _seats(round)))
         _give_points(round, now, is_played=is_played)
         bump(competition_id=round.stage.competition_id)
-        note_round(Verb.ABSENCE, round, {"reason": (None, reason)})
+        log_round(Action.ABSENCE_CHANGED, round, {"reason": (None, reason)})
 
 
-def take_back_absences(round: Round, now: datetime) -> None:
-    """Undo what the closing of a round has noted, as it is open again.
-
-    What somebody has noted stays; its points come with the next closing.
-    """
-    round.sitting_out.filter(is_automatic=True).delete()
-    _cancel(_given(round).values(), now)
+def undo_absences(round: Round, now: datetime) -> None:
+    """Undo the automatic absences and the points of a reopened round."""
+    round.absences.filter(is_automatic=True).delete()
+    _cancel(_given(round), now)
 
 
 def _seats(round: Round) -> QuerySet[Seat]:
@@ -115,15 +102,11 @@ def _seats(round: Round) -> QuerySet[Seat]:
 
 
 def _entries_of_players(competition: Competition, seats: QuerySet[Seat]) -> QuerySet[Entry]:
-    """Return the entries of those who sit there, for whomever they play."""
     return Entry.objects.filter(competition=competition, player__seats__in=seats)
 
 
 def _playing(competition: Competition, seats: QuerySet[Seat]) -> set[int]:
-    """Return the entries that played at a table of these with a hand or result, or that goes on.
-
-    Who stands in for whom is as the competition says; who played before a substitute came played.
-    """
+    """Return the entries that played, or go on, at these seats, by the rule on substitutes."""
     counting = seats.filter(
         Q(table__hands__is_void=False)
         | Q(table__final_result__is_void=False)
@@ -133,73 +116,65 @@ def _playing(competition: Competition, seats: QuerySet[Seat]) -> set[int]:
     by_substitutes = [seat for seat in seated if seat.player_id != seat.entry.player_id]
     if competition.substitutes == Substitutes.ENTRY:
         by_substitutes = []
-    replaced = Substitution.objects.filter(
-        seat__in=by_substitutes, player_out=F("seat__entry__player"), from_hand__gt=1
-    )
     return {
         *(seat.entry_id for seat in seated if seat not in by_substitutes),
         *(entry.pk for entry in entries_of_substitutes(competition, by_substitutes).values()),
-        *replaced.values_list("seat__entry", flat=True),
+        *_entries_of_hands(competition, seated),
     }
 
 
-def _given(round: Round) -> dict[str, Adjustment]:
-    """Return the adjustments that closings of the round have made and that count, by key."""
-    made = Adjustment.objects.filter(
-        round=round, key__startswith=f"round:{round.pk}:", cancelled_at=None
-    )
-    return {str(adjustment.key): adjustment for adjustment in made}
+def _entries_of_hands(competition: Competition, seated: Sequence[Seat]) -> set[int]:
+    """Return the own entries of who played a hand on a seat that had substitutes."""
+    changed = [seat.table_id for seat in seated if seat.has_substitutes]
+    tables = list(tables_with_seats().filter(pk__in=changed).prefetch_related("hands"))
+    lineups = lineups_of(tables)
+    players = {
+        spell.player.pk
+        for table in tables
+        for spell in lineups[table.pk].spells
+        if spell.has_played(hand.number for hand in table.hands.all() if not hand.is_void)
+    }
+    entries = Entry.objects.filter(competition=competition, player__in=players)
+    return set(entries.values_list("pk", flat=True))
+
+
+def _given(round: Round) -> QuerySet[Adjustment]:
+    key = f"round:{round.pk}:"
+    return Adjustment.objects.filter(round=round, key__startswith=key, cancelled_at=None)
 
 
 def _give_points(round: Round, now: datetime, *, is_played: bool) -> None:
-    """Give what it is worth to have missed the round: nothing, if nobody played in it."""
+    """Adjust the points of absent entries; there are none if nobody played in the round."""
     competition = round.stage.competition
-    noted = round.sitting_out.select_related("entry")
-    wanted = {
-        f"round:{round.pk}:{KINDS[sitting.reason]}:{sitting.entry_id}": sitting
-        for sitting in noted.order_by("entry")
+    wanted: dict[str, tuple[EntryAbsence, AdjustmentKind, int]] = {}
+    for absence in round.absences.select_related("entry").order_by("entry"):
+        kind, field = ADJUSTMENTS[absence.reason]
+        points = getattr(competition, field)
         # A bye counts as a round played, whatever it is worth.
-        if is_played and (sitting.reason == Absence.BYE or _points_of(sitting.reason, competition))
-    }
+        if is_played and (kind == AdjustmentKind.BYE or points):
+            wanted[f"round:{round.pk}:{kind}:{absence.entry_id}"] = absence, kind, points
+    points_by_key = {key: points for key, (_absence, _kind, points) in wanted.items()}
     given = _given(round)
-    stale = [
-        adjustment
-        for key, adjustment in given.items()
-        if key not in wanted or adjustment.points != _points_of(wanted[key].reason, competition)
-    ]
-    _cancel(stale, now)
-    for key, sitting in wanted.items():
-        _give(round, key, sitting.entry, sitting.reason, now)
-
-
-def _give(round: Round, key: str, entry: Entry, reason: str, now: datetime) -> None:
-    competition = round.stage.competition
-    adjust(
-        competition_id=competition.pk,
-        entry_id=entry.pk,
-        kind=KINDS[reason],
-        points=_points_of(reason, competition),
-        reason=str(Absence(reason).label),
-        round_id=round.pk,
-        key=key,
-        by=None,
-        now=now,
-    )
-
-
-def _points_of(reason: str, competition: Competition) -> int:
-    return {
-        AdjustmentKind.BYE: competition.bye_points,
-        AdjustmentKind.ABSENCE: competition.absence_points,
-        AdjustmentKind.NO_SHOW: competition.no_show_points,
-    }[AdjustmentKind(KINDS[reason])]
+    _cancel((each for each in given if points_by_key.get(str(each.key)) != each.points), now)
+    for key, (absence, kind, points) in wanted.items():
+        adjust(
+            competition_id=competition.pk,
+            entry_id=absence.entry_id,
+            kind=kind,
+            points=points,
+            reason=absence.get_reason_display(),
+            round_id=round.pk,
+            key=key,
+            by=None,
+            now=now,
+        )
 
 
 def _cancel(adjustments: Iterable[Adjustment], now: datetime) -> None:
     for adjustment in adjustments:
         cancel_adjustment(
             adjustment_id=adjustment.pk,
-            reason=_("The round was opened again, or closed otherwise."),
+            reason=_("The round was reopened or closed differently."),
             by=None,
             now=now,
         )

@@ -1,4 +1,4 @@
-"""Close a round, post how the competition stands then, and let the next round follow."""
+"""Close a round, adjourn its tables, post the standings, and start the next round."""
 
 from datetime import datetime
 
@@ -6,15 +6,17 @@ from django.db import transaction
 from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from league.audit.verbs import Verb
+from league.audit.actions import Action
 from league.clubs.models import Player
 from league.clubs.rights import PLAY
 from league.competitions.models import (
     NOT_PLAYED,
-    Absence,
-    CheckIn,
+    AbsenceReason,
+    Competition,
     Deadline,
     Kind,
     NextRound,
@@ -22,45 +24,43 @@ from league.competitions.models import (
     RoundStatus,
     Table,
 )
-from league.competitions.noting import note_round
-from league.competitions.services import bump
-from league.core.wake import wake
-from league.notices import sight
-from league.notices.models import Kind as NoticeKind
-from league.notices.services import Message, post, tell, tell_club
-from league.rounds.due import SWEEP, unfinished_tables
-from league.rounds.errors import RoundError
-from league.rounds.series import following
+from league.competitions.queries import rounds
+from league.competitions.writing import bump, lock_round, log_round, log_table
+from league.core.enqueue import enqueue
+from league.notifications.models import NotificationKind
+from league.notifications.services.queueing import Message, notify_club, notify_players, post
+from league.rounds.closing_preview import state_of
+from league.rounds.errors import RoundError, wrong_status
+from league.rounds.queries import SWEEP, following, tables_with_scores, unfinished_tables
 from league.rounds.services.absences import settle_absences
-from league.rounds.services.life import open_round
-from league.rounds.services.locking import lock_round
+from league.rounds.services.check_in import copy_check_ins
+from league.rounds.services.lifecycle import open_round
+from league.rounds.services.reminders import message_about
 from league.standings.queries import standings_of
 from league.standings.services import update_round
 
 
 @transaction.atomic
-def close_round(*, round_id: int, now: datetime) -> Round:
-    """Close a round and post the standings; one that is closed stays as it is.
+def close_round(*, round_id: int, now: datetime, known: str | None = None) -> Round:
+    """Close a round and post the standings; idempotent.
 
-    A match that is not over counts as the competition says, unless its table was adjourned.
+    `known` is the state of its unfinished tables as the page showed it (see closing_preview);
+    raises tables_unfinished where it is another by now.
     """
     round = lock_round(round_id)
     if round.status in NOT_PLAYED:
-        raise RoundError(
-            "wrong_status", _("Round %(number)d has not been opened yet."), number=round.number
-        )
+        raise wrong_status(round, _("Round %(number)d is not open yet."))
     if round.is_open:
+        if known is not None and known != state_of(tables_with_scores(round)):
+            raise RoundError("tables_unfinished")
         _close(round, now)
-        note_round(Verb.ROUND_CLOSED, round)
+        log_round(Action.ROUND_CLOSED, round)
     return round
 
 
 @transaction.atomic
 def close_due_round(*, round_id: int, now: datetime) -> Round:
-    """Close a round if it is open and its time has come, as its stage wants of a deadline.
-
-    Tables that have not ended make it wait, or are adjourned, or count as they stand.
-    """
+    """Close a round whose time has come, by the deadline rule of its stage."""
     round = lock_round(round_id)
     if not round.is_open or round.closes_at is None or round.closes_at > now:
         return round
@@ -79,67 +79,76 @@ def _close(round: Round, now: datetime) -> None:
     round.closed_at = now
     round.closings += 1
     round.save(update_fields=["status", "closed_at", "closings"])
-    competition_id = round.stage.competition_id
     settle_absences(round, now)
     if unfinished_tables().filter(round=round).exists():
         update_round(round_id=round.pk)
     bump(
-        competition_id=competition_id,
+        competition_id=round.stage.competition_id,
         table_ids=round.tables.standing().values_list("pk", flat=True),
     )
     post_standings(round, key=f"round:{round.pk}:closing:{round.closings}", now=now)
     if round.stage.next_round == NextRound.CLOSING:
         _prepare_next(round, now)
-    wake(SWEEP)
+    enqueue(SWEEP)
 
 
-def post_standings(round: Round, *, key: str, now: datetime) -> None:
-    """Put the standings into the club's feed, and tell players and the club's chats, once a key."""
+def post_standings(round: Round, *, key: str, reason: str | Promise = "", now: datetime) -> None:
+    """Post the standings and notify players and chats, once a key; `reason` of a correction."""
     competition = round.stage.competition
     rows = standings_of(competition)
+    subject = (
+        gettext_lazy("%(competition)s: standings after %(round)s")
+        if key.endswith(":closing:1")
+        else gettext_lazy("%(competition)s: standings after %(round)s, corrected")
+    )
     path = reverse("standings:table", args=[competition.pk])
-    about = sight.name_of("competition", competition.pk)
+    message = message_about(round, subject, "", path)
+    table = {
+        "head": [_("Place"), _("Player"), _("Points"), _("Tables")],
+        "rows": [[row.shown_place, row.name, str(row.points), str(row.tables)] for row in rows],
+    }
     post(
         club=competition.club,
         key=key,
-        title=_standings_title(round, key),
-        body="" if rows else _("No hand has been recorded yet."),
+        title=message.subject,
+        body=str(reason) if rows else _("No hands recorded yet."),
         path=path,
-        table={
-            "head": [_("Place"), _("Player"), _("Points"), _("Tables")],
-            "rows": [[row.shown_place, row.name, str(row.points), str(row.tables)] for row in rows],
-        }
-        if rows
-        else None,
-        about=about,
+        table=table if rows else None,
+        about=message.about,
         now=now,
     )
 
     def write() -> Message:
-        context = {"round": round, "competition": competition, "rows": rows}
+        context = {"round": round, "competition": competition, "rows": rows, "reason": reason}
         text = render_to_string("rounds/standings_mail.txt", context)
-        return Message(_standings_title(round, key), text, path, about)
+        return message_about(round, subject, text, path)
 
+    kind = NotificationKind.STANDINGS
     players = Player.objects.filter(entries__competition=competition, entries__withdrawn_at=None)
-    tell(players=players, kind=NoticeKind.STANDINGS, key=key, write=write, now=now)
-    tell_club(club=competition.club, kind=NoticeKind.STANDINGS, key=key, write=write, now=now)
+    notify_players(players=players, kind=kind, key=key, write=write, now=now)
+    notify_club(club=competition.club, kind=kind, key=key, write=write, now=now)
 
 
-def _standings_title(round: Round, key: str) -> str:
-    title = (
-        _("%(competition)s: standings after round %(number)d")
-        if key.endswith(":closing:1")
-        else _("%(competition)s: standings after round %(number)d, corrected")
-    )
-    return title % {"number": round.number, "competition": round.stage.competition.name}
+def last_posted(competition_id: int) -> Round | None:
+    """Return the round whose standings were posted last, if it is still closed."""
+    closed = rounds().filter(stage__competition=competition_id, status=RoundStatus.CLOSED)
+    return closed.order_by("closed_at", "pk").last()
+
+
+def correct_posted_standings(
+    competition: Competition, reason: str | Promise, now: datetime
+) -> None:
+    """Post the standings of the last closed round again, once a version of the competition."""
+    round = last_posted(competition.pk)
+    if round is not None:
+        version = Competition.objects.values_list("version", flat=True).get(pk=competition.pk)
+        key = f"round:{round.pk}:version:{version}"
+        post_standings(round, key=key, reason=reason, now=now)
 
 
 @transaction.atomic
 def begin_next_round(*, round_id: int, now: datetime) -> Round:
-    """Open the round after one that has closed, at once; one that is open already is that round.
-
-    At a tournament whoever was there is there for the next round too. Raises no_next_round.
-    """
+    """Open the next round, at a tournament with its check-ins; raises no_next_round."""
     round = lock_round(round_id)
     if round.status != RoundStatus.CLOSED:
         raise RoundError("no_next_round", _("Close round %(number)d first."), number=round.number)
@@ -156,15 +165,9 @@ def begin_next_round(*, round_id: int, now: datetime) -> Round:
 
 
 def _prepare_next(round: Round, now: datetime) -> None:
-    """Let the next round fall due now, or at its own time, with those who were there checked in.
-
-    A round before the latest that is closed once more sets off nothing.
-    """
+    """Make the next round due with the check-ins of this one, unless a later round was opened."""
     later = round.stage.rounds.filter(number__gt=round.number)
-    if later.exclude(status__in=NOT_PLAYED).exists():
-        return
-    next_round = following(round)
-    if next_round is None:
+    if later.exclude(status__in=NOT_PLAYED).exists() or (next_round := following(round)) is None:
         return
     if next_round.opens_at is None:
         next_round.opens_at = now
@@ -175,20 +178,55 @@ def _prepare_next(round: Round, now: datetime) -> None:
 
 
 def _carry_check_ins(round: Round, next_round: Round, now: datetime) -> None:
-    """Check in for the next round whoever was there for this one, and has not withdrawn.
-
-    Whoever sat at a table where nothing was recorded was there, too.
-    """
-    gone = round.sitting_out.filter(
-        Q(reason__in=[Absence.NO_SHOW, Absence.WISH]) | Q(reason=Absence.ABSENT, is_automatic=False)
+    """Check in for the next round who was here and is not withdrawn."""
+    gone = round.absences.filter(
+        Q(reason__in=[AbsenceReason.NO_SHOW, AbsenceReason.REQUESTED_BYE])
+        | Q(reason=AbsenceReason.ABSENT, is_automatic=False)
     )
     there = round.check_ins.filter(
         entry__withdrawn_at=None, entry__player__role__in=PLAY.roles
     ).exclude(Q(entry__in=gone.values("entry")) | Q(entry__check_ins__round=next_round))
-    CheckIn.objects.bulk_create(
-        (
-            CheckIn(round=next_round, entry_id=entry_id, by_id=by_id, created_at=now)
-            for entry_id, by_id in there.order_by("pk").values_list("entry", "by")
-        ),
-        ignore_conflicts=True,
-    )
+    copy_check_ins(there, next_round, now)
+
+
+@transaction.atomic
+def adjourn_table(*, round_id: int, table_id: int, now: datetime) -> None:
+    """Adjourn a table: closing the round does not end its match."""
+    round = _lock_open(round_id)
+    if not unfinished_tables().filter(round=round, pk=table_id).exists():
+        raise RoundError("table_ended")
+    if Table.objects.filter(pk=table_id, adjourned_at=None).update(adjourned_at=now):
+        bump(competition_id=round.stage.competition_id, table_ids=[table_id])
+        log_table(Action.ADJOURNED, round.tables.get(pk=table_id))
+
+
+@transaction.atomic
+def resume_table(*, round_id: int, table_id: int) -> None:
+    """Resume an adjourned table of an open round."""
+    round = _lock_open(round_id)
+    if round.tables.filter(pk=table_id, adjourned_at__isnull=False).update(adjourned_at=None):
+        bump(competition_id=round.stage.competition_id, table_ids=[table_id])
+        log_table(Action.RESUMED, round.tables.get(pk=table_id))
+
+
+def _lock_open(round_id: int) -> Round:
+    round = lock_round(round_id)
+    if not round.is_open:
+        text = _("Tables can only be adjourned while the round is open. Reopen the round first.")
+        raise RoundError("wrong_status", text)
+    return round
+
+
+@transaction.atomic
+def end_adjourned_table(*, table_id: int, now: datetime) -> None:
+    """End the adjournment of a finished table, and post the new standings once."""
+    table = Table.objects.select_related("round").get(pk=table_id)
+    round = lock_round(table.round_id)
+    still = round.tables.standing().filter(pk=table_id, adjourned_at__isnull=False)
+    if not still.exclude(pk__in=unfinished_tables().values("pk")).exists():
+        return
+    still.update(adjourned_at=None)
+    bump(competition_id=round.stage.competition_id, table_ids=[table_id])
+    update_round(round_id=round.pk)
+    if round.status == RoundStatus.CLOSED:
+        post_standings(round, key=f"round:{round.pk}:table:{table_id}:adjourned", now=now)

@@ -1,13 +1,11 @@
-"""Tell players what concerns them: rounds to come, their seats, deadlines.
+"""Notifications of rounds, seats and deadlines; each key is sent once."""
 
-Each notice has a key, so that it is told once however often a task runs.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -17,215 +15,191 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.clubs.models import Player
-from league.competitions.models import Round, RoundStatus, Seat, Table
+from league.competitions.models import Entry, Round, RoundStatus, Seat, Table
 from league.competitions.queries import entries_in_stage, tables
+from league.competitions.writing import lock_round
+from league.core.errors import Text
 from league.core.templatetags.ui import SEAT_LETTERS
-from league.notices import sight
-from league.notices.models import Kind
-from league.notices.services import Message, take_back, tell, tell_club
-from league.rounds.due import unfinished_tables
-from league.rounds.services.locking import lock_round
+from league.notifications import visibility
+from league.notifications.models import NotificationKind
+from league.notifications.services.queueing import (
+    Message,
+    cancel_notifications,
+    notify_club,
+    notify_players,
+)
+from league.rounds.queries import unfinished_tables
 
-IS_OPEN = gettext_lazy("%(competition)s: round %(number)d is open")
-OPENS = gettext_lazy("%(competition)s: round %(number)d opens %(when)s")
+
+def message_about(round: Round, subject: Text, text: str, path: str, **names: object) -> Message:
+    """Return a message about a round; `names`, competition, round and times fill the subject."""
+    competition = round.stage.competition
+    names |= {"competition": competition.name, "round": round.label}
+    about = visibility.name_of("competition", competition.pk)
+    return Message(str(subject) % names, text, path, about)
 
 
-def tell_opened(round: Round, now: datetime) -> None:
-    """Tell who takes part, is not checked in and wants to know that a round is open."""
-    _tell_round(
-        round,
-        key=f"round:{round.pk}:opened",
-        subject=IS_OPEN,
-        now=now,
-    )
+def notify_opened(round: Round, now: datetime) -> None:
+    """Notify entries that are not checked in that a round is open."""
+    subject = gettext_lazy("%(competition)s: %(round)s is open")
+    _notify_to_check_in(round, f"round:{round.pk}:opened", subject, now)
 
 
 @transaction.atomic
 def remind_check_in(*, round_id: int, now: datetime) -> None:
-    """Tell who takes part and wants to know when a round opens, once a time that was set."""
+    """Notify entries when a round opens, once for each time."""
     round = lock_round(round_id)
-    if (
-        round.status != RoundStatus.SCHEDULED
-        or round.opens_at is None
-        or round.opens_at <= now
-        or round.check_in_reminded_at is not None
-    ):
-        return
-    round.check_in_reminded_at = now
-    round.save(update_fields=["check_in_reminded_at"])
-    _tell_round(
-        round,
-        key=f"round:{round.pk}:opens:{round.opens_at:%Y%m%d%H%M}",
-        subject=OPENS,
-        now=now,
-    )
-
-
-def tell_called_off(round: Round, now: datetime) -> None:
-    """Tell who takes part, and was told when it opens, that a round does not take place."""
-    competition = round.stage.competition
-
-    def write() -> Message:
-        names = {
-            "competition": competition.name,
-            "number": round.number,
-            "when": _moment(round.opens_at),
-        }
-        return Message(
-            _("%(competition)s: round %(number)d (%(when)s) is called off") % names,
-            "",
-            reverse("rounds:detail", args=[round.pk]),
-            sight.name_of("competition", competition.pk),
+    is_to_come = round.opens_at is not None and round.opens_at > now
+    is_scheduled = round.status == RoundStatus.SCHEDULED
+    if is_scheduled and is_to_come and round.check_in_reminded_at is None:
+        round.check_in_reminded_at = now
+        round.save(update_fields=["check_in_reminded_at"])
+        subject = gettext_lazy("%(competition)s: %(round)s opens %(when)s")
+        _notify_to_check_in(
+            round, f"round:{round.pk}:opens:{round.opens_at:%Y%m%d%H%M}", subject, now
         )
 
-    key = _key_of_calling_off(round)
-    players = Player.objects.filter(pk__in=entries_in_stage(round.stage).values("player"))
-    tell(players=players, kind=Kind.ROUND, key=key, write=write, now=now)
-    tell_club(club=competition.club, kind=Kind.ROUND, key=key, write=write, now=now)
 
+def _notify_to_check_in(round: Round, key: str, subject: Promise, now: datetime) -> None:
+    def write() -> Message:
+        text = render_to_string("rounds/round_mail.txt", {"closes": _time_text(round.closes_at)})
+        path = reverse("rounds:check_in_self", args=[round.pk])
+        return message_about(round, subject, text, path, when=_time_text(round.opens_at))
 
-def take_back_called_off(round: Round) -> None:
-    """Forget to tell that a round is called off where that has not gone out yet."""
-    take_back(kind=Kind.ROUND, key=_key_of_calling_off(round))
-
-
-def _key_of_calling_off(round: Round) -> str:
-    moment = f"{round.opens_at:%Y%m%d%H%M}" if round.opens_at else "by-hand"
-    return f"round:{round.pk}:off:{moment}"
-
-
-def _tell_round(round: Round, *, key: str, subject: Promise, now: datetime) -> None:
-    competition = round.stage.competition
     entries = entries_in_stage(round.stage).exclude(check_ins__round=round)
+    _notify_entries(round, entries, key, write, now)
+
+
+def notify_called_off(round: Round, now: datetime) -> None:
+    """Notify entries that a round is called off."""
 
     def write() -> Message:
-        opens = _moment(round.opens_at)
-        names = {"competition": competition.name, "number": round.number, "when": opens}
-        return Message(
-            str(subject) % names,
-            render_to_string("rounds/round_mail.txt", {"closes": _moment(round.closes_at)}),
-            reverse("rounds:check_in_self", args=[round.pk]),
-            sight.name_of("competition", competition.pk),
-        )
+        subject = _("%(competition)s: %(round)s (%(when)s) is cancelled")
+        path = reverse("rounds:detail", args=[round.pk])
+        return message_about(round, subject, "", path, when=_time_text(round.opens_at))
 
+    _notify_entries(round, entries_in_stage(round.stage), _called_off_key(round), write, now)
+
+
+def cancel_called_off(round: Round) -> None:
+    """Cancel unsent notifications that a round is called off."""
+    cancel_notifications(kind=NotificationKind.ROUND, key=_called_off_key(round))
+
+
+def _called_off_key(round: Round) -> str:
+    timestamp = f"{round.opens_at:%Y%m%d%H%M}" if round.opens_at else "by-hand"
+    return f"round:{round.pk}:off:{timestamp}"
+
+
+def _notify_entries(
+    round: Round, entries: QuerySet[Entry], key: str, write: Callable[[], Message], now: datetime
+) -> None:
+    club = round.stage.competition.club
     players = Player.objects.filter(pk__in=entries.values("player"))
-    tell(players=players, kind=Kind.ROUND, key=key, write=write, now=now)
-    tell_club(club=competition.club, kind=Kind.ROUND, key=key, write=write, now=now)
+    notify_players(players=players, kind=NotificationKind.ROUND, key=key, write=write, now=now)
+    notify_club(club=club, kind=NotificationKind.ROUND, key=key, write=write, now=now)
 
 
 @transaction.atomic
-def tell_seats(*, table_id: int, now: datetime) -> None:
-    """Tell each player of a table of an open round where they sit, once a seat."""
+def notify_seats(*, table_id: int, now: datetime) -> None:
+    """Notify each player of a table where they sit."""
     round = lock_round(Table.objects.values_list("round", flat=True).get(pk=table_id))
     table = tables().get(pk=table_id)
-    if table.dissolved_at is not None or table.seating_told >= table.seating or not round.is_open:
+    if (
+        table.dissolved_at is not None
+        or table.seating_notified >= table.seating
+        or not round.is_open
+    ):
         return
-    Table.objects.filter(pk=table_id).update(seating_told=table.seating)
+    Table.objects.filter(pk=table_id).update(seating_notified=table.seating)
     seats = list(table.seats.all())
-    competition = round.stage.competition
+    if any(seat.left_from is not None for seat in seats):
+        return  # Who plays on sits where they sat.
     for seat in seats:
-        tell(
+        notify_players(
             players=[seat.player],
-            kind=Kind.SEAT,
+            kind=NotificationKind.SEAT,
             key=f"table:{table.pk}:seat:{seat.number}",
             write=partial(_write_seat, table, seats, seat),
             now=now,
         )
-    tell_club(
-        club=competition.club,
-        kind=Kind.SEAT,
+
+    def write() -> Message:
+        text = "\n".join(f"{SEAT_LETTERS[seat.number]}  {_named(seat)}" for seat in seats)
+        subject = _("%(competition)s: table %(table)d")
+        path = reverse("results:table", args=[table.pk])
+        return message_about(round, subject, text, path, table=table.number)
+
+    notify_club(
+        club=round.stage.competition.club,
+        kind=NotificationKind.SEAT,
         key=f"table:{table.pk}:seating:{table.seating}",
-        write=partial(_write_seating, table, seats),
+        write=write,
         now=now,
     )
 
 
 def _write_seat(table: Table, seats: Sequence[Seat], seat: Seat) -> Message:
-    """Write to a player where they sit."""
-    round = table.round
     context = {
-        "round": round,
+        "round": table.round,
         "others": [_named(other) for other in seats if other.pk != seat.pk],
         "dealer": next(one.player for one in seats if one.number == table.dealer),
         "deals": seat.number == table.dealer,
-        "closes": _moment(round.closes_at),
+        "closes": _time_text(table.round.closes_at),
     }
-    names = {
-        "competition": round.stage.competition.name,
-        "table": table.number,
-        "seat": SEAT_LETTERS[seat.number],
-    }
-    return Message(
-        _("%(competition)s: table %(table)d, seat %(seat)s") % names,
+    return message_about(
+        table.round,
+        _("%(competition)s: table %(table)d, seat %(seat)s"),
         render_to_string("rounds/seat_mail.txt", context),
         reverse("results:table", args=[table.pk]),
-        sight.name_of("competition", round.stage.competition_id),
+        table=table.number,
+        seat=SEAT_LETTERS[seat.number],
     )
 
 
 def _named(seat: Seat) -> str:
-    """Return who sits there, with the team for which they play."""
     name, team = seat.player.name, seat.entry.team
     return f"{name} ({team})" if team else name
 
 
-def _write_seating(table: Table, seats: Sequence[Seat]) -> Message:
-    """Write to a club's chats who sits at a table."""
-    names = {"competition": table.round.stage.competition.name, "table": table.number}
-    return Message(
-        _("%(competition)s: table %(table)d") % names,
-        "\n".join(f"{SEAT_LETTERS[seat.number]}  {_named(seat)}" for seat in seats),
-        reverse("results:table", args=[table.pk]),
-        sight.name_of("competition", table.round.stage.competition_id),
-    )
-
-
 @transaction.atomic
 def remind_deadline(*, round_id: int, now: datetime) -> None:
-    """Tell the players of tables that have not ended when their round closes, once a deadline."""
+    """Remind players of unfinished tables of the deadline, once."""
     round = lock_round(round_id)
-    if not round.is_open or round.closes_at is None or round.deadline_reminded_at is not None:
-        return
-    if round.closes_at <= now:
-        return
-    round.deadline_reminded_at = now
-    round.save(update_fields=["deadline_reminded_at"])
-    unfinished = unfinished_tables().filter(round=round, adjourned_at=None)
-    for table in tables().filter(pk__in=unfinished.values("pk")).select_related("score"):
-        _remind_table(round, table, now)
+    is_to_come = round.closes_at is not None and round.closes_at > now
+    if round.is_open and is_to_come and round.deadline_reminded_at is None:
+        round.deadline_reminded_at = now
+        round.save(update_fields=["deadline_reminded_at"])
+        unfinished = unfinished_tables().filter(round=round, adjourned_at=None)
+        for table in tables().filter(pk__in=unfinished.values("pk")).select_related("score"):
+            _remind_table(round, table, now)
 
 
 def _remind_table(round: Round, table: Table, now: datetime) -> None:
     score = getattr(table, "score", None)
+    seats = [seat for seat in table.seats.all() if seat.left_from is None]
     context = {
         "round": round,
-        "players": [_named(seat) for seat in table.seats.all()],
+        "players": [_named(seat) for seat in seats],
         "hands": score.hands if score else 0,
         "deadline": round.stage.deadline,
     }
 
     def write() -> Message:
-        names = {
-            "competition": round.stage.competition.name,
-            "table": table.number,
-            "when": _moment(round.closes_at),
-        }
-        return Message(
-            _("%(competition)s: finish table %(table)d before %(when)s") % names,
-            render_to_string("rounds/deadline_mail.txt", context),
-            reverse("results:table", args=[table.pk]),
-            sight.name_of("competition", round.stage.competition_id),
-        )
+        subject = _("%(competition)s: finish table %(table)d before %(when)s")
+        text = render_to_string("rounds/deadline_mail.txt", context)
+        path = reverse("results:table", args=[table.pk])
+        when = _time_text(round.closes_at)
+        return message_about(round, subject, text, path, table=table.number, when=when)
 
-    tell(
-        players=[seat.player for seat in table.seats.all()],
-        kind=Kind.DEADLINE,
+    notify_players(
+        players=[seat.player for seat in seats],
+        kind=NotificationKind.DEADLINE,
         key=f"table:{table.pk}:deadline:{round.closes_at:%Y%m%d%H%M}",
         write=write,
         now=now,
     )
 
 
-def _moment(moment: datetime | None) -> str:
-    """Write a moment by the reader's clock; nothing for none."""
-    return date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT") if moment else ""
+def _time_text(timestamp: datetime | None) -> str:
+    return date_format(timezone.localtime(timestamp), "SHORT_DATETIME_FORMAT") if timestamp else ""

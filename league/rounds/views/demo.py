@@ -1,4 +1,4 @@
-"""Buttons of the site's owners: load the demonstration, remove it."""
+"""Buttons that load and remove the demonstration."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,29 +14,28 @@ from league.rounds.demo import load_demo, remove_demo
 @login_required
 @require_POST
 def load(request: HttpRequest) -> HttpResponse:
-    """Load the demonstration, or go to the one that is there."""
-    _refuse_others(request)
+    """Load the demonstration, or go to the existing one."""
+    _require_owner(request)
     club, is_new = load_demo(now=timezone.now())
     if is_new:
-        messages.success(request, _("This is the demonstration. Look around, try everything."))
+        messages.success(request, _("This is the demo club. You can try everything."))
     else:
-        messages.info(request, _("The demonstration was there already."))
+        messages.info(request, _("The demo club already exists."))
     return redirect("clubs:home", club.slug)
 
 
 @login_required
 @require_POST
 def remove(request: HttpRequest) -> HttpResponse:
-    """Remove the demonstration and whatever was tried out in it."""
-    _refuse_others(request)
+    """Remove the demonstration."""
+    _require_owner(request)
     if remove_demo():
-        messages.success(request, _("The demonstration is removed."))
+        messages.success(request, _("The demo club was deleted."))
     else:
-        messages.info(request, _("There is no demonstration any more."))
+        messages.info(request, _("The demo club no longer exists."))
     return redirect("clubs:index")
 
 
-def _refuse_others(request: HttpRequest) -> None:
-    """Let only the site's owners pass; for others there is no such page."""
+def _require_owner(request: HttpRequest) -> None:
     if not request.user.is_superuser:
         raise Http404

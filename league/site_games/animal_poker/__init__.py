@@ -1,18 +1,36 @@
 """Animal Poker on the site."""
 
-from django.utils.translation import gettext_lazy
+from django import forms
+from django.utils.translation import gettext_lazy as _
 
+from games.animal_poker import schema
 from games.animal_poker.game import ANIMAL_POKER
 from games.final_result import TotalsRule
+from league.competitions.terms_forms import OptionsForm
 from league.core.games import SiteGame
 from league.core.games.entry import EntryPart
-from league.site_games.animal_poker import record_texts
-from league.site_games.animal_poker.entry import AnimalPokerEntry
+from league.core.games.site_game import Shapes
+from league.site_games.animal_poker import rule_texts
+from league.site_games.animal_poker.entry import SEALED, AnimalPokerEntry
 from league.site_games.animal_poker.online import ONLINE
-from league.site_games.animal_poker.options import AnimalPokerOptionsForm
 from league.site_games.animal_poker.rule_texts import RULE_TEXTS
 from league.site_games.animal_poker.score_sheet import SCORE_SHEET, printed_columns
-from league.site_games.animal_poker.sealed import SEALED
+
+
+class AnimalPokerOptionsForm(OptionsForm):
+    """The options of Animal Poker."""
+
+    slug = "animal-poker"
+
+    target = forms.IntegerField(
+        label=_("Coins to win a match"),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        help_text=_(
+            "A player with this many coins at the start of a hand who then wins a pot or a "
+            "share wins the match."
+        ),
+    )
+
 
 GAME = SiteGame(
     engine=ANIMAL_POKER,
@@ -20,13 +38,13 @@ GAME = SiteGame(
     options_form=AnimalPokerOptionsForm,
     entry=EntryPart(
         form=AnimalPokerEntry,
-        describe_record=record_texts.describe_record,
-        why_over=record_texts.why_over,
-        duties=record_texts.duties,
-        score_label=gettext_lazy("Coins"),
-        preparation=record_texts.preparation,
-        stakes=record_texts.stakes,
-        explain=record_texts.explain,
+        describe_record=rule_texts.describe_record,
+        why_over=rule_texts.why_over,
+        duties=rule_texts.duties,
+        score_label=_("Coins"),
+        preparation=rule_texts.preparation,
+        stakes=rule_texts.stakes,
+        explain=rule_texts.explain,
     ),
     rule_texts=RULE_TEXTS,
     printed_columns=printed_columns,
@@ -34,4 +52,5 @@ GAME = SiteGame(
     online=ONLINE,
     sealed=SEALED,
     icon="rabbit",
+    shapes=Shapes(options=schema.OPTIONS, records=schema.RECORDS),
 )

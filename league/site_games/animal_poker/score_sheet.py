@@ -24,8 +24,7 @@ from league.core.games.score_sheet import (
     field_of_table,
     ticked_fields,
 )
-from league.site_games.animal_poker.entry import season_fields
-from league.site_games.animal_poker.submission import SubmissionEntry
+from league.site_games.animal_poker.entry import SubmissionEntry, season_fields
 
 
 def printed_columns(_options: Mapping[str, Any], _seats: int) -> Columns:
@@ -45,10 +44,10 @@ def lines(hand: SheetHand) -> Iterator[Line]:
         tuple(
             hand.input(
                 f"season-{season.value}",
-                season.words,
+                season.text,
                 None,
                 SELECT,
-                choices=(("", "–"), *((each.value, each.words) for each in season.choices)),
+                choices=(("", "–"), *((each.value, each.text) for each in season.choices)),
                 at=[f"seasons.{season.value}"],
                 way="by-cards",
             )
@@ -77,7 +76,7 @@ def _submission(hand: SheetHand, who: Who) -> Iterator[Input]:
     nothing = (("", "–"),)
 
     def choose(name: str, label: str, choices: Sequence[Any], field: str) -> Input:
-        options = (*nothing, *((each.value, each.words) for each in choices))
+        options = (*nothing, *((each.value, each.text) for each in choices))
         at_field = [f"seats[{at}].{field}"] if field else []
         return hand.input(name, label, who, SELECT, choices=options, at=at_field, way="by-cards")
 
@@ -105,7 +104,7 @@ SCORE_SHEET = ScoreSheetPart(
     lines=lines,
     as_form=as_form,
     ways=("coins", "cards"),
-    other_way_label=gettext_lazy("Only coins"),
+    other_way_label=gettext_lazy("Coins only"),
     # They depend on the pot that was left.
     doubtful=("coins", "won", "pot"),
     file_columns=(

@@ -4,16 +4,30 @@ Its fields: `finish` ("3,1,0": the seats tapped so far), and where the hand coun
 `lions-<seat>`, `hedgehog-<seat>`, `lions_in_hand` and `role-<seat>`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.base import HandSetup, Problem, Seat
 from games.franks_zoo.cards import deck
 from games.franks_zoo.setup import FranksZooSetup
 from league.core.games.entry import EntryFormContext, Record, Who, read_count
+from league.core.games.score_sheet import (
+    CHECK,
+    SELECT,
+    Columns,
+    Data,
+    FileColumn,
+    Line,
+    ScoreSheetPart,
+    SheetHand,
+    field_of_table,
+    ticked_fields,
+)
+from league.site_games.franks_zoo.rule_texts import own_setup
 
 SOLO = "solo"
 SHOWN = frozenset({"finish", "lions_taken", "lions_in_hand", "hedgehog", "teams", "solo"})
@@ -176,9 +190,9 @@ class FranksZooEntry:
             record["hedgehog"] = list(self.hedgehog)
         return record
 
-    def fields(self, asked: EntryFormContext) -> FranksZooFields:
+    def fields(self, context: EntryFormContext) -> FranksZooFields:
         """Return what the template draws."""
-        setup = own_setup(asked.setup)
+        setup = own_setup(context.setup)
         order = self.finish
         left = order[-1] if self.is_complete else None
         counted = [*(self.lions or ()), self.lions_in_hand]
@@ -186,15 +200,15 @@ class FranksZooEntry:
             setup=setup,
             finish=self.garbled or ",".join(str(seat) for seat in self.tapped),
             seats=tuple(
-                self._seat_fields(Who(seat, name)) for seat, name in enumerate(asked.names)
+                self._seat_fields(Who(seat, name)) for seat, name in enumerate(context.names)
             ),
-            left=None if left is None else Who(left, asked.names[left]),
+            left=None if left is None else Who(left, context.names[left]),
             lion_counts=range(setup.lions + 1),
             lions_in_hand=self.lions_in_hand,
             found=sum(count for count in counted if isinstance(count, int)),
             roles=role_choices(self.size),
-            has_other_teams=asked.picks_teams or self.roles != FranksZooEntry.blank(setup).roles,
-            errors={name: asked.errors_at(name) for name in SHOWN},
+            has_other_teams=context.picks_teams or self.roles != FranksZooEntry.blank(setup).roles,
+            errors={name: context.errors_at(name) for name in SHOWN},
         )
 
     def shows(self, field: str) -> bool:
@@ -216,13 +230,6 @@ class FranksZooEntry:
         """Return the one seat with a role; None, which the engine refuses, unless it is one."""
         seats = [seat for seat, other in enumerate(self.roles or ()) if other == role]
         return seats[0] if len(seats) == 1 else None
-
-
-def own_setup(setup: HandSetup) -> FranksZooSetup:
-    """Return the set-up of a hand as this game has it."""
-    if not isinstance(setup, FranksZooSetup):
-        raise TypeError(f"This is not a hand of Frank's Zoo: {setup!r}")
-    return setup
 
 
 def role_choices(size: int) -> list[tuple[str, str]]:
@@ -251,8 +258,8 @@ def _roles(teams: Sequence[Sequence[Seat]], solo: Seat | None, size: int) -> tup
 
 def _seats(text: str, size: int) -> tuple[Seat, ...]:
     """Read the seats of an order, each once; what is no seat is dropped."""
-    known = {str(seat): seat for seat in range(size)}
-    return tuple(dict.fromkeys(known[part] for part in text.split(",") if part in known))
+    known = {*map(str, range(size))}
+    return tuple(map(int, dict.fromkeys(filter(known.__contains__, text.split(",")))))
 
 
 def preview_problems(size: int) -> list[Problem]:
@@ -273,3 +280,83 @@ def preview_problems(size: int) -> list[Problem]:
         Problem("too_many_lions", "lions_taken", None, "", data=lions),
         Problem("too_many_hedgehogs", "hedgehog", None, "", data=hedgehogs),
     ]
+
+
+def printed_columns(options: Mapping[str, Any], seats: int) -> Columns:
+    """Name what is written down of a hand: of each player, and of the whole table."""
+    if seats == 3 or options.get("mode") == "partners":
+        of_seat = [_("Out"), _("Lions"), _("Hedgehog"), _("Total")]
+        return {"of_seat": of_seat, "of_table": [_("Lions in the last player’s hand")]}
+    return {"of_seat": [_("Out"), _("Total")], "of_table": []}
+
+
+def lines(hand: SheetHand) -> Iterator[Line]:
+    """Ask for the order of going out, and where the hand counts them for lions and hedgehogs."""
+    setup = own_setup(hand.setup)
+    for who in hand.people:
+        at = who.seat
+        inputs = [hand.input(f"out-{at}", _("Out"), who)]
+        if setup.counts_cards:
+            lions = [f"lions_taken[{at}]"]
+            inputs.append(hand.input(f"lions-{at}", _("Lions"), who, at=lions))
+            inputs.append(hand.input(f"hedgehog-{at}", _("Hedgehog"), who, CHECK))
+        yield Line(who, tuple(inputs))
+    if setup.counts_cards:
+        held = _("Lions in the last player’s hand")
+        yield Line(None, (hand.input("lions_in_hand", held, None, at=["lions_in_hand"]),))
+    if setup.counts_teams:
+        choices = (("", _("by the rule")), *role_choices(setup.seats))
+        for who in hand.people:
+            role = hand.input(f"role-{who.seat}", _("Team"), who, SELECT, choices=choices)
+            yield Line(who, (role,), is_rare=True)
+
+
+def as_form(data: Data, size: int) -> dict[str, str]:
+    """Return what the hand's own form would carry: the order out of the places typed."""
+    typed = [data.get(f"out-{seat}", "").strip() for seat in range(size)]
+    form = {
+        name: value or ("0" if name.startswith("lions") else "")
+        for name, value in data.items()
+        if not name.startswith(("out-", "role-")) or data.get("role-0")
+    }
+    return {**form, "lions_in_hand": form.get("lions_in_hand", "0"), "finish": _order(typed)}
+
+
+def _order(typed: Sequence[str]) -> str:
+    """Return the seats in the order of the places typed, the last one left out.
+
+    Whoever was left with cards needs no place. What is no order stays what it was.
+    """
+    size = len(typed)
+    last = {"": str(size)} if typed.count("") == 1 and str(size) not in typed else {}
+    places = [last.get(text, text) for text in typed]
+    if sorted(places) != sorted(str(place + 1) for place in range(size)):
+        return ",".join(text or "?" for text in typed)
+    seats: list[Seat] = sorted(range(size), key=lambda seat: int(places[seat]))
+    return ",".join(str(seat) for seat in seats[:-1])
+
+
+SCORE_SHEET = ScoreSheetPart(
+    lines=lines,
+    as_form=as_form,
+    ticked=("hedgehog",),
+    texts={
+        # An order is not tapped here but typed.
+        "finish": gettext_lazy(
+            "Give each player a different place. Only the player left with cards needs none."
+        )
+    },
+    help=gettext_lazy(
+        "Out: 1 for the first player to go out, 2 for the next; the player left with cards "
+        "needs no number. Teams are set automatically. Tab moves on, the space bar switches a "
+        "hedgehog."
+    ),
+    file_columns=(
+        FileColumn("out", gettext_lazy("Out")),
+        FileColumn("lions", gettext_lazy("Lions")),
+        FileColumn(
+            "lions_in_hand", gettext_lazy("Lions in the last player’s hand"), field_of_table
+        ),
+        FileColumn("hedgehog", gettext_lazy("Hedgehog"), ticked_fields),
+    ),
+)

@@ -5,11 +5,12 @@ Its fields: `winner` (a seat, or "none"), `way` ("cards" or "points"); by cards 
 `points-<seat>`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.base import HandSetup, Problem, Seat
 from games.zop_zoo.cards import (
@@ -20,7 +21,16 @@ from games.zop_zoo.cards import (
     MINUS_CARDS,
 )
 from games.zop_zoo.setup import ZopZooSetup
-from league.core.games.entry import Choice, EntryFormContext, Record, Who, read_count
+from league.core.games.entry import EntryFormContext, Record, Who, read_count
+from league.core.games.score_sheet import (
+    SELECT,
+    Columns,
+    FileColumn,
+    Line,
+    ScoreSheetPart,
+    SheetHand,
+    is_yes,
+)
 from league.site_games.zop_zoo.rule_texts import CATEGORIES
 
 CARDS, POINTS = "cards", "points"
@@ -38,8 +48,16 @@ class SeatFields:
     cards: Typed
     minus: Typed
     points: Typed
-    bonus: tuple[Choice, ...]
     errors: dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SideBonus:
+    """A side bonus as the form shows it, and the seat that has it as the form carries it."""
+
+    category: str
+    text: str
+    seat: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +69,8 @@ class ZopZooFields:
     seats: tuple[SeatFields, ...]
     card_values: tuple[int, ...]
     minus_values: tuple[int, ...]
-    unused: tuple[Choice, ...]
+    bonuses: tuple[SideBonus, ...]
+    has_bonus: bool
     errors: dict[str, list[str]]
 
 
@@ -153,9 +172,9 @@ class ZopZooEntry:
         ]
         return {"winner": self._winner(), "seats": seats}
 
-    def fields(self, asked: EntryFormContext) -> ZopZooFields:
+    def fields(self, context: EntryFormContext) -> ZopZooFields:
         """Return what the template draws."""
-        setup = asked.setup
+        setup = context.setup
         if not isinstance(setup, ZopZooSetup):
             raise TypeError(f"This is not a hand of ZOP ZOO: {setup!r}")
         minus = sorted({setup.options.deck.points[card] for card in MINUS_CARDS})
@@ -163,13 +182,19 @@ class ZopZooEntry:
         return ZopZooFields(
             way=self.way,
             is_nobody=self.winner == NOBODY,
-            seats=tuple(self._seat(seat, asked) for seat in range(self.size)),
+            seats=tuple(self._seat(seat, context) for seat in range(self.size)),
             card_values=tuple(sorted(values)),
             minus_values=tuple(-points for points in minus),
-            unused=self._bonus(""),
+            bonuses=self._bonuses(),
+            has_bonus=bool(self.bonus),
             errors={
-                "winner": asked.errors_at("winner"),
-                "all": [*asked.errors.get("seats", ()), *asked.errors.get("points", ())],
+                "winner": context.errors_at("winner"),
+                "all": [*context.errors.get("seats", ()), *context.errors.get("points", ())],
+                "bonus": [
+                    f"{context.names[seat]}: {text}"
+                    for seat in range(self.size)
+                    for text in context.errors_at(f"seats[{seat}].bonus")
+                ],
             },
         )
 
@@ -177,31 +202,29 @@ class ZopZooEntry:
         """Say whether the form has a place for words about a field of the record."""
         return field == "winner" or field.startswith(("seats", "points"))
 
-    def _seat(self, seat: Seat, asked: EntryFormContext) -> SeatFields:
+    def _seat(self, seat: Seat, context: EntryFormContext) -> SeatFields:
         at = f"seats[{seat}]"
         return SeatFields(
-            who=Who(seat, asked.names[seat]),
+            who=Who(seat, context.names[seat]),
             is_winner=self.winner == str(seat),
             scores_cards=self._scores_cards(seat),
             cards=self.cards[seat],
             minus=abs(minus) if isinstance(minus := self.minus[seat], int) else minus,
             points=self.points[seat],
-            bonus=self._bonus(str(seat)),
             errors={
-                "cards": asked.errors_at(f"{at}.cards"),
-                "minus": asked.errors_at(f"{at}.minus"),
-                "bonus": asked.errors_at(f"{at}.bonus"),
-                "points": asked.errors_at(f"points[{seat}]"),
+                "cards": context.errors_at(f"{at}.cards"),
+                "minus": context.errors_at(f"{at}.minus"),
+                "points": context.errors_at(f"points[{seat}]"),
             },
         )
 
-    def _bonus(self, seat: str) -> tuple[Choice, ...]:
+    def _bonuses(self) -> tuple[SideBonus, ...]:
         return tuple(
-            Choice(
+            SideBonus(
                 category,
                 _("%(category)s %(points)d")
                 % {"category": CATEGORIES[category], "points": CATEGORY_POINTS[category]},
-                self.bonus.get(category, "") == seat,
+                self.bonus.get(category, ""),
             )
             for category in BONUS_CATEGORIES
         )
@@ -232,3 +255,64 @@ def preview_problems(_size: int) -> list[Problem]:
     codes = ("not_a_number", "not_a_multiple", "out_of_range")
     faults = [Problem(code, field, None, "") for field in numbers for code in codes]
     return [Problem("not_a_seat", "winner", None, ""), *faults]
+
+
+def printed_columns(_options: Mapping[str, Any], _seats: int) -> Columns:
+    """Name what is written down of a hand: of each player, and of the whole table."""
+    return {"of_seat": [_("Points"), _("Total")], "of_table": [_("Won by")]}
+
+
+def lines(hand: SheetHand) -> Iterator[Line]:
+    """Ask who won, and for cards or points."""
+    people = hand.people
+    seats = tuple((str(who.seat), who.name) for who in people)
+    winners = (("", "–"), *seats, ("none", _("Nobody")))
+    won = hand.input("winner", _("Won by"), None, SELECT, choices=winners, at=["winner"])
+    yield Line(None, (won,))
+    for who in people:
+        at = who.seat
+        yield Line(
+            who,
+            (
+                hand.input(f"points-{at}", _("Points"), who, at=[f"points[{at}]"], way="by-other"),
+                hand.input(
+                    f"cards-{at}", _("Cards"), who, at=[f"seats[{at}].cards"], way="by-cards"
+                ),
+                hand.input(
+                    f"minus-{at}", _("Minus"), who, at=[f"seats[{at}].minus"], way="by-cards"
+                ),
+            ),
+        )
+    choices = (("", _("nobody")), *seats)
+    yield Line(
+        None,
+        tuple(
+            hand.input(
+                f"bonus-{category}",
+                _("Side bonus %(category)s") % {"category": CATEGORIES[category]},
+                None,
+                SELECT,
+                choices=choices,
+                way="by-cards",
+            )
+            for category in BONUS_CATEGORIES
+        ),
+    )
+
+
+def winner_field(
+    _column: str, cells: Mapping[Seat, str], is_there: bool
+) -> Iterable[tuple[str, str]]:
+    """Return who won by the cells that are ticked; nobody where none is."""
+    won = [seat for seat, cell in cells.items() if is_yes(cell)]
+    return [("winner", ",".join(map(str, won)) or ("none" if is_there else ""))]
+
+
+SCORE_SHEET = ScoreSheetPart(
+    lines=lines,
+    ways=("points", "cards"),
+    file_columns=(
+        FileColumn("points", gettext_lazy("Points")),
+        FileColumn("won", gettext_lazy("Won"), winner_field),
+    ),
+)

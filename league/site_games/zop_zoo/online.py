@@ -14,11 +14,13 @@ from games.zop_zoo.deck import STANDARD_DECK
 from games.zop_zoo.game import ZOP_ZOO
 from games.zop_zoo.observation import ZopZooObservation
 from games.zop_zoo.options import ZopZooOptions
+from games.zop_zoo.phases import COVERING, DIGGING, DRAWING, MOLE_ON_TOP, Phase
 from games.zop_zoo.refusals import AWAITED
-from league.core.games.online import Face, Group, Names, OnlinePart, Seen, counted
+from league.core.games.online import Face, Group, Names, OnlinePart, RuleTopic, Seen, counted
 from league.core.rule_texts import join_names
 from league.core.templatetags.ui import amount
-from league.site_games.zop_zoo.rule_texts import CATEGORIES as CATEGORY_WORDS
+from league.site_games.zop_zoo.lesson import LESSON
+from league.site_games.zop_zoo.rule_texts import CATEGORIES as CATEGORY_LABELS
 
 # The names of the standard deck are data of the engine; here they can be translated.
 STANDARD_NAMES: Sequence[Promise] = (
@@ -93,7 +95,7 @@ OTHER_CARDS: Mapping[str, Promise] = {
 }
 
 TEXTS: Mapping[str, str | Promise] = {
-    "draw": gettext_lazy("Draw a card"),
+    "draw": gettext_lazy("Draw card"),
     "draw_pile": gettext_lazy("Draw pile"),
     "discard_pile": gettext_lazy("Discard pile"),
     "cards": gettext_lazy("cards: %(count)s"),
@@ -101,28 +103,36 @@ TEXTS: Mapping[str, str | Promise] = {
     "void": gettext_lazy("used, void"),
     "take": gettext_lazy("Take %(card)s"),
     "dig": gettext_lazy("Dig with the mole"),
-    "end_turn": gettext_lazy("End the turn"),
-    "fetch_all": gettext_lazy("Take all that give points"),
+    "end_turn": gettext_lazy("End turn"),
+    "fetch_all": gettext_lazy("Take all point cards"),
     "fetch": gettext_lazy("Take %(card)s"),
     "stop": gettext_lazy("Stop digging"),
     "cover": gettext_lazy("Cover %(card)s"),
     "take_unit": gettext_lazy("Take %(card)s from %(name)s"),
     "give_unit": gettext_lazy("Give %(card)s to %(name)s"),
-    "switch_own": gettext_lazy("Of yours, give"),
-    "switch_for": gettext_lazy("and get"),
-    "switch": gettext_lazy("Switch them"),
+    "switch_own": gettext_lazy("You give"),
+    "switch_for": gettext_lazy("You get"),
+    "switch": gettext_lazy("Swap cards"),
     "own_row": gettext_lazy("Your row"),
     "row_of": gettext_lazy("%(name)s’s row"),
     "to_go": gettext_lazy("%(count)s to go"),
     "bonus": gettext_lazy("Side bonuses"),
-    "open_card": gettext_lazy("%(card)s, waits for its match"),
+    "open_card": gettext_lazy("%(card)s, waiting for a match"),
     "covered_card": gettext_lazy("%(card)s, %(points)s points"),
     "under_beast": gettext_lazy("under a beast"),
     "held_card": gettext_lazy("just drawn"),
     "why": gettext_lazy("Why?"),
-    "in_pile": gettext_lazy("In the discard pile, the top last"),
-    **{f"category_{category}": words for category, words in CATEGORY_WORDS.items()},
+    "in_pile": gettext_lazy("Discard pile, top card last"),
+    **{f"category_{category}": text for category, text in CATEGORY_LABELS.items()},
 }
+
+DEMANDS: Mapping[Phase, Promise] = {
+    DRAWING: gettext_lazy("Draw a card: as long as what you draw fits, you go on."),
+    COVERING: gettext_lazy("You drew a wild card: choose a card of yours for it to cover."),
+    DIGGING: gettext_lazy("You dig with a mole: take cards that give you points, or stop."),
+    MOLE_ON_TOP: gettext_lazy("A mole lies on the discard pile: dig with it, or draw a card."),
+}
+"""What a phase asks for and why, where the engine’s sentence does not say why."""
 
 _CARD_FIELDS = ("card", "unit", "for")
 
@@ -153,7 +163,7 @@ def facts(options: Options) -> dict[str, Json]:
     }
 
 
-def tell(event: Event, names: Names) -> str:
+def describe(event: Event, names: Names) -> str:
     """Say in a sentence what happened; nothing in this game is done in secret."""
     action = cast("Mapping[str, Any]", event.action)
     named = {field: names.card(action[field]) for field in _CARD_FIELDS if field in action}
@@ -175,7 +185,7 @@ def tell(event: Event, names: Names) -> str:
         "cover": _("%(name)s covers %(card)s with the wild card."),
         "take_unit": _("%(name)s takes %(unit)s with the raccoon."),
         "give_unit": _("%(name)s gives %(unit)s to %(player)s with the hyena."),
-        "switch_units": _("%(name)s switches %(unit)s for %(other)s with the earthworm."),
+        "switch_units": _("%(name)s swaps %(unit)s for %(other)s with the earthworm."),
     }
     return sentences[event.type] % values
 
@@ -185,7 +195,7 @@ def ask(state: HandState, names: Names) -> str:
     seen = _seen(state, names.you)
     if names.you not in seen.acting:
         return _("Waiting for %(names)s.") % {"names": names.of(seen.turn)}
-    return _(AWAITED[seen.phase].text)
+    return str(DEMANDS.get(seen.phase) or _(AWAITED[seen.phase].text))
 
 
 def help(state: HandState, seat: Seat) -> dict[str, Json]:  # noqa: A001 - the interface's word
@@ -223,21 +233,42 @@ def _worth(points: int | None) -> str:
     return _("not matched") if points is None else amount(points)
 
 
+RULE_TOPICS = (
+    RuleTopic(
+        gettext_lazy("Your turn"),
+        ("ZZ-08", "ZZ-09", "ZZ-10", "ZZ-07", "ZZ-13", "ZZ-06", "ZZ-R14", "ZZ-R11", "ZZ-R17"),
+    ),
+    RuleTopic(gettext_lazy("Wild cards"), ("ZZ-11", "ZZ-12", "ZZ-R1", "ZZ-R8")),
+    RuleTopic(gettext_lazy("Moles"), ("ZZ-14", "ZZ-15", "ZZ-16", "ZZ-R10")),
+    RuleTopic(
+        gettext_lazy("Specialties"),
+        ("ZZ-17", "ZZ-18", "ZZ-19", "ZZ-20", "ZZ-R4", "ZZ-R5", "ZZ-R6", "ZZ-R7", "ZZ-R9"),
+    ),
+    RuleTopic(
+        gettext_lazy("Points"),
+        ("ZZ-23", "ZZ-24", "ZZ-25", "ZZ-03", "ZZ-04", "ZZ-21", "ZZ-22", "ZZ-R15", "ZZ-R16"),
+    ),
+    RuleTopic(gettext_lazy("The match"), ("ZZ-26", "ZZ-R12", "ZZ-R13")),
+)
+
 ONLINE = OnlinePart(
     engine=ZOP_ZOO,
     texts=TEXTS,
     cards=cards,
     facts=facts,
-    tell=tell,
+    describe=describe,
     ask=ask,
     help=help,
     middle=middle,
     place=place,
     budget=Budget(playouts=800),
+    undoable=frozenset({"pass", "stop", "cover", "take_unit", "give_unit", "switch_units"}),
     summary=gettext_lazy(
-        "Find the match of each of your six animals before the others have found theirs."
+        "Find the match for each of your six animals before the others find theirs."
     ),
     faces=("bird-1", "mythical-1", "mole"),
+    rule_topics=RULE_TOPICS,
+    lesson=LESSON,
     script="js/online/zop-zoo.js",
     stylesheet="css/online-zop-zoo.css",
 )

@@ -1,9 +1,8 @@
-"""Read ratings for their pages."""
+"""Ratings for pages."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -12,19 +11,15 @@ from league.clubs.models import Club, Player
 from league.clubs.queries import Visitor
 from league.competitions.queries import is_listed, is_seen
 from league.results.models import Hand
-from league.standings.models import PlayerRating, RatingBook, RatingChange
+from league.standings.models import PlayerRating, RatingChange, RatingList
 
 CURVE_POINTS: Final = 200
 HANDS_TO_BE_LISTED: Final = 10
 """Whoever has played fewer hands is not listed among the others: little is known yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One choice of the arithmetic: who fills `place` among the `left` sides that were left.
-
-    `value` is what it adds to the surprise: positive for who filled it.
-    """
+class Step(NamedTuple):
+    """A step of the arithmetic: which of the `left` sides takes `place`, and its surprise."""
 
     place: int
     left: int
@@ -33,9 +28,8 @@ class Step:
     value: float
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
-    """Hold what a hand changed about a player: `factor` × the steps' values, rounded."""
+class Arithmetic(NamedTuple):
+    """The change of a rating by a hand: `factor` × the steps' values, rounded."""
 
     change: RatingChange
     partners: tuple[Player, ...]
@@ -44,45 +38,40 @@ class Arithmetic:
     factor: float
 
 
-def books_of(club: Club) -> list[RatingBook]:
-    """List a club's games that have ratings."""
-    rated = PlayerRating.objects.filter(book=OuterRef("pk"))
-    return list(RatingBook.objects.filter(Exists(rated), club=club).order_by("pk"))
+def rating_lists_of(club: Club) -> list[RatingList]:
+    """Return a club's rating lists with ratings."""
+    rated = PlayerRating.objects.filter(rating_list=OuterRef("pk"))
+    return list(RatingList.objects.filter(Exists(rated), club=club).order_by("pk"))
 
 
-def leaderboard(book: RatingBook) -> QuerySet[PlayerRating]:
-    """Return who has played enough hands and is still there, best first."""
-    return _ratings(book).filter(hands__gte=HANDS_TO_BE_LISTED).order_by("-mu", "player")
+def leaderboard(rating_list: RatingList) -> QuerySet[PlayerRating]:
+    """Return the ratings with enough hands, best first."""
+    return _ratings(rating_list).filter(hands__gte=HANDS_TO_BE_LISTED).order_by("-mu", "player")
 
 
-def newcomers(book: RatingBook) -> QuerySet[PlayerRating]:
-    """Return who has played too few hands to be listed, most hands first."""
-    return _ratings(book).filter(hands__lt=HANDS_TO_BE_LISTED).order_by("-hands", "player")
+def newcomers(rating_list: RatingList) -> QuerySet[PlayerRating]:
+    """Return the ratings with too few hands, most hands first."""
+    return _ratings(rating_list).filter(hands__lt=HANDS_TO_BE_LISTED).order_by("-hands", "player")
 
 
 def changes_of(rating: PlayerRating, user: Visitor) -> QuerySet[RatingChange]:
-    """Return what made a rating, the latest hand first, of what is listed for a visitor."""
+    """Return the changes of a rating visible to a visitor, newest first."""
     changes = RatingChange.objects.filter(
         is_listed(user, "hand__table__round__stage__competition__"),
-        book=rating.book_id,
+        rating_list=rating.rating_list_id,
         player=rating.player_id,
     )
     return changes.order_by("-position")
 
 
-def curve_of(rating: PlayerRating, user: Visitor) -> list[RatingChange]:
-    """List what made a rating, oldest first; of many hands only some: see `thin_out`."""
-    return thin_out(list(changes_of(rating, user).order_by("position")))
-
-
 def thin_out(changes: Sequence[RatingChange]) -> list[RatingChange]:
-    """Return every so many of a player's changes and the last, as many as a curve can show."""
+    """Return at most about CURVE_POINTS changes."""
     step = 1 + len(changes) // CURVE_POINTS
     return [*changes[:-1:step], *changes[-1:]]
 
 
 def rated_hands_seen_by(user: Visitor) -> QuerySet[Hand]:
-    """Return the hands that ratings know and a visitor may see, with table and all above it."""
+    """Return the visible rated hands."""
     rated = RatingChange.objects.filter(hand=OuterRef("pk"))
     return Hand.objects.filter(
         Exists(rated), is_seen(user, "table__round__stage__competition__")
@@ -90,7 +79,7 @@ def rated_hands_seen_by(user: Visitor) -> QuerySet[Hand]:
 
 
 def arithmetic_of(hand: Hand) -> list[Arithmetic]:
-    """Work out again what a hand changed about each who played it, by place."""
+    """Return the arithmetic of a hand by place."""
     changes = list(
         RatingChange.objects.filter(hand=hand)
         .select_related("player")
@@ -105,8 +94,10 @@ def arithmetic_of(hand: Hand) -> list[Arithmetic]:
     return sorted(found, key=lambda each: (each.change.place, each.change.side))
 
 
-def _ratings(book: RatingBook) -> QuerySet[PlayerRating]:
-    return PlayerRating.objects.filter(book=book, player__left_at=None).select_related("player")
+def _ratings(rating_list: RatingList) -> QuerySet[PlayerRating]:
+    return PlayerRating.objects.filter(
+        rating_list=rating_list, player__left_at=None
+    ).select_related("player")
 
 
 def _arithmetic(

@@ -1,37 +1,97 @@
-"""Keep ratings in step with the hands."""
+"""Keep ratings up to date with hands, rated in order."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery
 
-from games.tournament.ratings import Side
+from games.tournament.ratings import START, Rating, Side, rate
+from league.clubs.models import Player
 from league.competitions.models import Competition, Round
 from league.standings.difference import Derived, Difference, Key, Values
 from league.standings.models import (
     PlayerRating,
     RatedCompetition,
     RatedTable,
-    RatingBook,
     RatingChange,
+    RatingList,
 )
-from league.standings.ratings.beliefs import CHANGES, Belief, beliefs_before, rate_hands
 from league.standings.ratings.sources import (
+    TABLE_ROOM,
     CountedHand,
-    Sheet,
+    TableVersion,
     counted_hands,
-    sheets_of,
-    sheets_to_rate,
+    table_versions_of,
+    table_versions_to_rate,
 )
-from league.standings.statistics.deeds import forget_rounds
+from league.standings.statistics.awards import forget_rounds
 
-RATINGS = Derived(PlayerRating, ("book", "player"), ("mu", "sigma", "hands"))
+CHANGES: Final = Derived(
+    RatingChange,
+    ("hand", "player"),
+    (
+        *("rating_list_id", "position", "side", "place"),
+        *("mu_before", "sigma_before", "mu", "sigma", "points", "hands"),
+    ),
+)
+
+
+class SkillEstimate(NamedTuple):
+    """A player's rating after some hands."""
+
+    rating: Rating
+    hands: int
+
+
+UNKNOWN: Final = SkillEstimate(START, 0)
+
+
+def skills_before(
+    rating_list: RatingList, position: int, players: Iterable[int]
+) -> dict[int, SkillEstimate]:
+    """Return the skill estimates of players before a position."""
+    latest = (
+        RatingChange.objects.filter(
+            rating_list=rating_list, player=OuterRef("pk"), position__lt=position
+        )
+        .order_by("-position")
+        .values("pk")[:1]
+    )
+    of_players = Player.objects.filter(pk__in=players).values_list(Subquery(latest))
+    return {
+        change.player_id: SkillEstimate(change.after, change.hands)
+        for change in RatingChange.objects.filter(pk__in=of_players)
+    }
+
+
+def rate_hands(
+    rating_list: RatingList, hands: Iterable[CountedHand], skills: dict[int, SkillEstimate]
+) -> dict[Key, Values]:
+    """Return the changes by hands in order (see CHANGES), and update the estimates."""
+    changes: dict[Key, Values] = {}
+    for hand in hands:
+        before = {
+            player: skills.get(player, UNKNOWN) for side in hand.sides for player in side.entries
+        }
+        rated = rate(hand.sides, {player: skill.rating for player, skill in before.items()})
+        for number, side in enumerate(hand.sides, start=1):
+            for player in side.entries:
+                (was, played), now = before[player], rated[player]
+                values = (rating_list.pk, hand.position, number, side.place, *was, *now)
+                change = (now.shown - was.shown, played + 1)
+                changes[hand.hand_id, player] = (*values, *change)
+                skills[player] = SkillEstimate(now, played + 1)
+    return changes
+
+
+RATINGS = Derived(PlayerRating, ("rating_list", "player"), ("mu", "sigma", "hands"))
 TABLES_AT_ONCE = 500
 
 
 def competitions_to_rate() -> list[int]:
-    """List one competition for each club's game of which something has changed since rated."""
+    """Return one unrated competition for each club and game."""
     first: dict[tuple[int, str], int] = {}
     for pk, club, game in _unrated().order_by("pk").values_list("pk", "club", "game"):
         first.setdefault((club, game), pk)
@@ -39,59 +99,51 @@ def competitions_to_rate() -> list[int]:
 
 
 @transaction.atomic
-def update_ratings(*, competition_id: int) -> None:
-    """Bring the ratings of a competition's game in its club up to date with all its hands.
+def update_ratings(*, competition_id: int) -> list[int]:
+    """Update the ratings of a competition's game, and return the competitions that were due.
 
-    Only tables at which something has changed are read. Where none of those who played there has
-    played elsewhere since, nobody else's rating is touched; otherwise all hands are rated anew
-    from the first on that is new, gone, or other than it was.
+    Other tables are only rated again if needed.
     """
-    book = _lock_book(competition_id)
+    rating_list = _lock_rating_list(competition_id)
     # Read before the hands: what comes meanwhile leaves its table and its competition due.
-    versions = _versions_to_rate(book)
+    unrated = _unrated().filter(club=rating_list.club_id, game=rating_list.game)
+    versions = dict(unrated.values_list("pk", "version"))
     if not versions:
-        return
-    sheets = sheets_to_rate(book)
+        return []
+    table_versions = table_versions_to_rate(rating_list)
     moved = [
-        min(sheet.begin, sheet.rated)
-        for sheet in sheets
-        if sheet.rated is not None and sheet.rated != sheet.begin
+        min(each.begin, each.rated)
+        for each in table_versions
+        if each.rated is not None and each.rated != each.begin
     ]
     if moved:
-        _rate_from(book, min(moved))
-    for some in _in_batches(sheets):
-        _rate_tables(book, some)
-    _note(book, sheets, versions)
-    _raise_version(book)
+        _rate_from(rating_list, min(moved))
+    for some in _in_batches(table_versions):
+        _rate_tables(rating_list, some)
+    _note(rating_list, table_versions, versions)
+    _raise_version(rating_list)
+    return list(versions)
 
 
 @transaction.atomic
 def recompute_ratings(*, competition_id: int) -> list[Difference]:
-    """Work out such ratings from nothing but the hands; return what was not as it should be.
-
-    What has merely not been rated yet is brought up to date, and is no difference.
-    """
+    """Recompute the ratings of a competition's game, and return the differences."""
     update_ratings(competition_id=competition_id)
-    book = _lock_book(competition_id)
-    differences = _rate_from(book, 0)
+    rating_list = _lock_rating_list(competition_id)
+    differences = _rate_from(rating_list, 0)
     if differences:
-        _raise_version(book)
+        _raise_version(rating_list)
     return differences
 
 
-def _lock_book(competition_id: int) -> RatingBook:
+def _lock_rating_list(competition_id: int) -> RatingList:
     club, game = Competition.objects.values_list("club", "game").get(pk=competition_id)
-    book, _ = RatingBook.objects.get_or_create(club_id=club, game=game)
-    return RatingBook.objects.select_for_update().get(pk=book.pk)
+    rating_list, _ = RatingList.objects.get_or_create(club_id=club, game=game)
+    return RatingList.objects.select_for_update().get(pk=rating_list.pk)
 
 
-def _raise_version(book: RatingBook) -> None:
-    RatingBook.objects.filter(pk=book.pk).update(version=F("version") + 1)
-
-
-def _versions_to_rate(book: RatingBook) -> dict[int, int]:
-    competitions = _unrated().filter(club=book.club_id, game=book.game)
-    return dict(competitions.values_list("pk", "version"))
+def _raise_version(rating_list: RatingList) -> None:
+    RatingList.objects.filter(pk=rating_list.pk).update(version=F("version") + 1)
 
 
 def _unrated() -> QuerySet[Competition]:
@@ -99,17 +151,21 @@ def _unrated() -> QuerySet[Competition]:
     return Competition.objects.exclude(pk__in=rated)
 
 
-def _note(book: RatingBook, sheets: Iterable[Sheet], versions: Mapping[int, int]) -> None:
-    """Note at which versions tables and competitions have been rated."""
+def _note(
+    rating_list: RatingList, table_versions: Iterable[TableVersion], versions: Mapping[int, int]
+) -> None:
+    """Store the versions at which tables and competitions were rated."""
     RatedTable.objects.bulk_create(
         [
-            RatedTable(table_id=sheet.table, book=book, version=sheet.version, begin=sheet.begin)
-            for sheet in sheets
+            RatedTable(
+                table_id=each.table, rating_list=rating_list, version=each.version, begin=each.begin
+            )
+            for each in table_versions
         ],
         batch_size=TABLES_AT_ONCE,
         update_conflicts=True,
         unique_fields=["table"],
-        update_fields=["book", "version", "begin"],
+        update_fields=["rating_list", "version", "begin"],
     )
     RatedCompetition.objects.bulk_create(
         [RatedCompetition(competition_id=pk, version=version) for pk, version in versions.items()],
@@ -119,56 +175,68 @@ def _note(book: RatingBook, sheets: Iterable[Sheet], versions: Mapping[int, int]
     )
 
 
-def _rate_tables(book: RatingBook, sheets: Sequence[Sheet]) -> None:
-    """Rate the hands of some tables where they are not kept just as they are to be rated."""
-    _forget_deeds(book, sheets)
-    was, hands = _rated_hands(_kept_changes(book, sheets, 0)), counted_hands(sheets)
-    first = _first_difference(was, hands)
-    if first is None:
+def _rate_tables(rating_list: RatingList, table_versions: Sequence[TableVersion]) -> None:
+    """Rate the hands of tables that have changed."""
+    _forget_stats(rating_list, table_versions)
+    was = _rated_hands(_stored_changes(rating_list, table_versions, 0))
+    hands = counted_hands(table_versions)
+    stored, right = ({hand.position: hand for hand in some} for some in (was, hands))
+    differing = [at for at in stored.keys() | right.keys() if stored.get(at) != right.get(at)]
+    if not differing:
         return
+    first = min(differing)
     hands = [hand for hand in hands if hand.position >= first]
     concerned = [*hands, *(hand for hand in was if hand.position >= first)]
     players = {player for hand in concerned for side in hand.sides for player in side.entries}
-    if _have_played_elsewhere(book, players, first, sheets):
-        _rate_from(book, first)
+    later = RatingChange.objects.filter(
+        rating_list=rating_list, player__in=players, position__gt=first
+    )
+    if later.exclude(hand__table__in=[each.table for each in table_versions]).exists():
+        _rate_from(rating_list, first)
         return
-    beliefs = beliefs_before(book, first, players)
-    CHANGES.replace(_kept_changes(book, sheets, first), rate_hands(book, hands, beliefs))
-    _replace_ratings(PlayerRating.objects.filter(book=book, player__in=players), book, beliefs)
+    skills = skills_before(rating_list, first, players)
+    changes = rate_hands(rating_list, hands, skills)
+    CHANGES.replace(_stored_changes(rating_list, table_versions, first), changes)
+    ratings = PlayerRating.objects.filter(rating_list=rating_list, player__in=players)
+    _replace_ratings(ratings, rating_list, skills)
 
 
-def _rate_from(book: RatingBook, first: int) -> list[Difference]:
-    """Rate every hand of a book anew from a position on; return what was not so before."""
-    everybody = PlayerRating.objects.filter(book=book)
-    beliefs = beliefs_before(book, first, everybody.values_list("player", flat=True))
+def _rate_from(rating_list: RatingList, first: int) -> list[Difference]:
+    """Rate all hands again from a position on, and return the differences."""
+    everybody = PlayerRating.objects.filter(rating_list=rating_list)
+    skills = skills_before(rating_list, first, everybody.values_list("player", flat=True))
     differences: list[Difference] = []
-    sheets_left = [sheet for sheet in sheets_of(book) if sheet.end > first]
-    for sheets in _in_batches(sheets_left):
-        hands = [hand for hand in counted_hands(sheets) if hand.position >= first]
-        kept = _kept_changes(book, sheets, first)
-        if found := CHANGES.replace(kept, rate_hands(book, hands, beliefs)):
-            _forget_deeds(book, sheets)
+    left = [each for each in table_versions_of(rating_list) if each.begin + TABLE_ROOM > first]
+    for table_versions in _in_batches(left):
+        hands = [hand for hand in counted_hands(table_versions) if hand.position >= first]
+        stored = _stored_changes(rating_list, table_versions, first)
+        if found := CHANGES.replace(stored, rate_hands(rating_list, hands, skills)):
+            _forget_stats(rating_list, table_versions)
             differences += found
-    return differences + _replace_ratings(everybody, book, beliefs)
+    return differences + _replace_ratings(everybody, rating_list, skills)
 
 
-def _forget_deeds(book: RatingBook, sheets: Iterable[Sheet]) -> None:
-    """Have the rounds of some tables counted anew."""
+def _forget_stats(rating_list: RatingList, table_versions: Iterable[TableVersion]) -> None:
+    """Delete the statistics of the rounds of tables."""
     forget_rounds(
-        books=RatingBook.objects.filter(pk=book.pk),
-        rounds=Round.objects.filter(tables__in=[sheet.table for sheet in sheets]),
+        rating_lists=RatingList.objects.filter(pk=rating_list.pk),
+        rounds=Round.objects.filter(tables__in=[each.table for each in table_versions]),
     )
 
 
-def _in_batches(sheets: Sequence[Sheet]) -> Iterator[Sequence[Sheet]]:
-    for at in range(0, len(sheets), TABLES_AT_ONCE):
-        yield sheets[at : at + TABLES_AT_ONCE]
+def _in_batches(table_versions: Sequence[TableVersion]) -> Iterator[Sequence[TableVersion]]:
+    for at in range(0, len(table_versions), TABLES_AT_ONCE):
+        yield table_versions[at : at + TABLES_AT_ONCE]
 
 
-def _kept_changes(book: RatingBook, sheets: Iterable[Sheet], first: int) -> QuerySet[RatingChange]:
-    """Return what is kept of these tables' hands from a position on."""
+def _stored_changes(
+    rating_list: RatingList, table_versions: Iterable[TableVersion], first: int
+) -> QuerySet[RatingChange]:
+    """Return the stored changes of tables from a position on."""
     changes = RatingChange.objects.filter(
-        book=book, hand__table__in=[sheet.table for sheet in sheets], position__gte=first
+        rating_list=rating_list,
+        hand__table__in=[each.table for each in table_versions],
+        position__gte=first,
     )
     return changes.order_by("position", "side", "player")
 
@@ -184,27 +252,11 @@ def _rated_hands(changes: QuerySet[RatingChange]) -> list[CountedHand]:
     return found
 
 
-def _first_difference(was: Iterable[CountedHand], hands: Iterable[CountedHand]) -> int | None:
-    """Return the first position at which not the hand was rated that is to be rated."""
-    kept = {hand.position: hand for hand in was}
-    right = {hand.position: hand for hand in hands}
-    positions = kept.keys() | right.keys()
-    return min((at for at in positions if kept.get(at) != right.get(at)), default=None)
-
-
-def _have_played_elsewhere(
-    book: RatingBook, players: Collection[int], first: int, sheets: Iterable[Sheet]
-) -> bool:
-    """Say whether one of the players has a rated hand after a position at no table of these."""
-    later = RatingChange.objects.filter(book=book, player__in=players, position__gt=first)
-    return later.exclude(hand__table__in=[sheet.table for sheet in sheets]).exists()
-
-
 def _replace_ratings(
-    kept: QuerySet[PlayerRating], book: RatingBook, beliefs: Mapping[int, Belief]
+    stored: QuerySet[PlayerRating], rating_list: RatingList, skills: Mapping[int, SkillEstimate]
 ) -> list[Difference]:
-    """Make the kept ratings what is believed now."""
+    """Store the skill estimates, and return the differences."""
     right: dict[Key, Values] = {
-        (book.pk, pk): (*belief.rating, belief.hands) for pk, belief in beliefs.items()
+        (rating_list.pk, pk): (*skill.rating, skill.hands) for pk, skill in skills.items()
     }
-    return RATINGS.replace(kept, right)
+    return RATINGS.replace(stored, right)

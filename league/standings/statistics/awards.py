@@ -1,29 +1,37 @@
-"""Awards: what each is for, in words, and how it is counted. Nothing else knows of them.
-
-Each counts something for players (or for partners, a tuple of two): first in one round alone, then
-over all rounds together, so that a new hand, or an old one that is corrected, asks for the hands of
-its own round only. Whoever has most gets it, all of those who have equally much. Nobody gets one
-for nothing.
-"""
+"""Awards: what each counts in a round, how rounds are combined, and who has most."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby, pairwise
+from functools import partial
+from itertools import combinations, groupby
 from typing import Any, Final, NamedTuple
 
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.models import Competition, Round
+from league.standings.difference import Derived, Difference, Key, Values
+from league.standings.models import (
+    CompetitionAwards,
+    RatingChange,
+    RatingList,
+    RoundStats,
+    TableResult,
+)
+from league.standings.queries import PLAYED_BY, played_by_seat
+
 NARROW: Final = 1
 Holder = tuple[int, ...]
-Deed = int | list[int]
+Stat = int | list[int]
 """What is counted in a round: a number, or several in the order played."""
-Deeds = Mapping[Holder, Deed]
+Stats = Mapping[Holder, Stat]
 
 
 class Result(NamedTuple):
-    """What a player has from a table."""
+    """The result of a player at a table, who has played it to the end."""
 
     table: int
     player: int
@@ -32,8 +40,11 @@ class Result(NamedTuple):
     pair: int | None
 
 
+OF_RESULT = ("table", PLAYED_BY, "place", "game_points", "pair")
+
+
 class Rated(NamedTuple):
-    """What a hand has changed about a player's rating: the shown number has moved by `points`."""
+    """The change of a player's rating by a hand."""
 
     position: int
     player: int
@@ -42,9 +53,8 @@ class Rated(NamedTuple):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """Hold the tables and rated hands of a round, each in the order played."""
+class Evidence(NamedTuple):
+    """The tables and rated hands of a round in order."""
 
     results: Sequence[Result]
     rated: Sequence[Rated]
@@ -57,12 +67,8 @@ class Evidence:
         return [sorted(rows, key=lambda row: row.place) for rows in found.values()]
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
-    """Say how what rounds count comes together: `add` to what there was, None at first.
-
-    `number` is what is compared in the end.
-    """
+class Together(NamedTuple):
+    """How rounds are combined: `add` to the value so far, None at first; `number` is compared."""
 
     add: Callable[[Any, Any], Any]
     number: Callable[[Any], int]
@@ -70,35 +76,24 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Say what an award is called and for, how it is counted in a round, and over all of them."""
+    """An award."""
 
     slug: str
     icon: str
     title: str | Promise
     reason: str | Promise
-    count: Callable[[Evidence], Deeds]
+    count: Callable[[Evidence], Stats]
     together: Together
 
 
-def holders(award: Award, rounds: Iterable[Deeds]) -> tuple[list[Holder], int]:
-    """Return who gets an award, by id, and with how much; nobody for 0.
-
-    `rounds` are what it counts in each, in the order played.
-    """
-    collected: dict[Holder, Any] = {}
-    for deeds in rounds:
-        collect(award, collected, deeds)
-    return best(award, collected)
-
-
-def collect(award: Award, collected: dict[Holder, Any], deeds: Deeds) -> None:
-    """Add what an award counts in the next round to what was collected before."""
-    for holder, deed in deeds.items():
-        collected[holder] = award.together.add(collected.get(holder), deed)
+def collect(award: Award, collected: dict[Holder, Any], stats: Stats) -> None:
+    """Add the next round to what was collected."""
+    for holder, stat in stats.items():
+        collected[holder] = award.together.add(collected.get(holder), stat)
 
 
 def best(award: Award, collected: Mapping[Holder, Any]) -> tuple[list[Holder], int]:
-    """Return who has most of what was collected, and how much; nobody for 0."""
+    """Return who has most, and how much; nobody for 0."""
     numbers = {holder: award.together.number(found) for holder, found in collected.items()}
     most = max(numbers.values(), default=0)
     if most <= 0:
@@ -107,7 +102,7 @@ def best(award: Award, collected: Mapping[Holder, Any]) -> tuple[list[Holder], i
 
 
 def _add_run(so_far: tuple[int, int] | None, came_true: Sequence[int]) -> tuple[int, int]:
-    """Return how long the row is that goes on, and the longest one."""
+    """Return the current and the longest run."""
     now, longest = so_far or (0, 0)
     for is_so in came_true:
         now = now + 1 if is_so else 0
@@ -116,60 +111,52 @@ def _add_run(so_far: tuple[int, int] | None, came_true: Sequence[int]) -> tuple[
 
 
 def _add_others(so_far: set[int] | None, met: Iterable[int]) -> set[int]:
-    """Add who was met to who was met before; nothing is copied, as there may be thousands."""
-    found = so_far if so_far is not None else set()
+    """Return the opponents so far, changed in place."""
+    found = set() if so_far is None else so_far
     found.update(met)
     return found
 
 
-ADDED: Final = Together(lambda so_far, deed: (so_far or 0) + deed, int)
-HIGHEST: Final = Together(lambda so_far, deed: deed if so_far is None else max(so_far, deed), int)
-IN_A_ROW: Final = Together(_add_run, lambda runs: runs[1])
-DIFFERENT: Final = Together(_add_others, len)
+SUM: Final = Together(lambda so_far, stat: (so_far or 0) + stat, int)
+MAX: Final = Together(lambda so_far, stat: stat if so_far is None else max(so_far, stat), int)
+RUN: Final = Together(_add_run, lambda runs: runs[1])
+DISTINCT: Final = Together(_add_others, len)
 
 
-def _tables_won(evidence: Evidence) -> Deeds:
-    return Counter((row.player,) for row in evidence.results if row.place == 1)
+def _tables(place: int | None, evidence: Evidence) -> Stats:
+    return Counter((row.player,) for row in evidence.results if place in (None, row.place))
 
 
-def _tables_played(evidence: Evidence) -> Deeds:
-    return Counter((row.player,) for row in evidence.results)
-
-
-def _hands_played(evidence: Evidence) -> Deeds:
+def _hands_played(evidence: Evidence) -> Stats:
     return Counter((row.player,) for row in evidence.rated)
 
 
-def _second_places(evidence: Evidence) -> Deeds:
-    return Counter((row.player,) for row in evidence.results if row.place == 2)
-
-
-def _last_places(evidence: Evidence) -> Deeds:
+def _last_places(evidence: Evidence) -> Stats:
     return Counter((row.player,) for row in _last(evidence))
 
 
-def _winning_run(evidence: Evidence) -> Deeds:
+def _winning_run(evidence: Evidence) -> Stats:
     return _in_order((row.player, row.place == 1) for row in evidence.results)
 
 
-def _safe_run(evidence: Evidence) -> Deeds:
+def _safe_run(evidence: Evidence) -> Stats:
     last = set(_last(evidence))
     return _in_order((row.player, row not in last) for row in evidence.results)
 
 
-def _best_table(evidence: Evidence) -> Deeds:
+def _best_table(evidence: Evidence) -> Stats:
     return _highest(((row.player,), row.game_points) for row in evidence.results)
 
 
-def _largest_lead(evidence: Evidence) -> Deeds:
+def _largest_lead(evidence: Evidence) -> Stats:
     return _highest(((winner.player,), lead) for winner, lead in _leads(evidence))
 
 
-def _narrow_wins(evidence: Evidence) -> Deeds:
+def _narrow_wins(evidence: Evidence) -> Stats:
     return Counter((winner.player,) for winner, lead in _leads(evidence) if lead <= NARROW)
 
 
-def _opponents_met(evidence: Evidence) -> Deeds:
+def _opponents_met(evidence: Evidence) -> Stats:
     met: dict[int, set[int]] = defaultdict(set)
     for rows in evidence.tables():
         for one, other in combinations(rows, 2):
@@ -179,18 +166,18 @@ def _opponents_met(evidence: Evidence) -> Deeds:
     return {(player,): sorted(others) for player, others in met.items()}
 
 
-def _best_hand(evidence: Evidence) -> Deeds:
+def _best_hand(evidence: Evidence) -> Stats:
     return _highest(((row.player,), row.points) for row in evidence.rated)
 
 
-def _climb(evidence: Evidence) -> Deeds:
+def _climb(evidence: Evidence) -> Stats:
     sums: Counter[Holder] = Counter()
     for row in evidence.rated:
         sums[(row.player,)] += row.points
     return sums
 
 
-def _hands_won_together(evidence: Evidence) -> Deeds:
+def _hands_won_together(evidence: Evidence) -> Stats:
     won: Counter[Holder] = Counter()
     winners = [row for row in evidence.rated if row.place == 1]
     for _side, rows in groupby(winners, lambda row: (row.position, row.side)):
@@ -199,30 +186,29 @@ def _hands_won_together(evidence: Evidence) -> Deeds:
 
 
 def _last(evidence: Evidence) -> list[Result]:
-    """Return the results of those who came last at a table, unless all were first."""
+    """Return the results in last place, except where all are first."""
     tables = evidence.tables()
     return [row for rows in tables for row in rows if row.place == rows[-1].place > 1]
 
 
 def _leads(evidence: Evidence) -> list[tuple[Result, int]]:
-    """Return who has won a table alone, and by how many game points."""
-    leads = []
-    for rows in evidence.tables():
-        for winner, second in list(pairwise(rows))[:1]:
-            if second.place > winner.place:
-                leads.append((winner, winner.game_points - second.game_points))
-    return leads
+    """Return the sole winners of tables, and their leads."""
+    return [
+        (rows[0], rows[0].game_points - rows[1].game_points)
+        for rows in evidence.tables()
+        if len(rows) > 1 and rows[1].place > rows[0].place
+    ]
 
 
-def _highest(values: Iterable[tuple[Holder, int]]) -> Deeds:
+def _highest(values: Iterable[tuple[Holder, int]]) -> Stats:
     highest: dict[Holder, int] = {}
     for holder, value in values:
         highest[holder] = max(value, highest.get(holder, value))
     return highest
 
 
-def _in_order(values: Iterable[tuple[int, bool]]) -> Deeds:
-    """Return the values of each player in the order played."""
+def _in_order(values: Iterable[tuple[int, bool]]) -> Stats:
+    """Return the values by player in order."""
     came_true: dict[int, list[int]] = defaultdict(list)
     for player, is_so in values:
         came_true[player].append(int(is_so))
@@ -230,80 +216,187 @@ def _in_order(values: Iterable[tuple[int, bool]]) -> Deeds:
 
 
 AWARDS: Final = (
-    Award("lion", "crown", _("Lion"), _("Most tables won."), _tables_won, ADDED),
+    Award("lion", "crown", _("Lion"), _("Most tables won."), partial(_tables, 1), SUM),
+    Award("streak", "sparkles", _("On a roll"), _("Most tables won in a row."), _winning_run, RUN),
     Award(
-        "streak", "sparkles", _("On a roll"), _("Most tables won in a row."), _winning_run, IN_A_ROW
+        *("elephant", "trophy", _("Elephant"), _("Most game points at one table.")),
+        *(_best_table, MAX),
     ),
     Award(
-        "elephant",
-        "trophy",
-        _("Elephant"),
-        _("Most game points at one table."),
-        _best_table,
-        HIGHEST,
+        *(
+            "runaway",
+            "flag",
+            _("Out of sight"),
+            _("Won a table by the largest margin of game points."),
+        ),
+        *(_largest_lead, MAX),
     ),
     Award(
-        "runaway",
-        "flag",
-        _("Out of sight"),
-        _("Won a table by the most game points."),
-        _largest_lead,
-        HIGHEST,
+        *("whisker", "cat", _("By a whisker"), _("Most tables won by 1 game point or less.")),
+        *(_narrow_wins, SUM),
     ),
     Award(
-        "whisker",
-        "cat",
-        _("By a whisker"),
-        _("Most tables won by one game point or none."),
-        _narrow_wins,
-        ADDED,
+        *("bridesmaid", "medal", _("Always second"), _("Most second places.")),
+        *(partial(_tables, 2), SUM),
+    ),
+    Award("tortoise", "turtle", _("Tortoise"), _("Most last places."), _last_places, SUM),
+    Award(
+        *("cat", "shield", _("On its feet"), _("Most tables in a row without a last place.")),
+        *(_safe_run, RUN),
     ),
     Award(
-        "bridesmaid", "medal", _("Always second"), _("Most second places."), _second_places, ADDED
+        *("regular", "armchair", _("Part of the furniture"), _("Most tables played.")),
+        *(partial(_tables, None), SUM),
     ),
-    Award("tortoise", "turtle", _("Tortoise"), _("Most last places."), _last_places, ADDED),
+    Award("dealer", "hand", _("Never tired"), _("Most hands played."), _hands_played, SUM),
     Award(
-        "cat",
-        "shield",
-        _("On its feet"),
-        _("Most tables in a row without a last place."),
-        _safe_run,
-        IN_A_ROW,
+        *("butterfly", "users", _("Social butterfly"), _("Most different opponents.")),
+        *(_opponents_met, DISTINCT),
     ),
     Award(
-        "regular",
-        "armchair",
-        _("Part of the furniture"),
-        _("Most tables played."),
-        _tables_played,
-        ADDED,
-    ),
-    Award("dealer", "hand", _("Never tired"), _("Most hands played."), _hands_played, ADDED),
-    Award(
-        "butterfly",
-        "users",
-        _("Social butterfly"),
-        _("Most different opponents."),
-        _opponents_met,
-        DIFFERENT,
+        *("giant-slayer", "star", _("Giant slayer"), _("Most rating points from one hand.")),
+        *(_best_hand, MAX),
     ),
     Award(
-        "giant-slayer",
-        "star",
-        _("Giant slayer"),
-        _("Most rating points from one hand."),
-        _best_hand,
-        HIGHEST,
+        "climber", "chart-line", _("Mountain goat"), _("Most rating points gained."), _climb, SUM
     ),
     Award(
-        "climber", "chart-line", _("Mountain goat"), _("Most rating points gained."), _climb, ADDED
-    ),
-    Award(
-        "duo",
-        "users-round",
-        _("Dream team"),
-        _("Most hands won together."),
-        _hands_won_together,
-        ADDED,
+        *("duo", "users-round", _("Dream team"), _("Most hands won together.")),
+        *(_hands_won_together, SUM),
     ),
 )
+
+
+Content = dict[str, dict[str, Any]]
+Collected = dict[str, dict[Holder, Any]]
+STATS: Final = Derived(RoundStats, ("round",), ("rating_list_id", "content"))
+ROUNDS_AT_ONCE: Final = 20
+
+
+def rating_lists_to_award(*, is_first: bool = False) -> list[int]:
+    """Return the rating lists that have changed since their awards; `is_first`: without any."""
+    due = RatingList.objects.exclude(awarded_version=F("version"))
+    if is_first:
+        due = RatingList.objects.filter(awarded_version=0)
+    return list(due.order_by("pk").values_list("pk", flat=True))
+
+
+def forget_stats(*, competition: Competition, rounds: Collection[int] | None = None) -> None:
+    """Delete the statistics of a competition's rounds, all by default."""
+    played = Round.objects.filter(stage__competition=competition)
+    forget_rounds(
+        rating_lists=RatingList.objects.filter(club=competition.club_id, game=competition.game),
+        rounds=played if rounds is None else played.filter(pk__in=rounds),
+    )
+
+
+def forget_rounds(*, rating_lists: QuerySet[RatingList], rounds: QuerySet[Round]) -> None:
+    """Delete the statistics of rounds; the versions are raised first, see `give_awards`."""
+    if rating_lists.update(version=F("version") + 1):
+        RoundStats.objects.filter(round__in=rounds).delete()
+
+
+def give_awards(*, rating_list_id: int) -> None:
+    """Give the awards of a rating list, unless it changes meanwhile."""
+    rating_list = RatingList.objects.get(pk=rating_list_id)
+    rounds = _rounds_played(rating_list)
+    known = set(RoundStats.objects.filter(rating_list=rating_list).values_list("round", flat=True))
+    missing = [pk for pk in rounds if pk not in known]
+    for at in range(0, len(missing), ROUNDS_AT_ONCE):
+        some = [
+            RoundStats(round_id=pk, rating_list=rating_list, content=_content_of(pk))
+            for pk in missing[at : at + ROUNDS_AT_ONCE]
+        ]
+        with transaction.atomic():
+            if not _is_unchanged(rating_list):
+                return
+            RoundStats.objects.bulk_create(some, ignore_conflicts=True)
+    given = _awards(rating_list, rounds)
+    with transaction.atomic():
+        if not _is_unchanged(rating_list):
+            return
+        CompetitionAwards.objects.filter(rating_list=rating_list).delete()
+        CompetitionAwards.objects.bulk_create(given)
+        RatingList.objects.filter(pk=rating_list.pk).update(awarded_version=rating_list.version)
+
+
+def recount_stats(*, rating_list: RatingList) -> list[Difference]:
+    """Recompute the statistics of a rating list, and return the differences."""
+    give_awards(rating_list_id=rating_list.pk)
+    right: dict[Key, Values] = {
+        (pk,): (rating_list.pk, _content_of(pk)) for pk in _rounds_played(rating_list)
+    }
+    differences = STATS.replace(RoundStats.objects.filter(rating_list=rating_list), right)
+    if differences:
+        RatingList.objects.filter(pk=rating_list.pk).update(version=F("version") + 1)
+        give_awards(rating_list_id=rating_list.pk)
+    return differences
+
+
+def _is_unchanged(rating_list: RatingList) -> bool:
+    """Lock a rating list and return whether its version is the same."""
+    now = RatingList.objects.select_for_update().filter(
+        pk=rating_list.pk, version=rating_list.version
+    )
+    return now.exists()
+
+
+def _rounds_played(rating_list: RatingList) -> dict[int, int]:
+    """Return the rounds with a result in order, with their competitions."""
+    result = TableResult.objects.filter(table__round=OuterRef("pk"))
+    rounds = Round.objects.filter(
+        Exists(result),
+        stage__competition__club=rating_list.club_id,
+        stage__competition__game=rating_list.game,
+    )
+    in_order = rounds.order_by(F("opened_at").asc(nulls_last=True), "pk")
+    return dict(in_order.values_list("pk", "stage__competition"))
+
+
+def _content_of(round_id: int) -> Content:
+    results: Any = played_by_seat(TableResult.objects.filter(table__round=round_id))
+    results = results.order_by("table", "seat", "pk").values_list(*OF_RESULT)
+    rated: Any = RatingChange.objects.filter(hand__table__round=round_id)
+    rated = rated.order_by("position", "side", "player").values_list(*Rated._fields)
+    evidence = Evidence([Result(*row) for row in results], [Rated(*row) for row in rated])
+    return {
+        award.slug: {
+            ",".join(map(str, holder)): stat for holder, stat in award.count(evidence).items()
+        }
+        for award in AWARDS
+    }
+
+
+def _awards(rating_list: RatingList, rounds: Mapping[int, int]) -> list[CompetitionAwards]:
+    """Return the awards of all time and of each competition."""
+    of_all: Collected = {award.slug: {} for award in AWARDS}
+    of_competitions: dict[int, Collected] = {}
+    for pk, content in _contents(rating_list, list(rounds)):
+        own = of_competitions.setdefault(rounds[pk], {award.slug: {} for award in AWARDS})
+        for award in AWARDS:
+            stored = content.get(award.slug, {})
+            stats = {tuple(map(int, pks.split(","))): stat for pks, stat in stored.items()}
+            collect(award, of_all[award.slug], stats)
+            collect(award, own[award.slug], stats)
+    return [
+        CompetitionAwards(
+            rating_list=rating_list, competition_id=competition, content=_given(collected)
+        )
+        for competition, collected in [(None, of_all), *of_competitions.items()]
+    ]
+
+
+def _contents(rating_list: RatingList, rounds: list[int]) -> Iterator[tuple[int, Content]]:
+    """Yield the statistics of rounds in order, in batches."""
+    for at in range(0, len(rounds), ROUNDS_AT_ONCE):
+        some = rounds[at : at + ROUNDS_AT_ONCE]
+        stored = RoundStats.objects.filter(rating_list=rating_list, round__in=some)
+        contents = dict(stored.values_list("round", "content"))
+        for pk in some:
+            yield pk, contents.get(pk, {})
+
+
+def _given(collected: Collected) -> list[list[Any]]:
+    """Return the awards that have holders."""
+    found = [(award.slug, *best(award, collected[award.slug])) for award in AWARDS]
+    return [[slug, [list(holder) for holder in who], most] for slug, who, most in found if who]

@@ -1,7 +1,7 @@
 /* Enter a hand with taps that answer at once. Without scripts the form's fields do all of it.
 
    What a game adds is in entry-<game>.js, which is loaded first and says so in `entryForms`. */
-"use strict";
+import "./live.js";
 
 /* A key for the hand, made by this phone. crypto.randomUUID needs HTTPS, which a club's own network does not have. */
 function makeKey() {
@@ -33,12 +33,13 @@ function tellChange(form) {
   form.dispatchEvent(new Event("change"));
 }
 
-/* What was refused may be wrong far below the screen: lead there. */
+/* What was refused may be wrong far below the screen, and what is asked above it: the focus goes there, so that it is read out. */
 function leadToFault(form) {
-  if (!document.querySelector(".notice.error")) return;
-  const fault = form.querySelector('[aria-invalid="true"], .errorlist');
-  fault?.scrollIntoView({ block: "center" });
-  fault?.focus({ preventScroll: true });
+  const refused = document.querySelector(".notice.error[role=alert]");
+  const fault = refused && form.querySelector('[aria-invalid="true"], .errorlist');
+  const target = fault ?? form.querySelector(".notice.warn[role=alert]") ?? refused;
+  target?.scrollIntoView({ block: "center" });
+  target?.focus({ preventScroll: true });
 }
 
 function enhance(form) {
@@ -49,4 +50,5 @@ function enhance(form) {
   leadToFault(form);
 }
 
+Object.assign(self, { enhance, tellChange });
 for (const form of document.querySelectorAll("#hand-form")) enhance(form);

@@ -1,4 +1,4 @@
-// Read the hands that another phone has handed over, show them in words, and send them.
+// Read the hands that another phone has handed over, show them as text, and send them.
 (() => {
   "use strict";
 
@@ -21,7 +21,7 @@
     const { table, code, title, hands } = await unpack(text);
     return hands.map(([key, number, seating, confirmed, seat, fields, phone]) => ({
       table, code, title, key, number, seating, confirmed, seat, fields, phone,
-      label: page.dataset.handWords.replace("{number}", number),
+      label: page.dataset.handText.replace("{number}", number),
       // Somebody else has entered it: whose phone sends it is no matter.
       person: "handed over",
       isSeen: false,
@@ -42,9 +42,9 @@
   const drawHand = ({ title, facts }) => {
     const row = page.querySelector("template").content.firstElementChild.cloneNode(true);
     row.querySelector("h3").textContent = title;
-    const lines = facts.flatMap(([label, words]) => [
+    const lines = facts.flatMap(([label, text]) => [
       Object.assign(document.createElement("dt"), { textContent: label }),
-      Object.assign(document.createElement("dd"), { textContent: words }),
+      Object.assign(document.createElement("dd"), { textContent: text }),
     ]);
     row.querySelector("dl").append(...lines);
     return row;
@@ -55,8 +55,8 @@
     try {
       const answer = await ask(hands);
       part("title").textContent = answer.title ?? hands[0].title ?? "";
-      part("words").textContent = answer.words ?? "";
-      show("words", Boolean(answer.words));
+      part("text").textContent = answer.text ?? "";
+      show("text", Boolean(answer.text));
       part("hands").replaceChildren(...(answer.hands ?? []).map(drawHand));
       show("send", Boolean(answer.hands));
     } catch {
@@ -85,6 +85,7 @@
     return look(hands);
   };
 
+  if (!page) return;
   begin();
   window.addEventListener("hashchange", () => location.hash.length > 1 && location.reload());
 })();

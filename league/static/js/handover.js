@@ -51,7 +51,7 @@ const codesOf = async (hands) => {
   return codes;
 };
 
-const inWords = (numbers) => {
+const inText = (numbers) => {
   const [first, last] = [numbers[0], numbers.at(-1)];
   const isRow = numbers.length > 2 && last - first === numbers.length - 1;
   return isRow ? `${first}–${last}` : numbers.join(", ");
@@ -65,11 +65,11 @@ const draw = () => {
   const { address, hands } = shown[at];
   canvas.dataset.address = address;
   generate(address).toCanvas(canvas, { on: [0, 0, 0, 255], off: [255, 255, 255, 255] });
-  const words = place.dataset.countWords
+  const text = place.dataset.countText
     .replace("{at}", at + 1)
     .replace("{count}", shown.length)
-    .replace("{hands}", inWords(hands.map(({ number }) => number)));
-  place.querySelector("[data-handover-count]").textContent = shown.length > 1 ? words : "";
+    .replace("{hands}", inText(hands.map(({ number }) => number)));
+  place.querySelector("[data-handover-count]").textContent = shown.length > 1 ? text : "";
   place.querySelector("[data-handover-each]").hidden = shown.length < 2;
   place.querySelector("[data-handover-next]").hidden = shown.length < 2;
 };

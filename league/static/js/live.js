@@ -4,6 +4,9 @@
 // itself through htmx. Nothing is lost when a message, a fetch or the whole line fails: the wish
 // stays in `reached` until the element on the page has that version. Without a stream the elements
 // are fetched every few seconds instead. <html data-connection> says live, polling or offline.
+import "./site.js";
+import "./clock.js";
+
 (() => {
   "use strict";
 

@@ -14,9 +14,9 @@
   const formNow = () => document.querySelector("#hand-form");
   if (!state || !formNow()) return;
 
-  const { dataset: words } = state;
-  const pk = Number(words.table);
-  let outlook = null; // the table as the site last told it
+  const { dataset: texts } = state;
+  const pk = Number(texts.table);
+  let siteTable = null; // the table as the site last sent it
   let isBusy = false;
 
   const after = (pause) => new Promise((resolve) => setTimeout(resolve, pause));
@@ -52,16 +52,17 @@
 
   // --------------------------------------------------------------------------------- the match so far
 
-  const previewOf = () => self.handPreviews?.[outlook?.game];
+  // A table that somebody has left goes on in a way that only the site knows.
+  const previewOf = () => (siteTable?.reduced ? null : self.handPreviews?.[siteTable?.game]);
 
-  // Hands of this phone that the outlook does not have yet.
+  // Hands of this phone that the site does not have yet.
   const ahead = async () =>
     (await queue.ofTable(pk)).filter(
-      (hand) => hand.state !== "sent" || hand.version > outlook.version,
+      (hand) => hand.state !== "sent" || hand.version > siteTable.version,
     );
 
   const replay = (rules, hands) => {
-    let match = rules.begin(outlook);
+    let match = rules.begin(siteTable);
     for (const { number, record } of hands) {
       if (number < match.number) continue;
       while (match.number < number) match = rules.skip(match);
@@ -71,20 +72,20 @@
   };
 
   const recordOf = (rules, hand) => {
-    const record = rules.read(new URLSearchParams(hand.fields), { seats: outlook.names.length });
-    return { number: hand.number, record: rules.isComplete(record, { seats: outlook.names.length }) ? record : null };
+    const record = rules.read(new URLSearchParams(hand.fields), { seats: siteTable.names.length });
+    return { number: hand.number, record: rules.isComplete(record, { seats: siteTable.names.length }) ? record : null };
   };
 
   // The next hand as this phone knows it: its set-up, the match before it, and the site's own next.
   const foresee = async () => {
-    const known = outlook.hands;
+    const known = siteTable.hands;
     const waiting = await ahead();
     const last = (hands) => Math.max(0, ...hands.map(({ number }) => number));
     const rules = previewOf();
     const siteNext = last(known) + 1;
     if (!rules) {
       const number = Math.max(last(known), last(waiting)) + 1;
-      return { setup: outlook.forms.now ? { number, teams: [], solo: null } : null, siteNext };
+      return { setup: siteTable.forms.now ? { number, teams: [], solo: null } : null, siteNext };
     }
     const mine = waiting.map((hand) => recordOf(rules, hand)).sort((a, b) => a.number - b.number);
     const match = replay(rules, [...known, ...mine]);
@@ -101,7 +102,7 @@
 
   const badge = (seat) => {
     const holder = document.createElement("template");
-    holder.innerHTML = outlook.badges[seat];
+    holder.innerHTML = siteTable.badges[seat];
     return holder.content.firstElementChild;
   };
 
@@ -125,8 +126,8 @@
 
   const drawHeader = (setup) => {
     const title = document.querySelector("h1");
-    const name = (seat) => outlook.names[seat];
-    title.textContent = worded(words.handWords, { number: setup.number });
+    const name = (seat) => siteTable.names[seat];
+    title.textContent = worded(texts.handText, { number: setup.number });
     const lines = setup.teams.map(([senior, junior]) => {
       const line = document.createElement("li");
       line.append(badge(senior), ` ${name(senior)} + ${name(junior)} `, badge(junior));
@@ -134,13 +135,13 @@
     });
     if (setup.solo !== null) {
       const line = document.createElement("li");
-      line.append(badge(setup.solo), ` ${worded(words.aloneWords, { name: name(setup.solo) })}`);
+      line.append(badge(setup.solo), ` ${worded(texts.aloneText, { name: name(setup.solo) })}`);
       lines.push(line);
     }
     if (setup.dealer !== undefined) {
       const line = document.createElement("li");
       const duties = { dealer: name(setup.dealer), leader: name(setup.leader) };
-      line.textContent = worded(words.dutyWords, duties);
+      line.textContent = worded(texts.dutyText, duties);
       lines.push(line);
     }
     const list = document.createElement("ul");
@@ -159,13 +160,13 @@
   };
 
   const offer = ({ setup, siteNext }) => {
-    if (!setup) return end(words.endedWords);
-    const html = setup.number === siteNext ? outlook.forms.now : outlook.forms.later;
+    if (!setup) return end(texts.endedText);
+    const html = setup.number === siteNext ? siteTable.forms.now : siteTable.forms.later;
     const form = parse(html);
-    if (!form) return end(words.keptWords);
+    if (!form) return end(texts.keptText);
     form.elements.number.value = setup.number;
-    form.elements.seating.value = outlook.seating;
-    setText(form.querySelector("button[name=send]"), worded(words.sendWords, { number: setup.number }));
+    form.elements.seating.value = siteTable.seating;
+    setText(form.querySelector("button[name=send]"), worded(texts.sendText, { number: setup.number }));
     chooseTeams(form, setup);
     drawHeader(setup);
     formNow().replaceWith(form);
@@ -179,7 +180,7 @@
     form?.localName === "form" && "fresh" in form.dataset && !form.dataset.isTouched;
 
   const catchUp = async () => {
-    if (!outlook || !isUntouched(formNow())) return;
+    if (!siteTable || !isUntouched(formNow())) return;
     const foreseen = await foresee();
     const form = formNow(); // somebody may have begun to type meanwhile
     if (!isUntouched(form)) return;
@@ -189,11 +190,11 @@
   // --------------------------------------------------------------------- what it is worth, worked out here
 
   // The site does not know the hands that wait, so it cannot say what comes after them.
-  const isLocal = async () => isOffline() || (outlook !== null && (await ahead()).length > 0);
+  const isLocal = async () => isOffline() || (siteTable !== null && (await ahead()).length > 0);
 
   const judge = async (form) => {
     const rules = previewOf();
-    if (!rules || !outlook) return null;
+    if (!rules || !siteTable) return null;
     const { match, setup } = await foresee();
     if (!setup || String(setup.number) !== form.elements.number.value) return null;
     const record = rules.read(new URLSearchParams(new FormData(form)), match);
@@ -209,8 +210,8 @@
     return line;
   };
 
-  const problemWords = ({ id, code, field }) =>
-    outlook.words[id ?? `${code}/${field.replace(/\[\d+\]/g, "")}`] ?? code;
+  const problemText = ({ id, code, field }) =>
+    siteTable.texts[id ?? `${code}/${field.replace(/\[\d+\]/g, "")}`] ?? code;
 
   const pointsList = ({ rules, match, record, after: then }) => {
     const list = document.createElement("ul");
@@ -219,9 +220,9 @@
       const row = document.createElement("li");
       const name = document.createElement("div");
       name.className = "row-main";
-      name.append(Object.assign(document.createElement("strong"), { textContent: outlook.names[seat] }));
+      name.append(Object.assign(document.createElement("strong"), { textContent: siteTable.names[seat] }));
       const total = document.createElement("small");
-      total.textContent = worded(words.totalWords, { total: then.totals[seat] });
+      total.textContent = worded(texts.totalText, { total: then.totals[seat] });
       const worth = document.createElement("div");
       worth.className = "points-end";
       worth.append(Object.assign(document.createElement("strong"), { textContent: signed(points) }), total);
@@ -236,7 +237,7 @@
     const strip = form.querySelector("#preview-strip");
     if (!place || !judged) return;
     const sentences = judged.problems.map((problem) =>
-      paragraph(problemWords(problem), problem.level === "error" ? "errorlist" : "notice warn"),
+      paragraph(problemText(problem), problem.level === "error" ? "errorlist" : "notice warn"),
     );
     if (!judged.after) {
       place.replaceChildren(...sentences);
@@ -245,10 +246,10 @@
     }
     const [winner] = judged.rules.winners(judged.after);
     if (winner !== undefined) {
-      const text = worded(words.overWords, { name: outlook.names[winner] });
+      const text = worded(texts.overText, { name: siteTable.names[winner] });
       sentences.push(paragraph(text, "notice success"));
     }
-    place.replaceChildren(pointsList(judged), ...sentences, paragraph(words.localWords, "soft"));
+    place.replaceChildren(pointsList(judged), ...sentences, paragraph(texts.localText, "soft"));
     const points = judged.rules.scores(judged.record, judged.match).map((each, seat) => {
       const item = document.createElement("span");
       item.append(badge(seat), signed(each));
@@ -270,11 +271,11 @@
       seating: Number(seating),
       confirmed: (confirmed ?? "").split(",").filter(Boolean),
       fields: fields.toString(),
-      label: worded(words.handWords, { number }),
-      title: outlook?.title ?? "",
-      code: outlook?.code ?? "",
-      seat: outlook?.seat ?? null,
-      phone: outlook?.phone ?? "",
+      label: worded(texts.handText, { number }),
+      title: siteTable?.title ?? "",
+      code: siteTable?.code ?? "",
+      seat: siteTable?.seat ?? null,
+      phone: siteTable?.phone ?? "",
       person: document.body.dataset.person ?? "",
       isSeen: false,
     };
@@ -290,8 +291,8 @@
     if (judged.after && ids.every((id) => confirmed.includes(id))) return false;
     if (judged.after) {
       form.elements.confirmed.value = ids.join(",");
-      setText(form.querySelector("button[name=send]"), words.anywayWords);
-      form.querySelector("#preview").prepend(paragraph(words.confirmWords, "notice warn"));
+      setText(form.querySelector("button[name=send]"), texts.anywayText);
+      form.querySelector("#preview").prepend(paragraph(texts.confirmText, "notice warn"));
     }
     const place = form.querySelector(".preview");
     place.tabIndex = -1;
@@ -301,7 +302,7 @@
 
   const stateOf = async (key) => (await queue.all()).find((hand) => hand.key === key)?.state;
 
-  // Let the site show the form with its words at the fields, as it does without scripts.
+  // Let the site show the form with its errors at the fields, as it does without scripts.
   const submitPlainly = async (form) => {
     const fresh = await queue.fetchTable(pk);
     if (fresh) form.elements.csrfmiddlewaretoken.value = fresh.csrf;
@@ -322,15 +323,15 @@
     }
     await Promise.race([queue.drain(), after(isOffline() ? TRY : PATIENCE)]);
     const outcome = await stateOf(hand.key);
-    if (outcome === "sent") location.assign(words.tableUrl);
+    if (outcome === "sent") location.assign(texts.tableUrl);
     else if (outcome === "refused") await submitPlainly(form);
     else await next();
   };
 
   const next = async () => {
-    outlook ??= (await queue.table(pk)) ?? null;
-    if (outlook) offer(await foresee());
-    else end(words.keptWords);
+    siteTable ??= (await queue.table(pk)) ?? null;
+    if (siteTable) offer(await foresee());
+    else end(texts.keptText);
     document.querySelector("h1").scrollIntoView({ block: "start" });
   };
 
@@ -373,10 +374,10 @@
   });
 
   const begin = async () => {
-    outlook = (await queue.table(pk)) ?? null;
+    siteTable = (await queue.table(pk)) ?? null;
     await draw();
     await catchUp();
-    outlook = (await queue.fetchTable(pk)) ?? outlook;
+    siteTable = (await queue.fetchTable(pk)) ?? siteTable;
     await draw();
     await catchUp();
   };

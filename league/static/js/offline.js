@@ -27,7 +27,7 @@
     if (hand.state === "refused" && hand.key === keyInForm()) return false;
     if (hand.state !== "sent" || areAllShown) return true;
     // Who enters the next hand hears of the one before only if there is something to do.
-    if (keyInForm()) return !hand.isSeen && hand.verdict === "differed";
+    if (keyInForm()) return !hand.isSeen && hand.outcome === "differed";
     return !hand.isSeen || shownAtOnce.has(hand.key);
   };
 
@@ -38,7 +38,7 @@
 
   const badgeOf = (hand, isHeldUp) => {
     const { waiting, sending, sent, refused, held } = section.dataset;
-    if (hand.state === "sent") return [sent, hand.verdict === "differed" ? "disputed" : "open"];
+    if (hand.state === "sent") return [sent, hand.outcome === "differed" ? "disputed" : "open"];
     if (hand.state === "refused") return [refused, "refused"];
     if (isHeldUp) return [held, "waiting"];
     return queue.isSending() ? [sending, "info"] : [waiting, "waiting"];
@@ -51,11 +51,11 @@
     const [badge, kind] = badgeOf(hand, isHeldUp);
     part("badge").textContent = badge;
     part("badge").className = `badge ${kind}`;
-    part("words").textContent = hand.words ?? "";
-    show(part("words"), Boolean(hand.words));
-    const problems = (hand.problems ?? []).map(({ words }) => {
+    part("text").textContent = hand.text ?? "";
+    show(part("text"), Boolean(hand.text));
+    const problems = (hand.problems ?? []).map(({ text }) => {
       const item = document.createElement("li");
-      item.textContent = words;
+      item.textContent = text;
       return item;
     });
     part("problems").replaceChildren(...problems);
@@ -77,7 +77,7 @@
     show(action("again"), isRefused && !MENDABLE.includes(hand.refusal));
     show(action("discard"), hand.state !== "sent");
     if (toDiscard === hand.key) askToDiscard(action("discard"));
-    show(action("look"), hand.table !== only && (isRefused || hand.verdict === "differed"));
+    show(action("look"), hand.table !== only && (isRefused || hand.outcome === "differed"));
     action("look").href = `/tables/${hand.table}/`;
     row.dataset.key = hand.key;
   };
@@ -142,10 +142,10 @@
 
   // --------------------------------------------------------------------------- what a row's buttons do
 
-  // The site shows the form again as it was sent, with its words at the fields.
+  // The site shows the form again as it was sent, with its errors at the fields.
   const mend = async (hand) => {
-    const outlook = await queue.fetchTable(hand.table);
-    if (!outlook) {
+    const siteTable = await queue.fetchTable(hand.table);
+    if (!siteTable) {
       const trouble = section.querySelector("[data-trouble]");
       trouble.textContent = section.dataset.unreached;
       show(trouble, true);
@@ -159,7 +159,7 @@
     fields.set("number", hand.number);
     fields.set("seating", hand.seating);
     fields.set("send", "1");
-    fields.set("csrfmiddlewaretoken", outlook.csrf);
+    fields.set("csrfmiddlewaretoken", siteTable.csrf);
     for (const [name, value] of fields) {
       const input = document.createElement("input");
       Object.assign(input, { type: "hidden", name, value });
@@ -192,7 +192,7 @@
   // ------------------------------------------------------------------------------- tables on this phone
 
   const drawTables = async () => {
-    const place = document.querySelector("#kept-tables");
+    const place = document.querySelector("#stored-tables");
     const tables = await queue.tables();
     if (!place || !tables.length) return;
     const rows = tables.map(({ table, title, names }) => {

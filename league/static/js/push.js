@@ -1,4 +1,6 @@
 // Let this browser show notices: asks for leave, subscribes, and sends the form with what it got.
+import "./site.js";
+
 (() => {
   "use strict";
 

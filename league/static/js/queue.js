@@ -5,7 +5,7 @@
 // in the order in which they were entered, and a refused one holds up those after it until
 // somebody has looked at it.
 //
-// states of a hand: "waiting", "sent" (with the verdict), "refused" (with the site's words).
+// states of a hand: "waiting", "sent" (with the outcome), "refused" (with the site's text).
 self.handQueue = (() => {
   "use strict";
 
@@ -121,7 +121,7 @@ self.handQueue = (() => {
 
   // Send a refused hand once more, with the site's warnings confirmed if they are given.
   const retry = async (key, confirmed) => {
-    const values = { state: "waiting", words: "", problems: [] };
+    const values = { state: "waiting", text: "", problems: [] };
     await change(key, confirmed ? { ...values, confirmed } : values);
     pausedUntil = 0;
     tell();
@@ -137,8 +137,8 @@ self.handQueue = (() => {
     for (const key of keys) await change(key, { isSeen: true });
   };
 
-  const keepTable = (outlook) =>
-    transact(["tables"], "readwrite", ({ tables }) => promised(tables.put(outlook)));
+  const keepTable = (siteTable) =>
+    transact(["tables"], "readwrite", ({ tables }) => promised(tables.put(siteTable)));
   const table = (pk) => transact(["tables"], "readonly", ({ tables }) => promised(tables.get(pk)));
   const tables = () =>
     transact(["tables"], "readonly", ({ tables }) => promised(tables.getAll()));
@@ -173,7 +173,7 @@ self.handQueue = (() => {
 
   // The table as the site has it now; null when it cannot be reached or this phone has no right.
   const fetchTable = async (pk) => {
-    const { status, answer } = await request(`/tables/${pk}/outlook/`);
+    const { status, answer } = await request(`/tables/${pk}/offline/`);
     if (status !== 200 || !answer) return null;
     await keepTable(answer);
     return answer;
@@ -207,18 +207,18 @@ self.handQueue = (() => {
 
   const onAnswer = async (hand, { status, answer }) => {
     if (answer?.status === "recorded") {
-      const { verdict, words, version } = answer;
+      const { outcome, text, version } = answer;
       // Also when it was discarded while it was on its way: it counts, and that must be seen.
-      const values = { state: "sent", verdict, words, version, problems: [], at: Date.now() };
+      const values = { state: "sent", outcome, text, version, problems: [], at: Date.now() };
       await transact(["hands"], "readwrite", ({ hands }) =>
         promised(hands.put({ ...hand, ...values, tries: hand.tries + 1 })),
       );
       return "sent";
     }
     if (answer?.status === "refused") {
-      const { code, words, problems = [], confirmed = [] } = answer;
+      const { code, text, problems = [], confirmed = [] } = answer;
       await change(hand.key, {
-        state: "refused", refusal: code, words, problems, asked: confirmed, isSeen: false,
+        state: "refused", refusal: code, text, problems, asked: confirmed, isSeen: false,
         tries: hand.tries + 1,
       });
       return "refused";

@@ -1,13 +1,15 @@
-// Turns the scenes of a big screen (templates/showing/screen.html): all of them are on the page, one
+// Turns the scenes of a big screen (templates/displays/projector.html): all of them are on the page, one
 // is seen. A scene that does not fit takes several pages; how many, the screen's own size decides.
 // live.js fetches all scenes anew when something has happened; here the turn goes on where it was.
+import "./live.js";
+
 (() => {
   "use strict";
 
   const TICK = 250; // ms
   const LOST = 20000; // ms without a word from the server until the screen says so
   const IDLE = 3000; // ms after which the mouse and the tools vanish
-  const SCALES = [1.6, 1.45, 1.3, 1.2, 1.1]; // by which letters grow where there is room
+  const SCALES = [1.6, 1.45, 1.3, 1.2, 1.1, 1.05]; // by which letters grow where there is room
   const CUT = 1.4; // how much higher than its box a name is that lost a line: letters stand out a little
   const SHIFTS = 4; // places that the picture moves between
 

@@ -1,7 +1,9 @@
-// Makes a search (templates/showing/) quick by keyboard: "/" goes to the field, the arrows walk
-// through what was found, Escape goes back and clears. htmx fetches what fits while somebody types.
+// Makes a search (templates/displays/) quick by keyboard: "/" goes to the field, the arrows walk
+// through what was found, Escape goes back and clears; what fits is fetched while somebody types.
 (() => {
   "use strict";
+
+  const PAUSE = 200; // ms without a letter: then what was written is looked for
 
   const forms = () => [...document.querySelectorAll("form[data-search]")];
   const fieldOf = (form) => form.querySelector("input[name=q]");
@@ -45,11 +47,29 @@
     }
   });
 
-  // The address says what is looked for, so that coming back by the history shows it again.
-  document.addEventListener("htmx:afterSwap", ({ detail }) => {
-    if (detail.target.id !== "found") return;
-    const address = new URL(location.href);
-    address.searchParams.set("q", document.querySelector("#q").value);
-    history.replaceState(history.state, "", address);
+  // What fits what is written now; an answer that comes too late is dropped.
+  let asked = null;
+  let timer = 0;
+
+  const find = async (form) => {
+    const { value } = fieldOf(form);
+    const found = foundOf(form);
+    const address = new URL(form.action);
+    address.searchParams.set("q", value);
+    asked?.abort();
+    asked = new AbortController();
+    const headers = { "HX-Request": "true", "HX-Target": found.id };
+    const answer = await fetch(address, { headers, signal: asked.signal }).catch(() => null);
+    if (!answer?.ok || answer.redirected) return;
+    found.outerHTML = await answer.text();
+    // The address says what is looked for, so that coming back by the history shows it again.
+    if (found.id === "found") history.replaceState(history.state, "", address);
+  };
+
+  document.addEventListener("input", ({ target }) => {
+    const form = formOf(target);
+    if (!form || target !== fieldOf(form)) return;
+    clearTimeout(timer);
+    timer = setTimeout(find, PAUSE, form);
   });
 })();

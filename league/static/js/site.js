@@ -1,5 +1,7 @@
-/* Small comforts. Every page does its work without this file. */
-"use strict";
+/* What every page has: small comforts, the search, and the hands on this phone. Pages work without it. */
+import "./queue.js";
+import "./search.js";
+import "./offline.js";
 
 /* Copy: <button data-copy="#id-of-the-source" data-copied="Copied" hidden> shows itself only where copying works. */
 function copySupported() {
@@ -34,6 +36,15 @@ document.addEventListener("click", async (event) => {
     if (!menu.contains(event.target)) menu.open = false;
   }
 });
+
+/* What a menu shows of somebody comes when it is opened: <a data-fill> is replaced by the list it leads to. */
+document.addEventListener("toggle", async ({ target }) => {
+  const link = target.open ? target.querySelector("a[data-fill]") : null;
+  if (!link) return;
+  link.removeAttribute("data-fill");
+  const answer = await fetch(link.href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (answer?.ok && !answer.redirected) link.outerHTML = await answer.text();
+}, true);
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;

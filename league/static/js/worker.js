@@ -90,7 +90,7 @@ self.addEventListener("message", (event) => {
   if (event.data.forget) event.waitUntil(caches.delete(PAGES));
 });
 
-// A notice: what the site has encrypted for this browser (league/notices/channels/push.py).
+// A notice: what the site has encrypted for this browser (league/notifications/channels/push.py).
 self.addEventListener("push", (event) => {
   const { title, body, url, tag } = event.data.json();
   const options = { body, tag, data: { url }, icon: "/static/img/app-192.png" };

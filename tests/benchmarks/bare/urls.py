@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.competitions.queries import competitions
-from league.competitions.services import bump
+from league.competitions.writing import bump
 from league.core import live
 from league.urls import urlpatterns as site_urlpatterns
 from tests.benchmarks.bare.models import Row

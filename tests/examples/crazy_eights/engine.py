@@ -15,7 +15,7 @@ from games.base import (
     ScoreLine,
     Seat,
 )
-from games.reading import is_seat, is_whole_number, unknown_fields
+from games.validation import is_seat, is_whole_number, unknown_fields
 
 RULES: Mapping[str, str] = {
     "CE-01": "Two to seven play. Who has no cards left wins the hand.",

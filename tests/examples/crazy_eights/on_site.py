@@ -11,10 +11,17 @@ from django import forms
 
 from games.base import HandSetup, Match, Seat
 from games.final_result import TotalsRule
-from league.competitions.options_forms import OptionsForm
+from league.competitions.terms_forms import OptionsForm
 from league.core.games import SiteGame
-from league.core.games.entry import EntryFormContext, EntryPart, Fact, Record, Who, read_count
-from league.core.games.rule_texts import RuleTexts
+from league.core.games.entry import (
+    EntryFormContext,
+    EntryPart,
+    Fact,
+    Record,
+    RuleTexts,
+    Who,
+    read_count,
+)
 from league.core.games.score_sheet import Columns, Line, ScoreSheetPart, SheetHand
 from league.core.rule_texts import join_names
 from tests.examples.crazy_eights.engine import CRAZY_EIGHTS
@@ -25,7 +32,7 @@ class CrazyEightsOptionsForm(OptionsForm):
 
     slug = "crazy-eights"
 
-    target = forms.IntegerField(label="Points that end a match")
+    target = forms.IntegerField(label="Points to end the match")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +93,13 @@ class CrazyEightsEntry:
         """Return the record to send, faults and all."""
         return {"left": [read_count(text) for text in self.left]}
 
-    def fields(self, asked: EntryFormContext) -> CrazyEightsFields:
+    def fields(self, context: EntryFormContext) -> CrazyEightsFields:
         """Return what the template draws."""
         seats = [
-            SeatFields(Who(seat, name), self.left[seat], asked.errors_at(f"left[{seat}]"))
-            for seat, name in enumerate(asked.names)
+            SeatFields(Who(seat, name), self.left[seat], context.errors_at(f"left[{seat}]"))
+            for seat, name in enumerate(context.names)
         ]
-        return CrazyEightsFields(seats, list(asked.errors.get("left", ())))
+        return CrazyEightsFields(seats, list(context.errors.get("left", ())))
 
     def shows(self, field: str) -> bool:
         """Say whether the form has a place for words about a field of the record."""
@@ -132,10 +139,7 @@ GAME = SiteGame(
     totals_rule=TotalsRule("CE-03", lowest=0, ties="CE-03"),
     options_form=CrazyEightsOptionsForm,
     entry=EntryPart(
-        form=CrazyEightsEntry,
-        describe_record=describe_record,
-        why_over=why_over,
-        duties=duties,
+        form=CrazyEightsEntry, describe_record=describe_record, why_over=why_over, duties=duties
     ),
     rule_texts=RuleTexts(
         problems={

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.base import Json, Problem, Rng, Seat
-from games.reading import is_whole_number, unknown_fields
 from games.refusals import InvalidDealError
+from games.validation import is_whole_number, unknown_fields
 from tests.examples.cuckoo.setup import CuckooSetup
 
 RANKS = range(1, 14)

@@ -13,7 +13,7 @@ from games.base import (
     ScoreLine,
     Seat,
 )
-from games.reading import is_seat, is_whole_number
+from games.validation import is_seat, is_whole_number
 from tests.examples.cuckoo.deal import CuckooDeal
 from tests.examples.cuckoo.options import CuckooOptions
 from tests.examples.cuckoo.play import CuckooState

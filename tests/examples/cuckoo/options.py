@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.base import InvalidOptionsError, Json, Problem
-from games.reading import is_whole_number, unknown_fields
+from games.validation import is_whole_number, unknown_fields
 
 MOST_LIVES = 20
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.base import Json, Problem, Seat
-from games.reading import is_seat, unknown_fields
+from games.validation import is_seat, unknown_fields
 
 
 @dataclass(frozen=True, slots=True)

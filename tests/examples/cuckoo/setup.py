@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.base import Json, Problem, Seat
-from games.reading import is_seat, is_whole_number, unknown_fields
 from games.refusals import InvalidSetupError
+from games.validation import is_seat, is_whole_number, unknown_fields
 
 SEATS = range(3, 9)
 

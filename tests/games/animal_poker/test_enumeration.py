@@ -37,11 +37,7 @@ SMALL = {
     ),
     "any of three": Small(
         "fall fall spring summer fall spring winter",
-        (
-            "rabbit goat horse: chain 3 snake",
-            "any: any",
-            "mouse snake cat: herd 3 cat",
-        ),
+        ("rabbit goat horse: chain 3 snake", "any: any", "mouse snake cat: herd 3 cat"),
     ),
     "any animals": Small(
         "winter summer fall summer spring summer summer",

@@ -28,10 +28,7 @@ def test_target_given_is_kept() -> None:
         ({"target": 15.0}, [("not_a_number", "target")]),
         ({"target": "15"}, [("not_a_number", "target")]),
         ({"target": None}, [("not_a_number", "target")]),
-        (
-            {"mode": "simple", "target": 0},
-            [("unknown_field", "mode"), ("out_of_range", "target")],
-        ),
+        ({"mode": "simple", "target": 0}, [("unknown_field", "mode"), ("out_of_range", "target")]),
     ],
 )
 def test_bad_options_are_refused_with_every_fault(

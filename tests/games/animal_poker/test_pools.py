@@ -57,10 +57,7 @@ def assert_same(hand: JsonObject, stored: list[bool]) -> None:
 def test_every_set_of_random_pools_is_made_or_not_as_brute_force_finds(seats: int) -> None:
     rng = Random(seats)
     for _ in range(30):
-        hand = {
-            "seasons": random_seasons(rng, seats, []),
-            "seats": random_submissions(rng, seats),
-        }
+        hand = {"seasons": random_seasons(rng, seats, []), "seats": random_submissions(rng, seats)}
         assert_same(hand, [rng.random() < 0.3 for _ in range(seats)])
 
 

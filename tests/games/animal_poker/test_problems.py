@@ -45,18 +45,9 @@ def with_seasons(**changed: object) -> JsonObject:
         ({**FOUR, "seats": []}, ("not_one_a_seat", "seats", "AP-04", {"seats": 4})),
         ({**FOUR, "seats": [*FOUR["seats"][:3], 7]}, ("not_an_object", "seats[3]", "AP-04", {})),
         (with_seat(animals=None), ("missing", "seats[3].animals", "AP-04", {})),
-        (
-            with_seat(animals=["cat"]),
-            ("wrong_number", "seats[3].animals", "AP-04", {"animals": 2}),
-        ),
-        (
-            with_seat(animals=["cat", "cat"]),
-            ("animal_repeated", "seats[3].animals", "AP-04", {}),
-        ),
-        (
-            with_seat(animals=["cat", "lion"]),
-            ("not_a_choice", "seats[3].animals[1]", "AP-01", {}),
-        ),
+        (with_seat(animals=["cat"]), ("wrong_number", "seats[3].animals", "AP-04", {"animals": 2})),
+        (with_seat(animals=["cat", "cat"]), ("animal_repeated", "seats[3].animals", "AP-04", {})),
+        (with_seat(animals=["cat", "lion"]), ("not_a_choice", "seats[3].animals[1]", "AP-01", {})),
         (with_seat(animals=["cat", "ape"]), ("no_ape", "seats[3].animals[1]", "AP-02", {})),
         (with_seat(guess=None), ("missing", "seats[3].guess", "AP-04", {})),
         (with_seat(guess=[]), ("not_an_object", "seats[3].guess", "AP-04", {})),

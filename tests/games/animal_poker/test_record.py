@@ -84,10 +84,7 @@ def test_every_valid_record_is_read_and_written_back(seats: int, numbers: range)
         ({}, [("missing", "seasons"), ("missing", "seats")]),
         ({"coins": None}, [("missing", "seasons"), ("missing", "seats")]),
         ({**FOUR, "finish": [0]}, [("unknown_field", "finish")]),
-        (
-            {**FOUR, "coins": [0] * 4, "pot": 0},
-            [("not_counted", "coins"), ("not_counted", "pot")],
-        ),
+        ({**FOUR, "coins": [0] * 4, "pot": 0}, [("not_counted", "coins"), ("not_counted", "pot")]),
         ({**FOUR, "seasons": []}, [("not_an_object", "seasons")]),
         ({**FOUR, "seasons": "winter"}, [("not_an_object", "seasons")]),
         (

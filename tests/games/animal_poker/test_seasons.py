@@ -1,6 +1,6 @@
 import pytest
 
-from games.animal_poker.cards import FALL, NO_SEASON, SPRING, SUMMER, WINTER
+from games.animal_poker.cards import ANIMALS, CAT, FALL, NO_SEASON, SPRING, SUMMER, WINTER
 from games.animal_poker.seasons import SeasonCycle, seasons_as_json
 from tests.games.animal_poker.writing import hand_of, new_match
 
@@ -74,3 +74,12 @@ def test_seasons_are_written_by_name() -> None:
         "goat": "spring",
         "horse": "summer",
     }
+
+
+@pytest.mark.rule("AP-09")
+def test_seasons_are_known_only_once_that_of_every_animal_is() -> None:
+    all_but_fall = 1 << WINTER | 1 << SPRING | 1 << SUMMER
+    shown = [all_but_fall] * len(ANIMALS)
+    assert set(SeasonCycle(3, tuple(shown)).known(4).values()) == {FALL}
+    shown[CAT] = 1 << WINTER | 1 << SPRING
+    assert SeasonCycle(3, tuple(shown)).known(4) == {}

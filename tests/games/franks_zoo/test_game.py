@@ -27,32 +27,44 @@ def test_setup_is_read_as_it_was_written(kind: Kind) -> None:
 FIVE = setup_of(Kind(5, "partners", "owner", 2)).as_log()
 
 
+NO_TEAMS = ("not_counted", "teams", "FZ-20")
+NOT_TEAMS = ("not_teams", "teams", "FZ-20")
+
+
 @pytest.mark.parametrize(
-    ("changed", "code", "field"),
+    ("changed", "problems"),
     [
-        ({"number": 0}, "not_a_number", "number"),
-        ({"number": 1}, "not_counted", "teams"),
-        ({"seats": 8}, "not_a_table_size", "seats"),
-        ({"seats": 4}, "not_teams", "teams"),
-        ({"dealer": 5}, "not_a_seat", "dealer"),
-        ({"leader": None}, "not_a_seat", "leader"),
-        ({"teams": None}, "not_teams", "teams"),
-        ({"teams": [[0, 1], [2, 2]]}, "not_teams", "teams"),
-        ({"teams": [[0, 1, 2], [3, 4]]}, "not_teams", "teams"),
-        ({"solo": None}, "not_teams", "teams"),
-        ({"luck": 1}, "unknown_field", "luck"),
+        ({"number": 0}, [("not_a_number", "number", None), NO_TEAMS]),
+        ({"number": 0, "teams": None, "solo": None}, [("not_a_number", "number", None)]),
+        ({"number": 1}, [NO_TEAMS]),
+        ({"number": 1, "teams": None}, [NO_TEAMS]),
+        ({"number": 1, "solo": None}, [NO_TEAMS]),
+        ({"seats": 8}, [("not_a_table_size", "seats", None)]),
+        ({"seats": 4}, [NOT_TEAMS]),
+        ({"dealer": 5}, [("not_a_seat", "dealer", None)]),
+        ({"leader": None}, [("not_a_seat", "leader", None)]),
+        ({"teams": None}, [NOT_TEAMS]),
+        ({"teams": [[0, 1], [2, 2]]}, [NOT_TEAMS]),
+        ({"teams": [[0, 1, 2], [3, 4]]}, [NOT_TEAMS]),
+        ({"teams": [[0, 1], [2, 3], [4, 4, 4]]}, [NOT_TEAMS]),
+        ({"teams": [[0, 1], [2, "3"]]}, [NOT_TEAMS]),
+        ({"teams": [[0, 1], "23"]}, [NOT_TEAMS]),
+        ({"teams": [[0, 1], 23]}, [NOT_TEAMS]),
+        ({"solo": None}, [NOT_TEAMS]),
+        ({"luck": 1}, [("unknown_field", "luck", None)]),
     ],
 )
-def test_bad_setup_is_refused(changed: Line, code: str, field: str) -> None:
+def test_bad_setup_is_refused(changed: Line, problems: list[tuple[str, str, str | None]]) -> None:
     with pytest.raises(InvalidSetupError) as refused:
         FRANKS_ZOO.read_setup(PARTNERS, {**FIVE, **changed})
-    assert (code, field) in [(problem.code, problem.field) for problem in refused.value.problems]
+    assert [(one.code, one.field, one.rule) for one in refused.value.problems] == problems
 
 
 @pytest.mark.parametrize("data", [None, [], "hand"])
 def test_setup_that_is_no_object_is_refused(data: Json) -> None:
-    with pytest.raises(InvalidSetupError):
+    with pytest.raises(InvalidSetupError) as refused:
         FRANKS_ZOO.read_setup(PARTNERS, data)
+    assert [one.code for one in refused.value.problems] == ["not_an_object"]
 
 
 def test_match_starts_its_next_hand() -> None:

@@ -5,11 +5,7 @@ from games.franks_zoo.options import FranksZooOptions, read_options
 
 
 def test_options_left_out_take_their_defaults() -> None:
-    assert read_options({}).as_json() == {
-        "mode": "partners",
-        "target": 19,
-        "final_trick": "owner",
-    }
+    assert read_options({}).as_json() == {"mode": "partners", "target": 19, "final_trick": "owner"}
 
 
 @pytest.mark.rule("FZ-R5", "FZ-19")

@@ -5,15 +5,7 @@ from games.franks_zoo.cards import count
 from games.franks_zoo.options import FinalTrick
 from games.franks_zoo.sets import reading_of
 from games.refusals import HandNotOverError
-from tests.games.franks_zoo.hands import (
-    KINDS,
-    Kind,
-    hand_of,
-    play,
-    refusal,
-    setup_of,
-    table_of,
-)
+from tests.games.franks_zoo.hands import KINDS, Kind, hand_of, play, refusal, setup_of, table_of
 
 FISH, MOUSE, LION, JOKER, WHALE = (
     hand_of(animal) for animal in ("fish", "mouse", "lion", "joker", "whale")

@@ -268,8 +268,8 @@ def test_all_faults_are_named_at_once_and_warnings_after_them() -> None:
 @pytest.mark.parametrize(
     ("taken", "in_hand", "missing", "text"),
     [
-        (3, 1, 1, "One lion is missing: each is in somebody's pile or in the last player's hand."),
-        (0, 0, 5, "5 lions are missing: each is in somebody's pile or in the last player's hand."),
+        (3, 1, 1, "One lion is missing: each is in a player's pile or in the last player's hand."),
+        (0, 0, 5, "5 lions are missing: each is in a player's pile or in the last player's hand."),
     ],
 )
 def test_lions_that_nobody_has_are_a_warning(

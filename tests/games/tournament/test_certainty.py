@@ -59,11 +59,7 @@ def test_at_the_end_the_places_are_certain_but_for_those_who_share_the_last() ->
 
 
 fields = st.lists(
-    st.tuples(
-        st.lists(st.integers(-2, 3), max_size=2),
-        st.integers(-1, 3),
-        st.integers(0, 2),
-    ),
+    st.tuples(st.lists(st.integers(-2, 3), max_size=2), st.integers(-1, 3), st.integers(0, 2)),
     min_size=1,
     max_size=3,
 ).map(

@@ -65,13 +65,7 @@ def test_the_lot_is_shown_only_where_it_chose() -> None:
 
 @pytest.mark.parametrize(
     ("carry_over", "points", "carried"),
-    [
-        ("none", 17, 0),
-        ("full", 17, 17),
-        ("half", 17, 9),
-        ("half", 16, 8),
-        ("half", -3, -1),
-    ],
+    [("none", 17, 0), ("full", 17, 17), ("half", 17, 9), ("half", 16, 8), ("half", -3, -1)],
 )
 def test_half_the_points_are_rounded_up(carry_over: CarryOver, points: int, carried: int) -> None:
     assert carried_points(points, carry_over) == carried

@@ -9,7 +9,7 @@ from games.commands import starters
 from games.tournament import packing
 from games.tournament.catalogue import catalogue
 from games.tournament.chance import Chance
-from games.tournament.designs import plane, transversal, without
+from games.tournament.designs import plane, quartets, transversal, without
 from games.tournament.fields import field, prime_power
 from games.tournament.rings import ring
 from games.tournament.symmetry import Symmetry
@@ -71,6 +71,21 @@ def test_transversal_design_that_cannot_be_is_not_found() -> None:
     assert transversal(4, 5, 2, Chance(1)) is None
     assert transversal(5, 4, 6, Chance(1)) is None
     assert transversal(6, 4, 6, Chance(1)) is None
+
+
+@pytest.mark.parametrize("tables", [4, 7, 10, 13, 19, 22])
+def test_quartets_let_everybody_meet_everybody_once(tables: int) -> None:
+    schedule = quartets(tables)
+    assert schedule is not None
+    played = as_rounds(schedule)
+    assert [sorted(map(len, round)) for round in played] == [[4] * tables] * len(played)
+    pairs = [pair for round in played for table in round for pair in combinations(table, 2)]
+    assert sorted(pairs) == list(combinations(range(4 * tables), 2))
+
+
+@pytest.mark.parametrize("tables", [1, 2, 3, 5, 6, 16, 25])
+def test_quartets_need_the_power_of_a_prime(tables: int) -> None:
+    assert quartets(tables) is None
 
 
 @pytest.mark.parametrize("order", [2, 3, 4, 5, 7, 8])

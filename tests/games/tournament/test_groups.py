@@ -5,11 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournament.draw import CannotDrawError, SizeLimits
-from games.tournament.groups import (
-    Transfer,
-    groups_by_variety,
-    regroup,
-)
+from games.tournament.groups import Transfer, groups_by_variety, regroup
 from games.tournament.history import History
 
 LIMITS = SizeLimits(3, (4,), 5)

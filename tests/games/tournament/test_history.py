@@ -27,7 +27,7 @@ def test_who_missed_rounds_has_the_usual_share() -> None:
 
 def test_a_plan_of_given_tables_is_counted_with_the_past() -> None:
     plan = History(ROUNDS[:1]).plan_of(
-        ((1, 2), (5, 8)), method="scripted", seed=3, sitting_out=[7, 3], apart=[(8, 5), (1, 7)],
+        ((1, 2), (5, 8)), method="list", seed=3, sitting_out=[7, 3], apart=[(8, 5), (1, 7)],
     )  # fmt: skip
     assert (plan.coincidences, plan.repeats, plan.bound, plan.is_optimal) == (1, 1, 0, False)
     assert (plan.sitting_out, plan.broken) == (((3, 7),), ((5, 8),))

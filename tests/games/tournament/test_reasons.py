@@ -43,8 +43,8 @@ def test_fewer_tables_than_seats_force_a_repeat() -> None:
     reason = explain_round(plan, 0, Background(past))[0]
     assert (reason.again, reason.new, reason.why) == (((2, 1),), (5, 6), "few_tables")
     assert words(plan, 1, Background(past)) == (
-        "You meet Ed and Flo for the first time; you meet Bob again because there are fewer "
-        "tables than seats at one."
+        "You meet Ed and Flo for the first time; you meet Bob again because there are "
+        "fewer tables than seats per table."
     )
 
 
@@ -108,15 +108,19 @@ def test_finals_name_the_seed_and_groups_and_scripts_themselves() -> None:
     past = Background(History((((1, 2, 3),),)))
     assert words(plan_of(((1, 2, 3),), method="groups"), 1, past) == "This is your group."
     assert (
-        words(plan_of(((1, 2, 3),), method="scripted"), 1, past)
-        == "The organiser wrote this seating."
+        words(plan_of(((1, 2, 3),), method="list"), 1, past) == "The organiser wrote this seating."
     )
 
 
 def test_who_sits_out_is_told_how_often() -> None:
     plan = plan_of(((1, 2, 3),), ((2, 3, 4),), idle=(5,))
-    assert words(plan, 5, Background()) == "You sit out this round: so far you did not at all."
-    assert words(plan, 5, Background(), 1) == "You sit out this round: so far you did once."
+    assert (
+        words(plan, 5, Background())
+        == "You sit out this round: so far you have sat out in no round."
+    )
+    assert (
+        words(plan, 5, Background(), 1) == "You sit out this round: so far you have sat out once."
+    )
 
 
 def test_later_rounds_of_a_plan_know_the_earlier_ones() -> None:

@@ -123,6 +123,7 @@ def test_seat_names_all_faults_at_once(command: Command) -> None:
         ),
         ({"entries": 2}, "no_table_sizes", "sizes"),
         ({"apart": [[0, 17]]}, "out_of_range", "apart[0]"),
+        ({"history": [[[0, 1, 2, 17]]]}, "out_of_range", "history[0][0]"),
         ({"seed": True}, "not_a_number", "seed"),
         ({"effort": 0}, "out_of_range", "effort"),
     ],

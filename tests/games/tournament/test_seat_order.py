@@ -137,9 +137,7 @@ def test_seats_keep_their_tables_and_repeat() -> None:
 
 
 @pytest.mark.parametrize("first_id", thinned(range(0, 2000, 97), 4))
-def test_everybody_sits_first_once_where_there_are_as_many_tables_as_entries(
-    first_id: int,
-) -> None:
+def test_everybody_sits_first_once_where_there_are_as_many_tables_as_entries(first_id: int) -> None:
     entries = range(first_id, first_id + 16)
     plan = plan_rounds(entries, rounds=4, sizes=(4, 4, 4, 4), seed=first_id, effort=1)
 

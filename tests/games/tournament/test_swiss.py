@@ -108,10 +108,7 @@ def test_newcomers_begin_where_the_rules_say() -> None:
 
 def test_a_newcomer_is_not_first_in_turn_for_the_short_table() -> None:
     """Everybody else sat short once or twice; the newcomer counts as one who did once."""
-    rounds: tuple[Tables, ...] = (
-        ((0, 1, 2, 3), (4, 5, 6)),
-        ((4, 5, 6, 0), (1, 2, 3)),
-    )
+    rounds: tuple[Tables, ...] = (((0, 1, 2, 3), (4, 5, 6)), ((4, 5, 6, 0), (1, 2, 3)))
     assert History(rounds).count_short_seats([0, 1, 6, 7]) == {0: 0, 1: 1, 6: 1, 7: 1}
 
 

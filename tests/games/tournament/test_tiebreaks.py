@@ -41,12 +41,7 @@ def test_equal_rows_share_a_place_and_the_next_place_is_skipped() -> None:
 
 def test_a_place_names_the_last_criterion_that_was_needed_on_either_side() -> None:
     found = places(Row(1, 10, 2, 5), Row(2, 10, 1, 9), Row(3, 10, 1, 4), Row(4, 3, 0, 0))
-    assert found == {
-        1: (1, "wins"),
-        2: (2, "game_points"),
-        3: (3, "game_points"),
-        4: (4, "points"),
-    }
+    assert found == {1: (1, "wins"), 2: (2, "game_points"), 3: (3, "game_points"), 4: (4, "points")}
 
 
 def test_a_place_that_everybody_shares_was_decided_by_nothing() -> None:
@@ -74,10 +69,7 @@ SEASON = (
     (3, 14, 2, 4, 3),
     (4, 15, 1, 4, 3),
 )
-TWO_ROWS = (
-    Row(1, 20, 1, 30, (1, 1, 0, 1), 1, 1500),
-    Row(2, 20, 1, 30, (1, 1, 0, 1), 1, 1500),
-)
+TWO_ROWS = (Row(1, 20, 1, 30, (1, 1, 0, 1), 1, 1500), Row(2, 20, 1, 30, (1, 1, 0, 1), 1, 1500))
 
 
 @pytest.mark.parametrize(

@@ -131,10 +131,7 @@ def test_plan_lets_nobody_sit_out_again_while_another_of_the_team_has_not(
     seed: int, effort: int
 ) -> None:
     """Three team mates at two tables: one of them sits out each time."""
-    history = History(
-        rounds=(((0, 3, 4, 5), (1, 6, 7, 8)),),
-        sitting_out=((2,),),
-    )
+    history = History(rounds=(((0, 3, 4, 5), (1, 6, 7, 8)),), sitting_out=((2,),))
     plan = plan_rounds(
         range(10),
         rounds=4,

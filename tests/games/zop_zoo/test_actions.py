@@ -58,18 +58,12 @@ def test_what_an_event_adds_is_ignored() -> None:
         ({"type": "take_unit", "unit": "bird-9"}, [("unknown_card", "unit")]),
         (
             {"type": "give_unit", "unit": "beast", "seat": True},
-            [
-                ("unknown_card", "unit"),
-                ("not_a_seat", "seat"),
-            ],
+            [("unknown_card", "unit"), ("not_a_seat", "seat")],
         ),
         ({"type": "give_unit", "unit": "bird-1", "seat": 8}, [("not_a_seat", "seat")]),
         (
             {"type": "switch_units", "unit": "bird-1", "by": 1},
-            [
-                ("unknown_field", "by"),
-                ("unknown_card", "for"),
-            ],
+            [("unknown_field", "by"), ("unknown_card", "for")],
         ),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from games.bots.arena import compare
 from games.bots.catalogue import bot
-from games.bots.zop_zoo.imagination import imagine
+from games.bots.zop_zoo.determinization import imagine
 from games.match_log import Choose
 from games.zop_zoo import ZOP_ZOO
 from games.zop_zoo.play import ZopZooState

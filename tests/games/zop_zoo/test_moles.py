@@ -25,7 +25,7 @@ def test_drawn_mole_shows_the_pile_and_fetches_any_choice_of_what_gives_points()
     }
     act(state, "fetch minus-1")
     assert legal(state) == {
-        *("fetch_all", "fetch bird-1", "fetch bonus-bird", "fetch connect-4", "stop"),
+        *("fetch_all", "fetch bird-1", "fetch bonus-bird", "fetch connect-4", "stop")
     }
     act(state, "stop")
     assert discard_pile(state) == (

@@ -31,9 +31,7 @@ def test_shown_cards_are_told_line_by_line() -> None:
         ),
         (
             ScoreLine("ZZ-24", 0, theirs, "cards_not_scored", {"cards": 60}),
-            ScoreLine(
-                "ZZ-24", -55, "Minus cards still showing: -55 points.", "minus", {"minus": -55}
-            ),
+            ScoreLine("ZZ-24", -55, "Visible minus cards: -55 points.", "minus", {"minus": -55}),
             ScoreLine("ZZ-22", 35, "Side bonus horns: 35 points.", "bonus", {"category": "horns"}),
             ScoreLine("ZZ-22", 20, "Side bonus bird: 20 points.", "bonus", {"category": "bird"}),
         ),

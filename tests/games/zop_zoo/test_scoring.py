@@ -92,10 +92,7 @@ def test_lines_say_in_words_what_they_count() -> None:
     score = score_of(0, seat(275, -90, "semi_aquatic"), seat(55))
     assert [(line.text, dict(line.data)) for lines in score.lines for line in lines] == [
         ("Covered and connected cards: 275 points.", {"cards": 275}),
-        ("Minus cards still showing: -90 points.", {"minus": -90}),
+        ("Visible minus cards: -90 points.", {"minus": -90}),
         ("Side bonus semi-aquatic: 30 points.", {"category": "semi_aquatic"}),
-        (
-            "Covered and connected cards: their 55 points are the winner’s alone.",
-            {"cards": 55},
-        ),
+        ("Covered and connected cards: their 55 points are the winner’s alone.", {"cards": 55}),
     ]

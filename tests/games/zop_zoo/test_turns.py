@@ -122,10 +122,7 @@ def test_hand_is_won_at_once_with_minus_cards_showing() -> None:
     assert refused(state, "draw") == ("hand_over", "ZZ-23")
     assert state.record().as_json() == {
         "winner": 0,
-        "seats": [
-            {"cards": 40, "minus": -165, "bonus": []},
-            {"cards": 0, "minus": 0, "bonus": []},
-        ],
+        "seats": [{"cards": 40, "minus": -165, "bonus": []}, {"cards": 0, "minus": 0, "bonus": []}],
     }
 
 
@@ -142,10 +139,7 @@ def test_hand_is_won_by_a_wild_card() -> None:
     act(state, "draw", "cover bird-1")
     assert state.record().as_json() == {
         "winner": 0,
-        "seats": [
-            {"cards": 70, "minus": 0, "bonus": []},
-            {"cards": 0, "minus": 0, "bonus": []},
-        ],
+        "seats": [{"cards": 70, "minus": 0, "bonus": []}, {"cards": 0, "minus": 0, "bonus": []}],
     }
 
 
@@ -221,8 +215,5 @@ def test_only_bare_card_that_moves_is_a_minus_card_which_hinders_nobody() -> Non
     act(state, "take_unit minus-1", "draw")
     assert state.record().as_json() == {
         "winner": 1,
-        "seats": [
-            {"cards": 20, "minus": -75, "bonus": []},
-            {"cards": 25, "minus": 0, "bonus": []},
-        ],
+        "seats": [{"cards": 20, "minus": -75, "bonus": []}, {"cards": 25, "minus": 0, "bonus": []}],
     }

@@ -5,9 +5,9 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
-from league.accounts import services
 from league.accounts.merging.services import merge_players
-from league.accounts.models import Claim, Merge
+from league.accounts.models import Merge, PlayerClaim
+from league.accounts.services import claims as claim_services
 from league.clubs.errors import ClubError
 from league.clubs.models import Player
 from tests.factories import NOW, make_club, make_organiser, make_player, make_user
@@ -19,15 +19,16 @@ def test_two_claims_approved_at_once_have_one_winner() -> None:
     club = make_club()
     olga, player = make_organiser(club), make_player(club)
     claims = [
-        services.claim_player(player_id=player.pk, user=make_user(), now=NOW) for _ in range(2)
+        claim_services.claim_player(player_id=player.pk, user=make_user(), now=NOW)
+        for _ in range(2)
     ]
     barrier = Barrier(2)
     told: list[str] = []
 
-    def approve(claim: Claim) -> None:
+    def approve(claim: PlayerClaim) -> None:
         barrier.wait()
         try:
-            services.approve_claim(claim_id=claim.pk, by=olga, now=NOW)
+            claim_services.approve_claim(claim_id=claim.pk, by=olga, now=NOW)
             told.append("done")
         except ClubError:
             told.append("refused")
@@ -40,7 +41,7 @@ def test_two_claims_approved_at_once_have_one_winner() -> None:
     for thread in threads:
         thread.join(timeout=30)
     assert sorted(told) == ["done", "refused"]
-    answers = Claim.objects.order_by("answer").values_list("answer", flat=True)
+    answers = PlayerClaim.objects.order_by("answer").values_list("answer", flat=True)
     assert list(answers) == ["approved", "refused"]
 
 
@@ -53,7 +54,7 @@ def test_two_merges_of_the_same_players_leave_one() -> None:
     def merge(kept: int, gone: int) -> None:
         barrier.wait()
         try:
-            merge_players(kept_id=kept, gone_id=gone, by=None, now=NOW)
+            merge_players(target_id=kept, source_id=gone, by=None, now=NOW)
             told.append("done")
         except ClubError:
             told.append("refused")

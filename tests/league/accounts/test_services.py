@@ -3,9 +3,9 @@ from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from league.accounts import services
-from league.accounts.models import OpenSession
-from league.accounts.queries import has_second_step
+from league.accounts.models import UserSession
+from league.accounts.queries import has_second_factor
+from league.accounts.services import sessions
 from league.clubs.models import User
 from tests.factories import make_user
 from tests.league.refusals import refuses
@@ -28,27 +28,27 @@ def test_other_sessions_end_and_this_one_stays() -> None:
     for device in devices:
         device.force_login(user)
     here = devices[0].session.session_key or ""
-    assert services.end_other_sessions(user=user, session_key=here) == 2
-    assert services.end_other_sessions(user=user, session_key=here) == 0
-    assert list(OpenSession.objects.values_list("session_key", flat=True)) == [here]
+    assert sessions.end_other_sessions(user=user, session_key=here) == 2
+    assert sessions.end_other_sessions(user=user, session_key=here) == 0
+    assert list(UserSession.objects.values_list("session_key", flat=True)) == [here]
     assert list(Session.objects.values_list("session_key", flat=True)) == [here]
 
 
 def test_session_of_somebody_else_does_not_end() -> None:
     Client().force_login(make_user())
-    theirs = OpenSession.objects.get()
-    assert services.end_session(user=make_user(), session_id=theirs.pk) == 0
+    theirs = UserSession.objects.get()
+    assert sessions.end_session(user=make_user(), session_id=theirs.pk) == 0
     assert Session.objects.count() == 1
 
 
 def test_password_is_set_and_removed_twice() -> None:
     user = make_user("ada@example.org")
-    services.set_password(user_id=user.pk, password="correct horse battery")
-    services.set_password(user_id=user.pk, password="correct horse battery")
+    sessions.set_password(user_id=user.pk, password="correct horse battery")
+    sessions.set_password(user_id=user.pk, password="correct horse battery")
     user.refresh_from_db()
     assert user.check_password("correct horse battery")
-    services.remove_password(user_id=user.pk)
-    services.remove_password(user_id=user.pk)
+    sessions.remove_password(user_id=user.pk)
+    sessions.remove_password(user_id=user.pk)
     user.refresh_from_db()
     assert not user.has_usable_password()
 
@@ -64,16 +64,16 @@ def test_password_is_set_and_removed_twice() -> None:
 def test_password_that_is_easily_guessed_is_refused(password: str, reason: str) -> None:
     user = make_user("ada@example.org")
     with refuses("password") as refusal:
-        services.set_password(user_id=user.pk, password=password)
+        sessions.set_password(user_id=user.pk, password=password)
     assert reason in str(refusal.value)
 
 
 def test_password_needs_an_address() -> None:
     user = User.objects.create_user(name="Ada")
     with refuses("password"):
-        services.set_password(user_id=user.pk, password="correct horse battery")
+        sessions.set_password(user_id=user.pk, password="correct horse battery")
     with refuses("last_way"):
-        services.remove_password(user_id=user.pk)
+        sessions.remove_password(user_id=user.pk)
 
 
 def test_last_way_in_stays() -> None:
@@ -81,20 +81,20 @@ def test_last_way_in_stays() -> None:
     phone = add_passkey(user)
     step = add_passkey(user, "Key", signs_in_alone=False)
     with refuses("last_way"):
-        services.check_way_remains(user=user, without=phone)
-    services.check_way_remains(user=user, without=step)
+        sessions.check_sign_in_method_remains(user=user, without=phone)
+    sessions.check_sign_in_method_remains(user=user, without=step)
     add_passkey(user, "Laptop")
-    services.check_way_remains(user=user, without=phone)
+    sessions.check_sign_in_method_remains(user=user, without=phone)
 
 
 def test_address_is_a_way_in_beside_a_passkey() -> None:
     user = make_user("ada@example.org")
-    services.check_way_remains(user=user, without=add_passkey(user))
+    sessions.check_sign_in_method_remains(user=user, without=add_passkey(user))
 
 
 def test_passkey_that_signs_in_alone_is_no_second_step() -> None:
     user = make_user("ada@example.org")
     add_passkey(user)
-    assert has_second_step(user) is False
+    assert has_second_factor(user) is False
     add_passkey(user, signs_in_alone=False)
-    assert has_second_step(user) is True
+    assert has_second_factor(user) is True

@@ -15,9 +15,9 @@ from django.test import Client
 from django.utils.translation import override
 from pytest_django import Settings
 
-from league.accounts.models import AccountEvent
+from league.accounts.models import SecurityEvent
 from league.accounts.sign_in import SignInAdapter
-from league.accounts.steps import WaysAdapter
+from league.accounts.two_factor import SignInMethodsAdapter
 from league.clubs.models import User
 from tests.factories import NOW, make_user
 
@@ -28,7 +28,7 @@ LOGIN_CODE = "/accounts/login/code/confirm/"
 SIGNUP = "/accounts/signup/"
 PASSKEY = "/accounts/2fa/webauthn/login/"
 SIGNUP_CODE = "/accounts/confirm-email/"
-WRONG_CODE = "This is not the code. Type it as it stands in the newest mail we sent you."
+WRONG_CODE = "The code is wrong. Enter the code from the newest email we sent you."
 
 
 def read_code() -> str:
@@ -58,14 +58,14 @@ def ask_for_code(client: Client, email: str, url: str = LOGIN) -> None:
 def test_site_without_mail_names_the_way_in_that_works(client: Client, settings: Settings) -> None:
     settings.SENDS_MAIL = False
     page = words(client.get(LOGIN))
-    assert "This site sends no mail. Ask an organiser of your club" in page
-    assert "Make an account" not in page
+    assert "This site cannot send email. Ask an organiser of your club" in page
+    assert "Create account" not in page
 
     make_user("anna@example.org")
     ask_for_code(client, "anna@example.org")
     page = words(client.get(LOGIN_CODE))
-    assert "in the folder “mail” of its data" in page
-    assert "We have sent a code" not in page
+    assert "in the folder “mail” of the site’s data" in page
+    assert "A code was sent" not in page
 
 
 def test_site_with_mail_sends_a_code_and_names_the_other_way(
@@ -73,15 +73,15 @@ def test_site_with_mail_sends_a_code_and_names_the_other_way(
 ) -> None:
     settings.SENDS_MAIL = True
     page = words(client.get(LOGIN))
-    assert "Type your email address and we send you a code." in page
-    assert "Make an account" in page
+    assert "Enter your email address to get a code." in page
+    assert "Create account" in page
     assert "An organiser of your club can show you a sign-in code." in page
 
     make_user("anna@example.org")
     ask_for_code(client, "anna@example.org")
     page = words(client.get(LOGIN_CODE))
-    assert "look among the unwanted mail too" in page
-    assert "We have sent a code to anna@example.org." in page
+    assert "Check the spam folder too." in page
+    assert "A code was sent to anna@example.org." in page
 
 
 def test_code_of_the_mail_signs_in_and_leads_back(client: Client) -> None:
@@ -136,7 +136,7 @@ def test_third_wrong_code_ends_the_attempt(client: Client) -> None:
     for _ in range(3):
         client.post(LOGIN_CODE, {"code": "AAAA-AAAA"})
     response = client.post(LOGIN_CODE, {"code": code}, follow=True)
-    assert "Three codes were wrong. Ask for a new code." in words(response)
+    assert "Three codes were wrong. Request a new code." in words(response)
     assert signed_in(client) == ""
 
 
@@ -176,7 +176,7 @@ def test_unknown_address_looks_like_a_known_one(client: Client) -> None:
         page = re.sub(r'(csrfmiddlewaretoken" value=|x-csrftoken": )"\w+"', "", words(response))
         pages.append(page.replace(email, ""))
     assert pages[0] == pages[1]
-    assert mail.outbox[1].subject == "No account with this address at Menagerie"
+    assert mail.outbox[1].subject == "No Menagerie account with this address"
     assert "http://testserver/accounts/signup/" in mail.outbox[1].body
 
 
@@ -188,8 +188,8 @@ def test_wrong_password_is_answered_as_an_unknown_address(client: Client) -> Non
         page = re.sub(r'(csrfmiddlewaretoken" value=|x-csrftoken": )"\w+"', "", words(response))
         answers.append((response.status_code, page.replace(email, "")))
     assert answers[0] == answers[1]
-    assert "Address and password do not go together." in answers[0][1]
-    refused = AccountEvent.objects.order_by("pk").values_list("user__email", "kind", "detail")
+    assert "The email address and password do not match." in answers[0][1]
+    refused = SecurityEvent.objects.order_by("pk").values_list("user__email", "kind", "detail")
     assert list(refused) == [
         ("known@example.org", "refused", "wrong password"),
         (None, "refused", "wrong password"),
@@ -232,7 +232,7 @@ def test_hasty_network_gets_words(client: Client) -> None:
         client.post(LOGIN, {"login": f"not an address {number}"})
     response = client.post(LOGIN, {"login": "ada@example.org"})
     assert response.status_code == 429
-    assert "That was too often" in words(response)
+    assert "Too many requests" in words(response)
 
 
 @pytest.mark.parametrize("credential", ["", "no JSON", "{}", '{"id": "AA", "rawId": "AA"}'])
@@ -242,7 +242,7 @@ def test_wrong_passkey_is_refused_in_words_and_written_down(
     response = client.post(PASSKEY, {"credential": credential}, follow=True)
     assert response.redirect_chain == [(LOGIN, 302)]
     assert signed_in(client) == ""
-    kept = AccountEvent.objects.get()
+    kept = SecurityEvent.objects.get()
     assert (kept.user, kept.kind, kept.detail) == (None, "refused", "wrong passkey")
 
 
@@ -250,7 +250,7 @@ def test_passkeys_cannot_be_tried_for_ever(client: Client, settings: Settings) -
     settings.RATE_LIMITS = settings.RATE_LIMITS | {"passkey": 2}
     answers = [client.post(PASSKEY, {"credential": "{}"}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
-    assert "That was too often" in words(answers[2])
+    assert "Too many requests" in words(answers[2])
 
 
 def test_sign_up_with_a_known_address_looks_as_with_another() -> None:
@@ -281,7 +281,7 @@ def test_wrong_code_is_answered_alike_whether_there_is_an_account() -> None:
 def test_account_switched_off_cannot_sign_in(client: Client) -> None:
     make_user("ada@example.org", is_active=False)
     ask_for_code(client, "ada@example.org")
-    assert mail.outbox[0].subject == "No account with this address at Menagerie"
+    assert mail.outbox[0].subject == "No Menagerie account with this address"
 
 
 def test_sign_up_takes_name_and_address_and_a_code(client: Client) -> None:
@@ -314,7 +314,7 @@ def test_sign_up_with_a_known_address_makes_no_second_account(client: Client) ->
     response = client.post(SIGNUP, {"name": "Eve", "email": "ada@example.org"})
     assert response["Location"].startswith(SIGNUP_CODE)
     assert list(User.objects.values_list("name", flat=True)) == ["Ada"]
-    assert mail.outbox[0].subject == "You already have an account at Menagerie"
+    assert mail.outbox[0].subject == "You already have a Menagerie account"
     assert "http://testserver/accounts/login/" in mail.outbox[0].body
 
 
@@ -335,7 +335,7 @@ def test_admin_is_closed_for_people_without_the_right(client: Client) -> None:
     client.force_login(make_user("ada@example.org"))
     response = client.get("/admin/login/?next=/admin/")
     assert response.status_code == 403
-    assert "You may not do this" in words(response)
+    assert "No access" in words(response)
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ def test_email_page_names_main_and_unconfirmed_addresses(client: Client) -> None
     EmailAddress.objects.create(user=user, email="countess@example.org")
     client.force_login(user)
     page = " ".join(words(client.get("/accounts/email/")).split())
-    assert 'ada@example.org <span class="badge info">Main</span>' in page
+    assert 'ada@example.org <span class="badge info">Primary</span>' in page
     assert 'countess@example.org <span class="badge waiting">Not confirmed</span>' in page
 
 
@@ -381,7 +381,7 @@ def test_name_of_eighty_characters_is_kept_whole(client: Client) -> None:
     assert user.name == "Ä" * 80
 
 
-@pytest.mark.parametrize("adapter", [SignInAdapter, WaysAdapter])
+@pytest.mark.parametrize("adapter", [SignInAdapter, SignInMethodsAdapter])
 def test_nobody_is_addressed_formally_in_german(adapter: Any) -> None:
     with override("de"):
         formal = [str(words) for words in adapter.error_messages.values()]

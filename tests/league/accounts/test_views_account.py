@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from league.accounts.models import AccountEvent, OpenSession
+from league.accounts.models import SecurityEvent, UserSession
 from league.clubs.models import User
 from tests.factories import make_club, make_player, make_user
 from tests.league.accounts.test_services import add_passkey
@@ -50,9 +50,9 @@ def test_account_page_gathers_everything(client: Client) -> None:
         "Zoo Club",
         "as Ada L.",
         "My phone",
-        "None, and none is needed",
+        "Not set (optional)",
         "This browser",
-        "Signed in: by a link",
+        "Signed in: sign-in link",
     )
     assert [words for words in shown if words not in page] == []
 
@@ -81,7 +81,7 @@ def test_name_is_changed_and_players_keep_theirs(client: Client) -> None:
     player.refresh_from_db()
     assert (user.name, player.name) == ("Countess", "Ada")
     response = client.post(reverse("accounts:set_name"), {"name": ""}, follow=True)
-    assert "Type a name of at most 80 characters." in response.content.decode()
+    assert "Enter a name of at most 80 characters." in response.content.decode()
 
 
 @pytest.mark.parametrize("count", [1, 3, 20])
@@ -107,28 +107,28 @@ def test_one_session_ends(client: Client) -> None:
     phone = Client(headers={"User-Agent": FIREFOX})
     phone.force_login(user)
     phone.get("/")
-    other = OpenSession.objects.get(session_key=phone.session.session_key)
+    other = UserSession.objects.get(session_key=phone.session.session_key)
     for _ in range(2):
         client.post(reverse("accounts:end_session", args=[other.pk]))
     assert get_user(phone).is_anonymous
     assert get_user(client) == user
-    ended = AccountEvent.objects.filter(kind="signed_out")
+    ended = SecurityEvent.objects.filter(kind="signed_out")
     assert list(ended.values_list("detail", flat=True)) == [str(other)]
 
 
 def test_session_of_others_is_not_found(client: Client) -> None:
     Client().force_login(make_user())
-    theirs = OpenSession.objects.get()
+    theirs = UserSession.objects.get()
     client.force_login(make_user())
     assert client.post(reverse("accounts:end_session", args=[theirs.pk])).status_code == 404
 
 
 def test_own_session_ends_by_signing_out(client: Client) -> None:
     client.force_login(make_user())
-    response = client.post(reverse("accounts:end_session", args=[OpenSession.objects.get().pk]))
+    response = client.post(reverse("accounts:end_session", args=[UserSession.objects.get().pk]))
     assert response["Location"] == "/accounts/logout/"
     client.post("/accounts/logout/")
-    assert OpenSession.objects.count() == 0
+    assert UserSession.objects.count() == 0
 
 
 def test_signing_out_everywhere_leaves_this_browser(client: Client) -> None:
@@ -137,7 +137,7 @@ def test_signing_out_everywhere_leaves_this_browser(client: Client) -> None:
     for device in (client, *others):
         device.force_login(user)
     response = client.post(reverse("accounts:end_other_sessions"), follow=True)
-    assert "Signed out in 2 other browsers." in response.content.decode()
+    assert "Signed out of 2 other browsers." in response.content.decode()
     assert [get_user(other).is_anonymous for other in others] == [True, True]
     assert get_user(client) == user
 
@@ -147,11 +147,11 @@ def test_signing_out_everywhere_ends_sessions_that_are_not_listed(client: Client
     dormant = Client()
     for device in (client, dormant):
         device.force_login(user)
-    OpenSession.objects.all().delete()
+    UserSession.objects.all().delete()
     page = client.get(ACCOUNT).content.decode()
-    assert "Sign out everywhere else" in page
+    assert "Sign out other browsers" in page
     response = client.post(reverse("accounts:end_other_sessions"), follow=True)
-    assert "Signed out everywhere else." in response.content.decode()
+    assert "Signed out of all other browsers." in response.content.decode()
     assert (get_user(client), get_user(dormant).is_anonymous) == (user, True)
     dormant.force_login(User.objects.get())
     client.post(reverse("accounts:end_other_sessions"))
@@ -166,22 +166,22 @@ def test_use_is_written_once_an_hour(
         client.force_login(make_user())
         clock.shift(timedelta(minutes=59))
         client.get(ACCOUNT)
-        assert OpenSession.objects.get().last_seen_at == start
+        assert UserSession.objects.get().last_seen_at == start
         clock.shift(timedelta(minutes=2))
         # The cache has a clock of its own.
         cache.clear()
         client.get(ACCOUNT, headers={"User-Agent": FIREFOX})
         client.get(ACCOUNT)
-        seen = OpenSession.objects.get()
+        seen = UserSession.objects.get()
     assert (seen.last_seen_at, seen.browser) == (start + timedelta(minutes=61), "Firefox, Linux")
 
 
 def test_session_from_before_the_list_is_listed(client: Client) -> None:
     client.force_login(make_user())
-    OpenSession.objects.all().delete()
+    UserSession.objects.all().delete()
     cache.clear()
     client.get(ACCOUNT)
-    assert [kept.session_key for kept in OpenSession.objects.all()] == [client.session.session_key]
+    assert [kept.session_key for kept in UserSession.objects.all()] == [client.session.session_key]
 
 
 def test_log_says_what_happened_where(client: Client, settings: Settings) -> None:
@@ -194,7 +194,7 @@ def test_log_says_what_happened_where(client: Client, settings: Settings) -> Non
     )
     client.force_login(user)
     page = client.get(reverse("accounts:log")).content.decode()
-    assert "A sign-in was refused: wrong password" in page
+    assert "Sign-in failed: wrong password" in page
     assert "Firefox, Linux · 203.0.113.*" in page
     assert "203.0.113.77" not in page
 
@@ -205,7 +205,7 @@ def test_address_of_a_visitor_is_not_believed_without_a_proxy(client: Client) ->
         {"login": "ada@example.org", "password": "no"},
         headers={"X-Forwarded-For": "203.0.113.77"},
     )
-    assert AccountEvent.objects.get().network == "127.0.0.*"
+    assert SecurityEvent.objects.get().network == "127.0.0.*"
 
 
 def test_setting_a_password_signs_out_others_and_tells(client: Client) -> None:
@@ -217,16 +217,16 @@ def test_setting_a_password_signs_out_others_and_tells(client: Client) -> None:
     response = client.post(
         reverse("accounts:password"), {"password": "correct horse battery"}, follow=True
     )
-    assert "Your password is set. Other browsers are signed out." in response.content.decode()
+    assert "Password set. Other browsers are signed out." in response.content.decode()
     assert (get_user(client), get_user(other).is_anonymous) == (user, True)
-    assert [kept.session_key for kept in OpenSession.objects.all()] == [client.session.session_key]
+    assert [kept.session_key for kept in UserSession.objects.all()] == [client.session.session_key]
     assert [(m.to, m.subject) for m in mail.outbox] == [
-        (["ada@example.org"], "Your account at Menagerie has a password now")
+        (["ada@example.org"], "A password was set for your Menagerie account")
     ]
     client.post(reverse("accounts:remove_password"))
-    assert mail.outbox[1].subject == "Your account at Menagerie has no password any more"
-    ways = AccountEvent.objects.filter(detail="password").order_by("pk")
-    assert list(ways.values_list("kind", flat=True)) == ["way_added", "way_removed"]
+    assert mail.outbox[1].subject == "Your Menagerie password was removed"
+    ways = SecurityEvent.objects.filter(detail="password").order_by("pk")
+    assert list(ways.values_list("kind", flat=True)) == ["method_added", "method_removed"]
 
 
 def test_refused_password_is_told_at_its_field(client: Client) -> None:
@@ -245,7 +245,7 @@ def test_long_after_the_sign_in_one_is_asked_again(client: Client) -> None:
         response = client.get(reverse("accounts:password"))
         assert response["Location"].startswith("/accounts/reauthenticate/")
         page = client.get(response["Location"]).content.decode()
-        assert "Nothing at hand? Sign out, sign in with a code" in page
+        assert "Cannot use any of these? Sign out, sign in with a code" in page
         client.post(response["Location"], {"password": "correct horse battery"})
         assert client.get(reverse("accounts:password")).status_code == 200
 
@@ -255,11 +255,11 @@ def test_only_passkey_of_who_has_no_address_stays(client: Client) -> None:
     key = add_passkey(user)
     sign_in_now(client, user)
     response = client.post(reverse("accounts:remove_passkey", args=[key.pk]), follow=True)
-    assert "This is your only way in." in response.content.decode()
+    assert "You would lose access." in response.content.decode()
     user.email = "ada@example.org"
     user.save()
     response = client.post(reverse("accounts:remove_passkey", args=[key.pk]), follow=True)
-    assert "The passkey is removed." in response.content.decode()
+    assert "Passkey removed." in response.content.decode()
     assert client.get(reverse("accounts:remove_passkey", args=[key.pk])).status_code == 404
 
 
@@ -272,9 +272,9 @@ def test_changed_addresses_are_written_down(client: Client) -> None:
     client.post("/accounts/email/", {"action_primary": "", **email})
     client.post("/accounts/email/", {"action_remove": "", "email": "ada@example.org"})
     client.post("/accounts/email/", {"action_remove": "", **email})
-    found = AccountEvent.objects.filter(kind="email").order_by("pk")
+    found = SecurityEvent.objects.filter(kind="email").order_by("pk")
     assert list(found.values_list("detail", flat=True)) == [
-        "countess@example.org is the main address",
+        "countess@example.org is the primary address",
         "ada@example.org removed",
     ]
     user.refresh_from_db()

@@ -15,11 +15,11 @@ def by(
     organiser: int,
     stranger: int,
     *,
-    spectator: int | None = None,
+    viewer: int | None = None,
     site_owner: int | None = None,
 ) -> Expected:
     """Return the statuses; owners may what organisers may, and unless told spectators nothing."""
-    looking_on = stranger if spectator is None else spectator
+    looking_on = stranger if viewer is None else viewer
     of_site = organiser if site_owner is None else site_owner
     statuses = (visitor, looking_on, player, scorer, organiser, organiser, stranger, of_site)
     return dict(zip(VISITORS, statuses, strict=True))

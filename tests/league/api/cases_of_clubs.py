@@ -39,118 +39,123 @@ def _outcome(_scene: Scene) -> dict[str, Any]:
 
 
 CASES = {
-    "post_clubs": Case(
+    "create_club": Case(
         "clubs/",
         dict.fromkeys(VISITORS, 404) | {"visitor": 401, "site owner": 201},
         lambda s: {"name": "Another", "time_zone": "Europe/Rome"},
     ),
-    "get_club_desk": Case("clubs/{s.club.slug}/waiting/", ORGANISERS),
-    "get_club_invitations": Case("clubs/{s.club.slug}/invitations/", ORGANISERS),
-    "post_club_invitations": Case(
+    "retrieve_inbox": Case("clubs/{s.club.slug}/inbox/", ORGANISERS),
+    "list_invitations": Case("clubs/{s.club.slug}/invitations/", ORGANISERS),
+    "create_invitation": Case(
         "clubs/{s.club.slug}/invitations/", ORGANISERS_MAKE, lambda s: {"hours": 12}
     ),
-    "delete_invitation_by_id": Case("invitations/{s.invitation.pk}/", ORGANISERS_TAKE_AWAY),
-    "post_joining": Case(
+    "revoke_invitation": Case("invitations/{s.invitation.pk}/", ORGANISERS_TAKE_AWAY),
+    "join_club": Case(
         "join/{s.invitation.token}/", by(401, 200, 200, 200, 200), lambda s: {"name": "Zacharias"}
     ),
-    "get_club_outbox": Case("clubs/{s.club.slug}/outbox/", ORGANISERS),
-    "post_delivery_resending": Case("deliveries/{s.delivery.pk}/resend/", ORGANISERS),
-    "put_player_preferences": Case(
+    "list_deliveries": Case("clubs/{s.club.slug}/deliveries/", ORGANISERS),
+    "resend_delivery": Case("deliveries/{s.delivery.pk}/resend/", ORGANISERS),
+    "update_preferences": Case(
         "players/{s.player.pk}/preferences/", by(401, 200, 404, 404, 404), lambda s: {"name": "Adi"}
     ),
-    "get_competition_stages": Case("competitions/{s.competition.pk}/stages/", EVERYBODY),
-    "post_competition_stages": Case(
+    "list_stages": Case("competitions/{s.competition.pk}/stages/", EVERYBODY),
+    "create_stage": Case(
         "competitions/{s.competition.pk}/stages/", ORGANISERS_MAKE, lambda s: {"number": 3}
     ),
-    "get_stage_by_id": Case(STAGE, EVERYBODY),
-    "patch_stage_by_id": Case(STAGE, ORGANISERS, lambda s: {"name": "Final"}),
-    "delete_stage_by_id": Case(STAGE, ORGANISERS_TAKE_AWAY),
-    "get_stage_cut": Case(STAGE + "cut/", ORGANISERS),
-    "post_stage_beginning": Case(STAGE + "begin/", ORGANISERS_IN_VAIN, lambda s: {}),
-    "post_stage_taking_back": Case(STAGE + "take-back/", ORGANISERS),
-    "get_stage_script": Case(STAGE + "seating/", ORGANISERS),
-    "put_stage_script": Case(
-        STAGE + "seating/", by(401, 404, 404, 400, 404), lambda s: {"text": "Nobody, of, these"}
+    "retrieve_stage": Case(STAGE, EVERYBODY),
+    "update_stage": Case(STAGE, ORGANISERS, lambda s: {"name": "Final"}),
+    "delete_stage": Case(STAGE, ORGANISERS_TAKE_AWAY),
+    "retrieve_cut": Case(STAGE + "cut/", ORGANISERS),
+    "start_stage": Case(STAGE + "start/", ORGANISERS_IN_VAIN, lambda s: {}),
+    "decline_stage": Case(STAGE + "decline/", ORGANISERS, lambda s: {"entry": s.seated_entries[0]}),
+    "undo_stage_start": Case(STAGE + "undo-start/", ORGANISERS),
+    "retrieve_seating_list": Case(STAGE + "seating-list/", ORGANISERS),
+    "update_seating_list": Case(
+        STAGE + "seating-list/",
+        by(401, 404, 404, 400, 404),
+        lambda s: {"text": "Nobody, of, these"},
     ),
-    "get_stage_recurrence": Case(STAGE + "recurrence/", by(401, 404, 404, 404, 404)),
-    "put_stage_recurrence": Case(
+    "retrieve_recurrence": Case(STAGE + "recurrence/", by(401, 404, 404, 404, 404)),
+    "update_recurrence": Case(
         STAGE + "recurrence/",
         ORGANISERS,
         lambda s: {"rule": "FREQ=DAILY", "starts_at": "2099-01-01T19:00:00Z"},
     ),
-    "patch_stage_recurrence": Case(
+    "pause_recurrence": Case(
         STAGE + "recurrence/", by(401, 404, 404, 404, 404), lambda s: {"is_paused": True}
     ),
-    "delete_stage_recurrence": Case(STAGE + "recurrence/", ORGANISERS_TAKE_AWAY),
-    "get_entry_by_id": Case("entries/{s.waiting[0].entry_id}/", EVERYBODY),
-    "patch_entry_by_id": Case(
+    "delete_recurrence": Case(STAGE + "recurrence/", ORGANISERS_TAKE_AWAY),
+    "retrieve_entry": Case("entries/{s.waiting[0].entry_id}/", EVERYBODY),
+    "update_entry": Case(
         "entries/{s.waiting[0].entry_id}/", ORGANISERS, lambda s: {"team": "Lions"}
     ),
-    "post_competition_teams": Case(
+    "create_team": Case(
         "competitions/{s.competition.pk}/teams/",
         ORGANISERS,
         lambda s: {"team": "Lions", "players": _pair(s)},
     ),
-    "get_competition_aparts": Case("competitions/{s.competition.pk}/apart/", ORGANISERS),
-    "post_competition_aparts": Case(
-        "competitions/{s.competition.pk}/apart/",
+    "list_separations": Case("competitions/{s.competition.pk}/separations/", ORGANISERS),
+    "create_separation": Case(
+        "competitions/{s.competition.pk}/separations/",
         ORGANISERS_MAKE,
-        lambda s: {"players": _pair(s), "reason": "wish"},
+        lambda s: {"players": _pair(s), "reason": "request"},
     ),
-    "delete_apart_by_id": Case("competitions/{s.competition.pk}/apart/1/", ORGANISERS_TAKE_AWAY),
-    "post_next_round": Case("rounds/{s.round.pk}/next/", ORGANISERS_IN_VAIN),
-    "post_round_clock": Case(ROUND + "clock/", ORGANISERS, lambda s: {"do": "start", "minutes": 9}),
-    "get_round_absences": Case(ROUND + "absences/", ORGANISERS),
-    "put_round_absence": Case(
-        ROUND + "absences/{s.seated_entries[0]}/", ORGANISERS_IN_VAIN, lambda s: {"reason": "wish"}
+    "delete_separation": Case(
+        "competitions/{s.competition.pk}/separations/1/", ORGANISERS_TAKE_AWAY
     ),
-    "post_new_round_player": Case(
+    "start_next_round": Case("rounds/{s.round.pk}/next/", ORGANISERS_IN_VAIN),
+    "change_clock": Case(ROUND + "clock/", ORGANISERS, lambda s: {"action": "start", "minutes": 9}),
+    "list_absences": Case(ROUND + "absences/", ORGANISERS),
+    "update_absence": Case(
+        ROUND + "absences/{s.seated_entries[0]}/",
+        ORGANISERS_IN_VAIN,
+        lambda s: {"reason": "requested_bye"},
+    ),
+    "check_in_new_player": Case(
         ROUND + "players/new/", ORGANISERS, lambda s: {"name": "Zacharias", "seen": 0}
     ),
-    "post_round_draw": Case("rounds/{s.unseated.pk}/seating/preview/", ORGANISERS, lambda s: {}),
-    "get_round_changes": Case(ROUND + "changes/", ORGANISERS),
-    "post_round_changes": Case(ROUND + "changes/", ORGANISERS, _leaving),
-    "post_round_change_preview": Case(ROUND + "changes/preview/", ORGANISERS, _leaving),
-    "post_seating_change_undoing": Case("changes/{s.change.pk}/undo/", ORGANISERS),
-    "post_seating_change_undoing_preview": Case("changes/{s.change.pk}/undo/preview/", ORGANISERS),
-    "put_table_code": Case(
+    "preview_seating": Case("rounds/{s.unseated.pk}/seating/preview/", ORGANISERS, lambda s: {}),
+    "list_seating_changes": Case(ROUND + "changes/", ORGANISERS),
+    "change_seating": Case(ROUND + "changes/", ORGANISERS, _leaving),
+    "preview_seating_change": Case(ROUND + "changes/preview/", ORGANISERS, _leaving),
+    "undo_seating_change": Case("changes/{s.change.pk}/undo/", ORGANISERS),
+    "preview_undo_seating_change": Case("changes/{s.change.pk}/undo/preview/", ORGANISERS),
+    "replace_table_code": Case(
         "tables/{s.table.pk}/code/", ORGANISERS, lambda s: {"id": s.table.codes.get().pk}
     ),
-    "delete_table_code": Case("tables/{s.table.pk}/code/", ORGANISERS_TAKE_AWAY),
-    "post_table_adjourning": Case("tables/{s.table.pk}/adjourn/", ORGANISERS),
-    "post_table_taking_up": Case("tables/{s.table.pk}/take-up/", ORGANISERS),
-    "post_table_calls": Case(
-        "tables/{s.table.pk}/calls/", AT_THE_TABLE, lambda s: {"words": "Help"}
+    "revoke_table_code": Case("tables/{s.table.pk}/code/", ORGANISERS_TAKE_AWAY),
+    "adjourn_table": Case("tables/{s.table.pk}/adjourn/", ORGANISERS),
+    "resume_table": Case("tables/{s.table.pk}/resume/", ORGANISERS),
+    "call_organiser": Case(
+        "tables/{s.table.pk}/calls/", AT_THE_TABLE, lambda s: {"message": "Help"}
     ),
-    "post_call_taking_back": Case("calls/{s.call.pk}/take-back/", AT_THE_TABLE),
-    "post_call_coming": Case("calls/{s.call.pk}/come/", ORGANISERS),
-    "post_call_ending": Case("calls/{s.call.pk}/end/", ORGANISERS),
-    "post_table_paper": Case(
-        "tables/{s.table.pk}/paper/",
+    "cancel_call": Case("calls/{s.call.pk}/cancel/", AT_THE_TABLE),
+    "acknowledge_call": Case("calls/{s.call.pk}/acknowledge/", ORGANISERS),
+    "close_call": Case("calls/{s.call.pk}/close/", ORGANISERS),
+    "record_score_sheet": Case(
+        "tables/{s.table.pk}/score-sheet/",
         RECORDERS,
         lambda s: {
             "seating": s.table.seating,
             "hands": [{name: s.record()[name] for name in ("number", "key", "record")}],
         },
     ),
-    "get_table_result": Case(RESULT, NOBODY),
-    "post_table_result": Case(RESULT, RECORDERS_IN_VAIN, _outcome),
-    "put_table_result": Case(
+    "retrieve_result": Case(RESULT, NOBODY),
+    "record_result": Case(RESULT, RECORDERS_IN_VAIN, _outcome),
+    "correct_result": Case(
         RESULT,
         by(401, 404, 404, 404, 404),
         lambda s: why(s) | {"outcome": {"places": [1, 2, 3, 4]}},
     ),
-    "post_table_result_voiding": Case(RESULT + "void/", by(401, 404, 404, 404, 404), why),
-    "post_table_result_preview": Case(RESULT + "preview/", by(401, 404, 404, 404, 404), why),
-    "post_hand_change_preview": Case(
+    "void_result": Case(RESULT + "void/", by(401, 404, 404, 404, 404), why),
+    "preview_result": Case(RESULT + "preview/", by(401, 404, 404, 404, 404), why),
+    "preview_hand": Case(
         "hands/{s.hand.pk}/preview/", SCORERS, lambda s: why(s) | {"change": "void"}
     ),
-    "get_hand_versions": Case("hands/{s.hand.pk}/versions/", EVERYBODY),
-    "post_hand_taking_back": Case(
-        "hands/{s.hand.pk}/take-back/", AT_THE_TABLE, lambda s: {"revision": 1}
-    ),
-    "post_submission_settling": Case("submissions/{s.submission.pk}/settle/", AT_THE_TABLE, why),
-    "post_submission_settling_preview": Case(
-        "submissions/{s.submission.pk}/settle/preview/", AT_THE_TABLE, why
+    "list_hand_versions": Case("hands/{s.hand.pk}/versions/", EVERYBODY),
+    "undo_hand": Case("hands/{s.hand.pk}/undo/", AT_THE_TABLE, lambda s: {"revision": 1}),
+    "resolve_dispute": Case("submissions/{s.submission.pk}/resolve/", AT_THE_TABLE, why),
+    "preview_resolve_dispute": Case(
+        "submissions/{s.submission.pk}/resolve/preview/", AT_THE_TABLE, why
     ),
 }

@@ -7,8 +7,8 @@ from django.core.cache import cache
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
     """Forget what earlier tests have kept under the same ids."""
-    from league.online import positions, snapshots
+    from league.online import matches, snapshots
 
     cache.clear()
-    positions.forget_all()
+    matches.forget_all()
     snapshots.forget_all()

@@ -8,23 +8,23 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from league.api.scopes import Scope
-from league.api.services import make_token
-from league.clubs.joining import make_invitation
+from league.api.models import Scope
+from league.api.services import create_token
+from league.clubs.membership import make_invitation
 from league.clubs.models import Club, Role, User
 from league.competitions.models import CheckIn, RoundStatus, Stage
 from league.competitions.services import add_stage
-from league.notices.models import Channel, Delivery, Kind, Notice, Post
+from league.notifications.models import Channel, Delivery, Notification, NotificationKind, Post
 from league.online.models import OnlineTable
+from league.online.services.chat import NewMessage, say
 from league.online.services.events import Plan, open_event
-from league.online.services.places import Person
-from league.online.services.seats import Terms, open_pick_up_table
-from league.online.services.talk import Saying, say
+from league.online.services.seat_assignment import Person
+from league.online.services.seats import TableSettings, open_pick_up_table
 from league.results.adjustments import adjust
-from league.results.calls import call_organiser
+from league.results.inbox import call_organiser
 from league.results.models import Hand, Via
 from league.results.services import void_hand
-from league.rounds.services import seat_round
+from league.rounds.services.seating import seat_round
 from league.standings.ratings.services import update_ratings
 from tests.factories import (
     NOW,
@@ -42,7 +42,7 @@ from tests.league.results.hands import live_hand, record_for, send
 
 VISITORS = (
     "visitor",
-    "spectator",
+    "viewer",
     "player",
     "scorer",
     "organiser",
@@ -56,7 +56,7 @@ def token_of(
     user: User, *scopes: str, club: Club | None = None, life: timedelta = timedelta(days=30)
 ) -> str:
     """Return the text of a new token of somebody, with all scopes unless told."""
-    made = make_token(
+    made = create_token(
         user=user,
         club=club,
         name="Test",
@@ -106,7 +106,7 @@ class Scene:
         self.player = seat.player
         self.player.user = self.users[Role.PLAYER]
         self.player.save()
-        for role in (Role.SPECTATOR, Role.SCORER, Role.ORGANISER, Role.OWNER):
+        for role in (Role.VIEWER, Role.SCORER, Role.ORGANISER, Role.OWNER):
             make_player(self.club, f"The {role}", role, self.users[role])
         send(self.table)
         self.hand = live_hand(self.table, 1)
@@ -136,7 +136,7 @@ class Scene:
         )
         self.change = self.seated.seating_changes.get()
         self.call = call_organiser(
-            table_id=self.table.pk, words="", by=self.player, via=Via.SEAT, now=NOW
+            table_id=self.table.pk, message="", by=self.player, via=Via.SEAT, now=NOW
         )
         self.submission = self.hand.submissions.get()
         self.invitation = make_invitation(
@@ -150,7 +150,9 @@ class Scene:
             now=NOW,
         )
         self.online = self._online_table("heuristic")
-        self.remark = say(table_id=self.online.pk, seat=0, saying=Saying(uuid4(), "hello"), now=NOW)
+        self.remark = say(
+            table_id=self.online.pk, seat=0, saying=NewMessage(uuid4(), "hello"), now=NOW
+        )
         self.open_online = self._online_table("")
 
     def user(self, visitor: str) -> User | None:
@@ -190,22 +192,22 @@ class Scene:
         return void_hand(hand_id=hand.pk, expected_revision=1, reason="Misdeal", by=None, now=NOW)
 
     def _delivery(self) -> Delivery:
-        notice = Notice.objects.create(
+        notice = Notification.objects.create(
             club=self.club,
             player=self.player,
-            kind=Kind.STANDINGS,
+            kind=NotificationKind.STANDINGS,
             key="scene",
             subject="Standings",
             created_at=NOW,
         )
-        return Delivery.objects.create(notice=notice, channel=Channel.EMAIL, due_at=NOW)
+        return Delivery.objects.create(notification=notice, channel=Channel.EMAIL, due_at=NOW)
 
     def _online_table(self, bots: str) -> OnlineTable:
         """Open a table of the player's, at which the player acts first."""
         return open_pick_up_table(
             game="animal-poker",
             seats=3,
-            terms=Terms(options={}, hands_limit=2, move_seconds=None),
+            terms=TableSettings(options={}, hands_limit=2, move_seconds=None),
             host=Person("Ada", self.users[Role.PLAYER]),
             bots=bots,
             now=NOW,

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from league.api.views.description import schema
+from league.api.views import schema
 from tests.league.api import cases_of_clubs, cases_online
 from tests.league.api.cases import (
     AT_THE_TABLE,
@@ -36,56 +36,54 @@ pytestmark = pytest.mark.django_db
 CASES = {
     **cases_of_clubs.CASES,
     **cases_online.CASES,
-    "get_me": Case("me/", SOMEBODY),
-    "get_own_file": Case("me/file/", SOMEBODY),
-    "get_games": Case("games/", EVERYBODY),
-    "get_game_by_slug": Case("games/zop-zoo/", EVERYBODY),
-    "get_clubs": Case("clubs/", EVERYBODY),
-    "get_club_by_slug": Case("clubs/{s.club.slug}/", EVERYBODY),
-    "patch_club_by_slug": Case("clubs/{s.club.slug}/", ORGANISERS, lambda s: {"name": "Zoo"}),
-    "get_club_players": Case("clubs/{s.club.slug}/players/", EVERYBODY),
-    "post_club_players": Case(
-        "clubs/{s.club.slug}/players/",
-        ORGANISERS_MAKE,
-        lambda s: {"names": ["Zoë"], "seen": 0},
+    "retrieve_me": Case("me/", SOMEBODY),
+    "export_own_data": Case("me/file/", SOMEBODY),
+    "list_games": Case("games/", EVERYBODY),
+    "retrieve_game": Case("games/zop-zoo/", EVERYBODY),
+    "list_clubs": Case("clubs/", EVERYBODY),
+    "retrieve_club": Case("clubs/{s.club.slug}/", EVERYBODY),
+    "update_club": Case("clubs/{s.club.slug}/", ORGANISERS, lambda s: {"name": "Zoo"}),
+    "list_players": Case("clubs/{s.club.slug}/players/", EVERYBODY),
+    "create_players": Case(
+        "clubs/{s.club.slug}/players/", ORGANISERS_MAKE, lambda s: {"names": ["Zoë"], "seen": 0}
     ),
-    "get_club_acts": Case("clubs/{s.club.slug}/acts/", by(401, 200, 200, 200, 404)),
-    "get_club_feed": Case("clubs/{s.club.slug}/feed/", EVERYBODY),
-    "get_club_competitions": Case("clubs/{s.club.slug}/competitions/", EVERYBODY),
-    "post_club_competitions": Case(
+    "list_audit_log": Case("clubs/{s.club.slug}/audit-log/", by(401, 200, 200, 200, 404)),
+    "list_feed": Case("clubs/{s.club.slug}/feed/", EVERYBODY),
+    "list_club_competitions": Case("clubs/{s.club.slug}/competitions/", EVERYBODY),
+    "create_competition": Case(
         "clubs/{s.club.slug}/competitions/",
         ORGANISERS_MAKE,
         lambda s: {"name": "Cup", "game": "zop-zoo"},
     ),
-    "get_club_ratings": Case("clubs/{s.club.slug}/ratings/franks-zoo/", EVERYBODY),
-    "get_club_fame": Case("clubs/{s.club.slug}/hall-of-fame/", EVERYBODY),
-    "get_players_export": Case("clubs/{s.club.slug}/players/file/?form=csv", EVERYBODY),
-    "get_club_export": Case("clubs/{s.club.slug}/file/", OWNERS),
-    "get_player_file": Case("players/{s.left.pk}/file/", ORGANISERS),
-    "get_player_by_id": Case("players/{s.player.pk}/", EVERYBODY),
-    "patch_player_by_id": Case("players/{s.player.pk}/", ORGANISERS, lambda s: {"name": "Adele"}),
-    "post_player_leaving": Case("players/{s.player.pk}/leave/", ORGANISERS),
-    "post_player_returning": Case("players/{s.left.pk}/return/", ORGANISERS),
-    "get_player_statistics": Case("players/{s.player.pk}/statistics/", EVERYBODY),
-    "get_player_rating_changes": Case("players/{s.player.pk}/ratings/franks-zoo/", EVERYBODY),
-    "get_competitions": Case("competitions/", EVERYBODY),
-    "get_competition_by_id": Case("competitions/{s.competition.pk}/", EVERYBODY),
-    "patch_competition_by_id": Case(
+    "list_ratings": Case("clubs/{s.club.slug}/ratings/franks-zoo/", EVERYBODY),
+    "retrieve_hall_of_fame": Case("clubs/{s.club.slug}/hall-of-fame/", EVERYBODY),
+    "export_players": Case("clubs/{s.club.slug}/players/file/?format=csv", EVERYBODY),
+    "export_club": Case("clubs/{s.club.slug}/file/", OWNERS),
+    "export_player_data": Case("players/{s.left.pk}/file/", ORGANISERS),
+    "retrieve_player": Case("players/{s.player.pk}/", EVERYBODY),
+    "update_player": Case("players/{s.player.pk}/", ORGANISERS, lambda s: {"name": "Adele"}),
+    "leave_club": Case("players/{s.player.pk}/leave/", ORGANISERS),
+    "return_to_club": Case("players/{s.left.pk}/return/", ORGANISERS),
+    "retrieve_statistics": Case("players/{s.player.pk}/statistics/", EVERYBODY),
+    "list_rating_changes": Case("players/{s.player.pk}/ratings/franks-zoo/", EVERYBODY),
+    "list_competitions": Case("competitions/", EVERYBODY),
+    "retrieve_competition": Case("competitions/{s.competition.pk}/", EVERYBODY),
+    "update_competition": Case(
         "competitions/{s.competition.pk}/", ORGANISERS, lambda s: {"win_bonus": 2}
     ),
-    "get_competition_entries": Case("competitions/{s.competition.pk}/entries/", EVERYBODY),
-    "post_competition_entries": Case(
+    "list_entries": Case("competitions/{s.competition.pk}/entries/", EVERYBODY),
+    "create_entries": Case(
         "competitions/{s.competition.pk}/entries/",
         ORGANISERS_MAKE,
         lambda s: {"players": [s.player.pk]},
     ),
-    "delete_entry_by_id": Case("entries/{s.waiting[0].entry_id}/", ORGANISERS_TAKE_AWAY),
-    "get_competition_rounds": Case("competitions/{s.competition.pk}/rounds/", EVERYBODY),
-    "post_competition_rounds": Case(
+    "delete_entry": Case("entries/{s.waiting[0].entry_id}/", ORGANISERS_TAKE_AWAY),
+    "list_rounds": Case("competitions/{s.competition.pk}/rounds/", EVERYBODY),
+    "create_round": Case(
         "competitions/{s.competition.pk}/rounds/", ORGANISERS_MAKE, lambda s: {"number": 5}
     ),
-    "get_competition_adjustments": Case("competitions/{s.competition.pk}/adjustments/", EVERYBODY),
-    "post_competition_adjustments": Case(
+    "list_adjustments": Case("competitions/{s.competition.pk}/adjustments/", EVERYBODY),
+    "create_adjustment": Case(
         "competitions/{s.competition.pk}/adjustments/",
         ORGANISERS_MAKE,
         lambda s: {
@@ -96,64 +94,60 @@ CASES = {
             "key": "late",
         },
     ),
-    "post_adjustment_cancelling": Case(
+    "cancel_adjustment": Case(
         "adjustments/{s.adjustment.pk}/cancel/", ORGANISERS, lambda s: {"reason": "A slip"}
     ),
-    "get_competition_standings": Case("competitions/{s.competition.pk}/standings/", EVERYBODY),
-    "get_competition_forecast": Case("competitions/{s.competition.pk}/forecast/", NOBODY),
-    "get_standings_export": Case(
-        "competitions/{s.competition.pk}/standings/file/?form=json", EVERYBODY
+    "retrieve_standings": Case("competitions/{s.competition.pk}/standings/", EVERYBODY),
+    "retrieve_forecast": Case("competitions/{s.competition.pk}/forecast/", NOBODY),
+    "export_standings": Case(
+        "competitions/{s.competition.pk}/standings/file/?format=json", EVERYBODY
     ),
-    "get_results_export": Case("competitions/{s.competition.pk}/results/file/?form=csv", EVERYBODY),
-    "get_round_by_id": Case("rounds/{s.round.pk}/", EVERYBODY),
-    "patch_round_by_id": Case(
+    "export_results": Case("competitions/{s.competition.pk}/results/file/?format=csv", EVERYBODY),
+    "retrieve_round": Case("rounds/{s.round.pk}/", EVERYBODY),
+    "update_round": Case(
         "rounds/{s.scheduled.pk}/", ORGANISERS, lambda s: {"closes_at": "2099-01-01T00:00:00Z"}
     ),
-    "delete_round_by_id": Case("rounds/{s.scheduled.pk}/", ORGANISERS_TAKE_AWAY),
-    "post_round_opening": Case("rounds/{s.scheduled.pk}/open/", ORGANISERS),
-    "post_round_closing": Case("rounds/{s.round.pk}/close/", ORGANISERS),
-    "post_round_calling_off": Case("rounds/{s.scheduled.pk}/call-off/", ORGANISERS),
-    "delete_round_calling_off": Case("rounds/{s.scheduled.pk}/call-off/", ORGANISERS_TAKE_AWAY),
-    "post_round_reopening": Case("rounds/{s.closed.pk}/reopen/", ORGANISERS),
-    "get_round_players": Case("rounds/{s.round.pk}/players/", EVERYBODY),
-    "post_round_players": Case(
+    "delete_round": Case("rounds/{s.scheduled.pk}/", ORGANISERS_TAKE_AWAY),
+    "open_round": Case("rounds/{s.scheduled.pk}/open/", ORGANISERS),
+    "close_round": Case("rounds/{s.round.pk}/close/", ORGANISERS),
+    "call_off_round": Case("rounds/{s.scheduled.pk}/call-off/", ORGANISERS),
+    "undo_call_off": Case("rounds/{s.scheduled.pk}/call-off/", ORGANISERS_TAKE_AWAY),
+    "reopen_round": Case("rounds/{s.closed.pk}/reopen/", ORGANISERS),
+    "list_attendance": Case("rounds/{s.round.pk}/players/", EVERYBODY),
+    "check_in_players": Case(
         "rounds/{s.round.pk}/players/", ORGANISERS, lambda s: {"players": [s.player.pk]}
     ),
-    "delete_round_player": Case(
+    "check_out_player": Case(
         "rounds/{s.unseated.pk}/players/{s.waiting[0].entry.player_id}/", ORGANISERS_TAKE_AWAY
     ),
-    "post_own_check_in": Case(
+    "check_in_self": Case(
         "rounds/{s.round.pk}/players/me/",
-        by(401, 200, 200, 200, 404, spectator=422, site_owner=404),
+        by(401, 200, 200, 200, 404, viewer=422, site_owner=404),
     ),
-    "delete_own_check_in": Case(
+    "check_out_self": Case(
         "rounds/{s.unseated.pk}/players/me/",
-        by(401, 204, 204, 204, 404, spectator=204, site_owner=404),
+        by(401, 204, 204, 204, 404, viewer=204, site_owner=404),
     ),
-    "get_round_tables": Case("rounds/{s.round.pk}/tables/", EVERYBODY),
-    "post_round_seating": Case(
+    "list_tables": Case("rounds/{s.round.pk}/tables/", EVERYBODY),
+    "seat_round": Case(
         "rounds/{s.unseated.pk}/seating/", ORGANISERS, lambda s: {"seating": 0, "seed": 1}
     ),
-    "get_seating_export": Case("rounds/{s.round.pk}/seating/file/?form=csv", EVERYBODY),
-    "get_table_by_id": Case("tables/{s.table.pk}/", EVERYBODY),
-    "get_table_code": Case("tables/{s.table.pk}/code/", AT_THE_TABLE),
-    "get_table_hands": Case("tables/{s.table.pk}/hands/", EVERYBODY),
-    "post_table_hands": Case("tables/{s.table.pk}/hands/", RECORDERS, lambda s: s.record()),
-    "get_hands_export": Case("tables/{s.table.pk}/hands/file/?form=csv", EVERYBODY),
+    "export_seating": Case("rounds/{s.round.pk}/seating/file/?format=csv", EVERYBODY),
+    "retrieve_table": Case("tables/{s.table.pk}/", EVERYBODY),
+    "retrieve_table_code": Case("tables/{s.table.pk}/code/", AT_THE_TABLE),
+    "list_hands": Case("tables/{s.table.pk}/hands/", EVERYBODY),
+    "record_hand": Case("tables/{s.table.pk}/hands/", RECORDERS, lambda s: s.record()),
+    "export_hands": Case("tables/{s.table.pk}/hands/file/?format=csv", EVERYBODY),
     "post_online_table_of_table": Case("tables/{s.table.pk}/online/", by(401, 422, 422, 422, 404)),
-    "get_hand_by_id": Case("hands/{s.hand.pk}/", EVERYBODY),
-    "put_hand_by_id": Case(
-        "hands/{s.hand.pk}/",
-        SCORERS,
-        lambda s: why(s) | {"record": {"finish": [1, 0, 2, 3]}},
+    "retrieve_hand": Case("hands/{s.hand.pk}/", EVERYBODY),
+    "correct_hand": Case(
+        "hands/{s.hand.pk}/", SCORERS, lambda s: why(s) | {"record": {"finish": [1, 0, 2, 3]}}
     ),
-    "post_hand_voiding": Case("hands/{s.hand.pk}/void/", SCORERS, why),
-    "post_hand_restoring": Case(
-        "hands/{s.void.pk}/restore/", SCORERS, lambda s: why(s) | {"revision": 2}
-    ),
-    "post_hand_keeping": Case("hands/{s.hand.pk}/keep/", SCORERS, why),
-    "post_hand_confirming": Case("hands/{s.hand.pk}/confirm/", SEATED, lambda s: {"revision": 1}),
-    "post_hand_disputing": Case("hands/{s.hand.pk}/dispute/", SEATED, why),
+    "void_hand": Case("hands/{s.hand.pk}/void/", SCORERS, why),
+    "restore_hand": Case("hands/{s.void.pk}/restore/", SCORERS, lambda s: why(s) | {"revision": 2}),
+    "dismiss_dispute": Case("hands/{s.hand.pk}/dismiss-dispute/", SCORERS, why),
+    "confirm_hand": Case("hands/{s.hand.pk}/confirm/", SEATED, lambda s: {"revision": 1}),
+    "dispute_hand": Case("hands/{s.hand.pk}/dispute/", SEATED, why),
     "get_online_tables": Case("online/", SOMEBODY),
     "post_online_tables": Case(
         "online/",
@@ -166,8 +160,8 @@ CASES = {
     ),
     "post_online_beginning": Case("online/{s.online.token}/begin/", PLAYING),
     "post_online_moves": Case("online/{s.online.token}/moves/", PLAYING, lambda s: s.move()),
-    "post_online_wishes": Case(
-        "online/{s.online.token}/wishes/", PLAYING, lambda s: {"wish": "away"}
+    "post_online_actions": Case(
+        "online/{s.online.token}/actions/", PLAYING, lambda s: {"action": "away"}
     ),
     "get_online_hand": Case("online/{s.online.token}/hands/1/", NOBODY),
 }
@@ -186,8 +180,8 @@ def test_every_operation_is_in_the_matrix() -> None:
 
 
 REFUSALS = {401, 404}
-UPWARDS = ("visitor", "spectator", "player", "scorer", "organiser", "owner")
-LIKE = {"stranger": "spectator", "site owner": "owner"}
+UPWARDS = ("visitor", "viewer", "player", "scorer", "organiser", "owner")
+LIKE = {"stranger": "viewer", "site owner": "owner"}
 
 
 def _at_borders(case: Case) -> set[str]:

@@ -11,7 +11,7 @@ import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from league.api.views.description import schema
+from league.api.views import schema
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from league.results.models import AnswerKind, Hand, HandAnswer
+from league.results.models import Hand, HandResponse, HandResponseKind
 from tests.league.api.scenes import Scene, problem_of
 from tests.league.results.hands import live_hand
 
@@ -18,7 +18,7 @@ def test_a_hand_sent_twice_is_recorded_once() -> None:
     first, second = program.post(path, sent), program.post(path, sent)
     assert (first.status_code, second.status_code) == (201, 201)
     assert first.json() == second.json()
-    assert (first.json()["number"], first.json()["verdict"]) == (2, "counted")
+    assert (first.json()["number"], first.json()["outcome"]) == (2, "counted")
     assert Hand.objects.filter(table=scene.table).count() == 2
     current = live_hand(scene.table, 2).current
     assert current is not None
@@ -85,28 +85,30 @@ def test_a_hand_is_confirmed_and_disputed_from_a_seat() -> None:
     program, path = scene.program("player"), f"hands/{scene.hand.pk}/"
     for _ in range(2):
         assert program.post(f"{path}confirm/", {"revision": 1}).json()["kind"] == "confirmed"
-    assert HandAnswer.objects.count() == 1
+    assert HandResponse.objects.count() == 1
     body = {"revision": 1, "reason": "Three lions"}
     for _ in range(2):
-        assert program.post(f"{path}dispute/", body).json()["words"] == "Three lions"
-    assert [answer.kind for answer in HandAnswer.objects.order_by("pk")] == [
-        AnswerKind.CONFIRMED,
-        AnswerKind.DISPUTED,
+        assert program.post(f"{path}dispute/", body).json()["reason"] == "Three lions"
+    assert [answer.kind for answer in HandResponse.objects.order_by("pk")] == [
+        HandResponseKind.CONFIRMED,
+        HandResponseKind.DISPUTED,
     ]
     told = program.get(path).json()
-    assert (told["is_disputed"], told["agreement"]["state"]) == (True, "disputed")
-    assert told["agreement"]["objections"] == [{"seat": 0, "words": "Three lions"}]
-    kept = scene.program("scorer").post(f"{path}keep/", {"revision": 1, "reason": "Looked"})
+    assert (told["is_disputed"], told["confirmation"]["state"]) == (True, "disputed")
+    assert told["confirmation"]["disputes"] == [{"seat": 0, "reason": "Three lions"}]
+    kept = scene.program("scorer").post(
+        f"{path}dismiss-dispute/", {"revision": 1, "reason": "Looked"}
+    )
     assert (kept.status_code, kept.json()["is_disputed"]) == (200, False)
 
 
 def test_a_hand_is_voided_and_restored_twice_alike() -> None:
     scene = Scene()
     program, path = scene.program("scorer"), f"hands/{scene.hand.pk}/"
-    for verb, revision, is_void in (("void", 1, True), ("restore", 2, False)):
+    for action, revision, is_void in (("void", 1, True), ("restore", 2, False)):
         body = {"revision": revision, "reason": "A slip"}
         for _ in range(2):
-            answer = program.post(f"{path}{verb}/", body)
+            answer = program.post(f"{path}{action}/", body)
             assert (answer.status_code, answer.json()["is_void"]) == (200, is_void)
     assert len(program.get(path).json()["revisions"]) == 3
 

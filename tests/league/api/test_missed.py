@@ -14,7 +14,7 @@ def test_missed_round_is_told_called_off_and_taken_back_by_a_program() -> None:
     program, path = scene.program("organiser"), f"rounds/{scene.scheduled.pk}/"
     Round.objects.filter(pk=scene.scheduled.pk).update(missed_at=NOW)
     assert program.get(path).json()["missed_at"] == NOW.isoformat().replace("+00:00", "Z")
-    inbox = f"clubs/{scene.club.slug}/waiting/"
+    inbox = f"clubs/{scene.club.slug}/inbox/"
     assert [one["id"] for one in program.get(inbox).json()["missed"]] == [scene.scheduled.pk]
     for _ in range(2):
         assert program.post(f"{path}call-off/").json()["status"] == "called_off"

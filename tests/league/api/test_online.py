@@ -4,7 +4,14 @@ from uuid import uuid4
 
 import pytest
 
-from league.online.models import DuplicateBoard, OnlineHand, OnlineTable, Remark, Report, Talk
+from league.online.models import (
+    ChatMessage,
+    ChatMode,
+    DuplicateDeal,
+    OnlineHand,
+    OnlineTable,
+    Report,
+)
 from tests.factories import NOW, make_user
 from tests.league.api.scenes import Program, Scene, problem_of, token_of
 
@@ -17,25 +24,25 @@ def test_nobody_talks_unless_it_was_agreed() -> None:
     body = {"game": "zop-zoo", "seats": 3, "name": "Cleo", "bots": "greedy"}
     silent = program.post("online/", body).json()["token"]
     remark = {"key": str(uuid4()), "phrase": "hello"}
-    assert problem_of(program.post(f"online/{silent}/remarks/", remark)) == (422, "talk_off")
-    free = program.post("online/", body | {"talk": Talk.FREE}).json()["token"]
+    assert problem_of(program.post(f"online/{silent}/messages/", remark)) == (422, "chat_off")
+    free = program.post("online/", body | {"chat_mode": ChatMode.FREE}).json()["token"]
     said = remark | {"phrase": "luck"}
     for _ in range(2):
-        assert program.post(f"online/{free}/remarks/", said).status_code == 201
-    assert Remark.objects.filter(table__token=free).count() == 1
-    both = program.post(f"online/{free}/remarks/", said | {"text": "And more"})
+        assert program.post(f"online/{free}/messages/", said).status_code == 201
+    assert ChatMessage.objects.filter(table__token=free).count() == 1
+    both = program.post(f"online/{free}/messages/", said | {"text": "And more"})
     assert [fault["field"] for fault in both.json()["errors"]] == ["text"]
 
 
 def test_what_was_said_is_reported_and_hidden_by_an_owner_of_the_site() -> None:
     scene = Scene()
-    path = f"online/{scene.online.token}/remarks/{scene.remark.pk}/report/"
+    path = f"online/{scene.online.token}/messages/{scene.remark.pk}/report/"
     for _ in range(2):
         assert scene.program("player").post(path).status_code == 204
     assert Report.objects.count() == 1
     owner = Program(token_of(make_user(is_superuser=True)))
     reported = owner.get("reports/").json()["results"]
-    assert [(each["id"], each["words"]) for each in reported] == [(scene.remark.pk, "Hello!")]
+    assert [(each["id"], each["text"]) for each in reported] == [(scene.remark.pk, "Hello!")]
     for _ in range(2):
         assert owner.post(f"reports/{scene.remark.pk}/hide/").json()["hidden_at"] is not None
 
@@ -47,8 +54,8 @@ def test_bots_come_and_go_and_a_seat_is_given_away() -> None:
     assert program.ask("DELETE", f"{path}seats/1/bot/").status_code == 204
     assert problem_of(program.post(f"{path}seats/7/bot/", {"bot": "greedy"})) == (404, "not_found")
     running = f"online/{scene.online.token}/"
-    wish = {"successor": "open", "is_now": True}
-    opened = program.ask("PUT", f"{running}seats/1/successor/", wish).json()
+    wish = {"replacement": "open", "is_now": True}
+    opened = program.ask("PUT", f"{running}seats/1/replacement/", wish).json()
     assert (opened["bot"], opened["seat"]) == ("", 1)
     guest = scene.program("stranger")
     seat = f"{running}seats/1/"
@@ -56,7 +63,7 @@ def test_bots_come_and_go_and_a_seat_is_given_away() -> None:
     assert problem_of(guest.post(f"{running}seats/2/", mine)) == (422, "seat_taken")
     told = guest.post(seat, mine).json()
     assert (told["you"], told["waits"]) == (None, True)
-    over = program.post(f"{running}again/").json()
+    over = program.post(f"{running}rematch/").json()
     assert over["token"] == scene.online.token
 
 
@@ -68,9 +75,7 @@ def test_an_event_is_opened_joined_and_keeps_its_deals_closed() -> None:
     path = f"duplicate/{event['token']}/"
     assert [table["names"][0] for table in event["tables"]] == ["Cleo", ""]
     assert [deal["opened_at"] for deal in event["deals"]] == [None, None]
-    salts = DuplicateBoard.objects.filter(event__token=event["token"]).values_list(
-        "deal", flat=True
-    )
+    salts = DuplicateDeal.objects.filter(event__token=event["token"]).values_list("deal", flat=True)
     shown = host.get(f"{path}deals/3/1/")
     assert shown.json()["results"] == []
     assert not any(deal["salt"] in shown.content.decode() for deal in salts)
@@ -94,7 +99,7 @@ def test_a_hand_of_an_event_is_told_once_all_tables_have_played_it() -> None:
     assert problem_of(program.get(path)) == (404, "not_found")
     proof = program.get(f"{path}proof/").json()
     assert (proof["commitment"], proof["salt"]) == (hand.commitment, None)
-    DuplicateBoard.objects.filter(event=scene.event).update(opened_at=NOW)
+    DuplicateDeal.objects.filter(event=scene.event).update(opened_at=NOW)
     assert program.get(path).json()["lines"] != []
     assert program.get(f"{path}proof/").json()["digest"] == hand.commitment
 
@@ -103,7 +108,7 @@ def test_how_a_competition_plays_online_is_said() -> None:
     scene = Scene()
     program, path = scene.program("organiser"), f"competitions/{scene.competition.pk}/online/"
     shown = program.get(path).json()
-    assert (shown["is_on"], shown["talk"]) == (False, "off")
+    assert (shown["is_on"], shown["chat_mode"]) == (False, "off")
     changed = program.ask("PATCH", path, {"is_on": True, "move_seconds": None}).json()
     assert changed == shown | {"is_on": True, "move_seconds": None}
     assert program.get(path).json() == changed

@@ -10,9 +10,10 @@ from django.urls import reverse
 from jsonschema import Draft202012Validator
 
 from league.api.models import Token
-from league.api.views.description import schema
-from league.audit.models import Act, Way
-from league.audit.verbs import Verb
+from league.api.schema import example_of
+from league.api.views import schema
+from league.audit.actions import Action
+from league.audit.models import AuditEntry, Origin
 from league.clubs.models import User
 from tests.factories import make_club, make_organiser, make_player, make_user
 from tests.league.accounts.test_views_account import sign_in_now
@@ -52,7 +53,7 @@ def test_file_has_the_shape_that_is_described() -> None:
     whole = Draft202012Validator({**media["schema"], "components": schema()["components"]})
     told = json.loads(content_of(Program(token_of(make_user(), "personal")).get("me/file/")))
 
-    assert media["example"].keys() == told.keys()
+    assert example_of(media["schema"], schema()["components"]["schemas"]).keys() == told.keys()
     assert list(whole.iter_errors(told)) == []
 
 
@@ -81,8 +82,8 @@ def test_organiser_takes_the_file_of_a_player_without_account_of_the_club() -> N
     told = json.loads(content_of(program.get(f"players/{player.pk}/file/")))
 
     assert told["parts"]["players"]["rows"][0]["contact_email"] == "ada@example.org"
-    act = Act.objects.get(verb=Verb.PLAYER_TOLD)
-    assert (act.about_id, act.way) == (player.pk, Way.API)
+    act = AuditEntry.objects.get(action=Action.PLAYER_DATA_EXPORTED)
+    assert (act.about_id, act.origin) == (player.pk, Origin.API)
     for refused in (
         program.get(f"players/{with_account.pk}/file/"),
         Program(elsewhere).get(f"players/{player.pk}/file/"),
@@ -90,7 +91,7 @@ def test_organiser_takes_the_file_of_a_player_without_account_of_the_club() -> N
         assert problem_of(refused) == (404, "not_found")
     answer = Program(organising).get(f"players/{player.pk}/file/")
     assert problem_of(answer) == (403, "scope_missing")
-    assert Act.objects.filter(verb=Verb.PLAYER_TOLD).count() == 1
+    assert AuditEntry.objects.filter(action=Action.PLAYER_DATA_EXPORTED).count() == 1
 
 
 def make_token_on_page(client: Client, *scopes: str) -> Any:

@@ -43,7 +43,7 @@ def test_a_result_without_hands_is_recorded_corrected_and_void() -> None:
 def test_a_match_from_paper_is_recorded_all_or_none() -> None:
     scene = Scene()
     table = scene.seated.tables.get()
-    program, path = scene.program("scorer"), f"tables/{table.pk}/paper/"
+    program, path = scene.program("scorer"), f"tables/{table.pk}/score-sheet/"
     hand = {"number": 1, "key": str(uuid4()), "record": record_for(table)}
     bad = {"number": 2, "key": str(uuid4()), "record": {"finish": [0, 0, 1, 2]}}
     answer = program.post(path, {"seating": table.seating, "hands": [hand, bad]})
@@ -51,7 +51,7 @@ def test_a_match_from_paper_is_recorded_all_or_none() -> None:
     assert table.hands.count() == 0
     for _ in range(2):
         answer = program.post(path, {"seating": table.seating, "hands": [hand]})
-        assert [each["verdict"] for each in answer.json()["results"]] == ["counted"]
+        assert [each["outcome"] for each in answer.json()["results"]] == ["counted"]
     assert table.hands.count() == 1
 
 
@@ -80,10 +80,10 @@ def test_of_two_versions_of_a_hand_one_is_picked() -> None:
     player, scorer = scene.program("player"), scene.program("scorer")
     sent = scene.record() | {"number": 1, "record": {"finish": [3, 2, 1, 0]}}
     answer = player.post(f"tables/{scene.table.pk}/hands/", sent).json()
-    assert answer["verdict"] == "differed"
+    assert answer["outcome"] == "differed"
     versions = player.get(f"hands/{scene.hand.pk}/versions/").json()
     assert (versions["is_disputed"], len(versions["versions"])) == (True, 2)
-    path = f"submissions/{versions['versions'][1]['id']}/settle/"
+    path = f"submissions/{versions['versions'][1]['id']}/resolve/"
     wish = {"revision": versions["revision"]}
     assert problem_of(scorer.post(path, wish)) == (422, "reason_missing")
     wish["reason"] = "Both remember it so"
@@ -101,18 +101,18 @@ def test_of_two_versions_of_a_hand_one_is_picked() -> None:
 def test_a_table_calls_and_an_organiser_comes() -> None:
     scene = Scene()
     player, organiser = scene.program("player"), scene.program("organiser")
-    desk = f"clubs/{scene.club.slug}/waiting/"
-    called = player.post(f"tables/{scene.table.pk}/calls/", {"words": "Help"}).json()
+    inbox = f"clubs/{scene.club.slug}/inbox/"
+    called = player.post(f"tables/{scene.table.pk}/calls/", {"message": "Help"}).json()
     assert called["id"] == scene.call.pk
-    waiting = organiser.get(desk).json()
-    assert [(call["table"], call["words"]) for call in waiting["calls"]] == [
+    waiting = organiser.get(inbox).json()
+    assert [(call["table"], call["message"]) for call in waiting["calls"]] == [
         (scene.table.pk, "Help")
     ]
-    coming = organiser.post(f"calls/{called['id']}/come/").json()
-    assert coming["coming_by"]["name"] == "The organiser"
+    coming = organiser.post(f"calls/{called['id']}/acknowledge/").json()
+    assert coming["acknowledged_by"]["name"] == "The organiser"
     for _ in range(2):
-        assert player.post(f"calls/{called['id']}/take-back/").json()["done_at"] is not None
-    assert organiser.get(desk).json()["calls"] == []
+        assert player.post(f"calls/{called['id']}/cancel/").json()["closed_at"] is not None
+    assert organiser.get(inbox).json()["calls"] == []
 
 
 def test_teams_and_pairs_apart_are_said() -> None:
@@ -130,24 +130,24 @@ def test_teams_and_pairs_apart_are_said() -> None:
     assert (guest["team"], guest["is_guest"]) == ("Lions", True)
     assert Entry.objects.get(pk=entries[1]["id"]).is_guest is True
     pair = [each["player"]["id"] for each in entries]
-    apart = program.post(f"{path}apart/", {"players": pair, "reason": "wish"}).json()
-    again = program.post(f"{path}apart/", {"players": pair[::-1], "reason": "family"}).json()
+    apart = program.post(f"{path}separations/", {"players": pair, "reason": "request"}).json()
+    again = program.post(f"{path}separations/", {"players": pair[::-1], "reason": "family"}).json()
     assert (again["id"], again["reason"]) == (apart["id"], "family")
-    same = program.post(f"{path}apart/", {"players": [pair[0]] * 2, "reason": "wish"})
+    same = program.post(f"{path}separations/", {"players": [pair[0]] * 2, "reason": "request"})
     assert [fault["field"] for fault in same.json()["errors"]] == ["players"]
-    assert program.ask("DELETE", f"{path}apart/{apart['id']}/").status_code == 204
-    assert program.get(f"{path}apart/").json()["results"] == []
+    assert program.ask("DELETE", f"{path}separations/{apart['id']}/").status_code == 204
+    assert program.get(f"{path}separations/").json()["results"] == []
 
 
 def test_people_join_by_an_invitation_and_are_asked_who_they_are() -> None:
     scene = Scene()
     organiser = scene.program("organiser")
     made = organiser.post(f"clubs/{scene.club.slug}/invitations/", {"hours": 12}).json()
-    assert made["address"].endswith(f"/join/{made['token']}/")
+    assert made["url"].endswith(f"/join/{made['token']}/")
     somebody = Program(token_of(make_user()))
     path = f"join/{made['token']}/"
     assert problem_of(somebody.post(path, {"name": "ada"})) == (422, "look_alike")
-    mine = {"name": "ada", "not_these": [scene.player.pk]}
+    mine = {"name": "ada", "different_from": [scene.player.pk]}
     first, second = somebody.post(path, mine).json(), somebody.post(path, mine).json()
     assert (first, first["name"]) == (second, "ada")
     renamed = somebody.ask("PUT", f"players/{first['id']}/preferences/", {"name": "Adalbert"})

@@ -6,32 +6,59 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.text import slugify
 from jsonschema import Draft202012Validator
 
-from league.api.problems import GENERAL, known_problems
-from league.api.reading import chapters_of
-from league.api.views.description import schema
+from league.api.problems import GENERAL, MEDIA, known_problems
+from league.api.schema import FILES, chapters_of, example_of, with_shared_parts
+from league.api.views import schema, schema_text
+from league.core.address import site_url
 
 
 def _operations() -> Iterator[tuple[str, dict[str, Any]]]:
     for path, methods in schema()["paths"].items():
         for method, operation in methods.items():
-            yield f"{method} {path}", operation
+            yield f"{method} {path}", with_shared_parts(operation, schema()["components"])
 
 
-def _media() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield every body and answer that is JSON."""
+def _examples() -> Iterator[tuple[str, dict[str, Any], Any]]:
+    """Yield name, shape and example of every body and answer that is JSON."""
+    schemas = schema()["components"]["schemas"]
     for name, operation in _operations():
-        parts = {"request": operation.get("requestBody", {}), **operation["responses"]}
-        for part, described in parts.items():
-            for kind, media in described.get("content", {}).items():
-                if kind.endswith("json") and "example" in media:
-                    yield f"{name} {part}", media
+        for media in operation.get("requestBody", {}).get("content", {}).values():
+            yield f"{name} request", media["schema"], example_of(media["schema"], schemas)
+            for example in media.get("examples", {}).values():
+                yield f"{name} request", media["schema"], example["value"]
+        for status, answer in operation["responses"].items():
+            for kind, media in answer.get("content", {}).items():
+                if kind in ("application/json", MEDIA) and media["schema"] not in FILES.values():
+                    yield f"{name} {status}", media["schema"], example_of(media["schema"], schemas)
 
 
 def test_description_is_openapi_3_1() -> None:
     assert schema()["openapi"] == "3.1.0"
     assert sorted(schema()["components"]["securitySchemes"]) == ["session", "token"]
+
+
+def test_description_is_light_and_says_where_the_site_and_its_documents_are() -> None:
+    assert len(schema_text().encode()) < 300_000
+    assert schema()["servers"] == [{"url": site_url(), "description": "This site."}]
+    pages = {each["externalDocs"]["url"].partition("#")[0] for _name, each in _operations()}
+    assert pages == {f"/api/v1/docs/{slugify(tag['name'])}/" for tag in schema()["tags"]}
+    assert "/api/v1/docs/hands/#record_hand" in {
+        each["externalDocs"]["url"] for _name, each in _operations()
+    }
+
+
+def test_every_file_of_rows_is_described_as_text() -> None:
+    kinds = {
+        name: operation["responses"]["200"]["content"]
+        for name, operation in _operations()
+        if name.endswith("/file/")
+    }
+    csv = [content["text/csv"]["schema"] for content in kinds.values() if "text/csv" in content]
+    assert len(csv) == 5
+    assert csv == [{"type": "string"}] * len(csv)
 
 
 def test_every_operation_says_what_it_does() -> None:
@@ -68,9 +95,9 @@ def test_every_field_says_what_it_is() -> None:
 
 def test_every_example_is_one() -> None:
     wrong = []
-    for name, media in _media():
-        described = {**media["schema"], "components": schema()["components"]}
-        faults = list(Draft202012Validator(described).iter_errors(media["example"]))
+    for name, shape, example in _examples():
+        described = {**shape, "components": schema()["components"]}
+        faults = list(Draft202012Validator(described).iter_errors(example))
         wrong += [f"{name}: {fault.json_path} {fault.message}" for fault in faults]
     assert wrong == []
 
@@ -86,14 +113,14 @@ def test_every_code_of_a_refusal_is_told() -> None:
 def test_pages_show_every_operation_and_field() -> None:
     client = Client()
     for chapter in chapters_of(schema()):
-        page = client.get(reverse("api:chapter", args=[chapter.slug])).content.decode()
-        for operation in chapter.operations:
-            assert f'id="{operation.id}"' in page
-            assert f"{operation.method} {operation.path}" in page
-            for field in (*operation.parameters, *operation.fields):
+        page = client.get(reverse("api:chapter", args=[chapter["slug"]])).content.decode()
+        for operation in chapter["operations"]:
+            assert f'id="{operation["id"]}"' in page
+            assert f"{operation['method']} {operation['path']}" in page
+            for field in (*operation["parameters"], *operation["fields"]):
                 assert f"<code>{field.path}</code>" in page
     contents = client.get(reverse("api:docs")).content.decode()
-    assert all(chapter.name in contents for chapter in chapters_of(schema()))
+    assert all(chapter["name"] in contents for chapter in chapters_of(schema()))
     problems = client.get(reverse("api:problems")).content.decode()
     assert all(f'id="{code}"' in problems for code, _ in known_problems())
 

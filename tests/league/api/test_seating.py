@@ -3,8 +3,8 @@
 import pytest
 
 from league.clubs.models import Player
-from league.competitions.models import Round, Seat, SittingOut, Stage
-from league.rounds.services import close_round
+from league.competitions.models import EntryAbsence, Round, Seat, Stage
+from league.rounds.services.closing import close_round
 from tests.factories import NOW, make_check_in
 from tests.league.api.scenes import Scene, problem_of
 
@@ -24,11 +24,11 @@ def test_what_a_draw_shows_is_what_comes_of_it() -> None:
     program, path = scene.program("organiser"), f"rounds/{scene.unseated.pk}/seating/"
     drawn = program.post(f"{path}preview/", {"seed": 5}).json()
     assert _sitting(scene.unseated) == []
-    wish = {name: drawn[name] for name in ("seed", "known", "seating")}
+    wish = {name: drawn[name] for name in ("seed", "digest", "seating")}
     make_check_in(scene.unseated)
     assert problem_of(program.post(path, wish)) == (409, "draw_outdated")
     drawn = program.post(f"{path}preview/", {"seed": 5}).json()
-    wish = {name: drawn[name] for name in ("seed", "known", "seating")}
+    wish = {name: drawn[name] for name in ("seed", "digest", "seating")}
     assert program.post(path, wish).json()["seating"] == 1
     tables = [[seat["entry"] for seat in table["seats"]] for table in drawn["tables"]]
     assert _sitting(scene.unseated) == tables
@@ -51,7 +51,7 @@ def test_somebody_who_comes_late_gets_a_seat_and_the_change_is_undone() -> None:
     assert Seat.objects.filter(entry=entry).count() == 0
     first, second = (program.post(f"{path}changes/", wish).json() for _ in range(2))
     assert first == second
-    assert (first["seating"], first["change"]["words"]) == (2, "Late got a seat at table 1.")
+    assert (first["seating"], first["change"]["text"]) == (2, "Late got a seat at table 1.")
     stale = wish | {"kind": "left"}
     assert problem_of(program.post(f"{path}changes/", stale)) == (409, "seating_changed")
     change = f"changes/{first['change']['id']}/undo/"
@@ -67,15 +67,15 @@ def test_somebody_who_comes_late_gets_a_seat_and_the_change_is_undone() -> None:
 def test_the_clock_of_a_round_is_pressed() -> None:
     scene = Scene()
     program, path = scene.program("organiser"), f"rounds/{scene.seated.pk}/clock/"
-    assert problem_of(program.post(path, {"do": "pause"})) == (422, "no_clock")
-    assert problem_of(program.post(path, {"do": "minutes"})) == (400, "invalid")
-    started = program.post(path, {"do": "start", "minutes": 30}).json()
-    assert program.post(path, {"do": "start", "minutes": 50}).json() == started
-    assert program.post(path, {"do": "minutes", "minutes": 40}).json()["clock_minutes"] == 40
-    assert program.post(path, {"do": "pause"}).json()["clock_paused_at"] is not None
-    assert program.post(path, {"do": "resume"}).json()["clock_paused_at"] is None
-    assert program.post(path, {"do": "last_hand"}).json()["last_hand_called_at"] is not None
-    anew = {"do": "restart", "started_at": started["clock_started_at"], "minutes": 20}
+    assert problem_of(program.post(path, {"action": "pause"})) == (422, "no_clock")
+    assert problem_of(program.post(path, {"action": "minutes"})) == (400, "invalid")
+    started = program.post(path, {"action": "start", "minutes": 30}).json()
+    assert program.post(path, {"action": "start", "minutes": 50}).json() == started
+    assert program.post(path, {"action": "minutes", "minutes": 40}).json()["clock_minutes"] == 40
+    assert program.post(path, {"action": "pause"}).json()["clock_paused_at"] is not None
+    assert program.post(path, {"action": "resume"}).json()["clock_paused_at"] is None
+    assert program.post(path, {"action": "last_hand"}).json()["last_hand_called_at"] is not None
+    anew = {"action": "restart", "started_at": started["clock_started_at"], "minutes": 20}
     for _ in range(2):
         again = program.post(path, anew).json()
     assert (again["clock_minutes"], again["last_hand_called_at"]) == (20, None)
@@ -84,12 +84,14 @@ def test_the_clock_of_a_round_is_pressed() -> None:
 def test_who_missed_a_round_is_said_otherwise() -> None:
     scene = Scene()
     program = scene.program("organiser")
-    out = SittingOut.objects.create(
+    out = EntryAbsence.objects.create(
         round=scene.closed, entry=scene.waiting[0].entry, reason="absent", created_at=NOW
     )
     path = f"rounds/{scene.closed.pk}/absences/"
-    told = program.ask("PUT", f"{path}{out.entry_id}/", {"reason": "wish"}).json()
-    assert [(row["entry"], row["reason"]) for row in told["results"]] == [(out.entry_id, "wish")]
+    told = program.ask("PUT", f"{path}{out.entry_id}/", {"reason": "requested_bye"}).json()
+    assert [(row["entry"], row["reason"]) for row in told["results"]] == [
+        (out.entry_id, "requested_bye")
+    ]
     assert program.get(path).json() == told
 
 
@@ -110,20 +112,20 @@ def test_a_stage_is_added_begun_and_taken_back() -> None:
     assert program.ask("PATCH", stage, {"minutes": 60}).json()["minutes"] == 60
     cut = program.get(f"{stage}cut/").json()
     assert cut["refusal"] == ""
-    going = [row["entry"] for row in cut["rows"] if row["seed"] is not None]
+    going = [row["entry"] for row in cut["results"] if row["seed"] is not None]
     assert len(going) == 2
-    others = program.post(f"{stage}begin/", {"entries": going[::-1]})
+    others = program.post(f"{stage}start/", {"entries": going[::-1]})
     assert problem_of(others) == (409, "cut_changed")
     for _ in range(2):
-        assert program.post(f"{stage}begin/", {"entries": going}).json()["begun_at"] is not None
+        assert program.post(f"{stage}start/", {"entries": going}).json()["started_at"] is not None
     assert problem_of(program.ask("DELETE", stage)) == (422, "stage")
-    assert program.post(f"{stage}take-back/").json()["begun_at"] is None
+    assert program.post(f"{stage}undo-start/").json()["started_at"] is None
     assert program.ask("DELETE", stage).status_code == 204
 
 
 def test_a_seating_by_hand_is_read_line_by_line() -> None:
     scene = Scene()
-    program, path = scene.program("organiser"), f"stages/{scene.stage.pk}/seating/"
+    program, path = scene.program("organiser"), f"stages/{scene.stage.pk}/seating-list/"
     names = [each.entry.player.name for each in scene.waiting]
     wrong = program.ask("PUT", path, {"text": "Nobody, at, all"})
     assert problem_of(wrong) == (400, "invalid")

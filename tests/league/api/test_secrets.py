@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from league.api.views.description import schema
+from league.api.views import schema
 from league.clubs.models import Role
 from league.competitions.models import TableCode
 from league.online.models import OnlineHand, OnlineTable
@@ -35,7 +35,7 @@ def _reading() -> list[str]:
 
 
 # Who asks for what is held about themselves.
-RIGHTLY_TOLD = {("get_own_file", OWN)}
+RIGHTLY_TOLD = {("export_own_data", OWN)}
 
 
 class Planted(Scene):
@@ -72,7 +72,7 @@ def planted(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterat
         transaction.set_rollback(True)
 
 
-TOLD_ALIKE = ("spectator", "owner", "site owner")
+TOLD_ALIKE = ("viewer", "owner", "site owner")
 """Who is told what the stranger or the organiser is told."""
 
 
@@ -99,7 +99,7 @@ def test_no_reading_tells_a_secret(planted: Planted, visitor: str) -> None:
     codes = set(TableCode.objects.values_list("token", flat=True))
     found = {code for text in texts.values() for code in codes if code in text}
     own = {planted.table.codes.get().token}
-    assert found == (set() if visitor in {"visitor", "spectator", "stranger"} else own)
+    assert found == (set() if visitor in {"visitor", "viewer", "stranger"} else own)
     # The scene was still there at the end, so something was read.
     assert SealedSeat.objects.get().content == {"guess": SEALED}
 

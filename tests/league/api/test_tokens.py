@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.api.models import Token
-from league.api.services import TokenMadeError, make_token, revoke_token
+from league.api.services import TokenCreatedError, create_token, revoke_token
 from league.clubs.models import Player, Role
 from tests.factories import make_club, make_organiser, make_player, make_user
 from tests.league.api.scenes import Program, Scene, problem_of, token_of
@@ -57,7 +57,7 @@ def test_wrong_expired_and_revoked_tokens_are_refused() -> None:
         answer = Program(text).get("me/")
         assert problem_of(answer) == (401, "bad_token")
         assert answer.headers["WWW-Authenticate"] == "Bearer"
-    revoke_token(token_id=Token.objects.get().pk, now=timezone.now())
+    revoke_token(token=Token.objects.get(), now=timezone.now())
     assert problem_of(Program(text).get("me/")) == (401, "bad_token")
 
 
@@ -124,9 +124,9 @@ def test_service_token_has_no_more_rights_than_who_made_it_still_has() -> None:
 def test_making_twice_with_one_key_makes_one() -> None:
     user, key, now = make_user(), uuid4(), timezone.now()
     terms = {"club": None, "name": "A", "scopes": ["read"], "life": timedelta(days=1)}
-    make_token(user=user, key=key, now=now, **terms)  # type: ignore[arg-type]
-    with pytest.raises(TokenMadeError):
-        make_token(user=user, key=key, now=now, **terms)  # type: ignore[arg-type]
+    create_token(user=user, key=key, now=now, **terms)  # type: ignore[arg-type]
+    with pytest.raises(TokenCreatedError):
+        create_token(user=user, key=key, now=now, **terms)  # type: ignore[arg-type]
     assert Token.objects.count() == 1
 
 
@@ -166,7 +166,7 @@ def test_own_tokens_are_revoked_by_their_owner_alone() -> None:
         assert answer.status_code == 302
     token.refresh_from_db()
     assert token.revoked_at is not None
-    assert "No tokens yet" in client.get(reverse("api:tokens")).content.decode()
+    assert "No API tokens yet" in client.get(reverse("api:tokens")).content.decode()
 
 
 def test_tokens_of_a_club_are_for_its_organisers() -> None:

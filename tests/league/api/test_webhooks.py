@@ -14,17 +14,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.api.models import Event, Sending, Watch, Webhook
+from league.api import webhooks
+from league.api.models import Webhook, WebhookCursor, WebhookDelivery, WebhookEventType
 from league.api.tasks import sweep
-from league.api.webhooks import services
-from league.api.webhooks.signing import secret_of
+from league.api.webhooks import secret_of
 from league.clubs.models import Role
-from league.core.outgoing import RefusedAddressError
-from league.notices.models import Notice
+from league.core.safe_http import RefusedAddressError
+from league.notifications.models import Notification
 from league.online.models import OnlineTable
-from league.results.answers import confirm_hand, dispute_hand
+from league.results.confirmation import confirm_hand, dispute_hand
 from league.results.services import correct_hand, record_hand
-from league.rounds.services import close_round, open_round
+from league.rounds.services.closing import close_round
+from league.rounds.services.lifecycle import open_round
 from tests.factories import make_club, make_organiser, make_player, make_user
 from tests.league.api.receivers import Message, listening
 from tests.league.api.scenes import Scene
@@ -43,10 +44,10 @@ def clock(settings: Any) -> Iterator[time_machine.Traveller]:
 
 
 def _webhook(scene: Scene, url: str, *events: str) -> Webhook:
-    return services.make_webhook(
+    return webhooks.create_webhook(
         club=scene.club,
         url=url,
-        events=events or Event.values,
+        events=events or WebhookEventType.values,
         key=uuid4(),
         by=None,
         now=timezone.now(),
@@ -104,16 +105,16 @@ def test_everything_that_happens_is_told_and_signed() -> None:
             "now": now,
         }
         confirm_hand(hand_id=hand, seat=0, **answering)
-        dispute_hand(hand_id=hand, seat=0, words="No", **answering)
+        dispute_hand(hand_id=hand, seat=0, reason="No", **answering)
         open_round(round_id=scene.scheduled.pk, now=now)
         close_round(round_id=scene.round.pk, now=now)
         OnlineTable.objects.filter(pk=scene.online.pk).update(table=scene.table, ended_at=now)
         sweep()
         sweep()
     types = _types(receiver.messages)
-    assert sorted(set(types)) == sorted(Event.values)
-    assert types.count(Event.STANDINGS_CHANGED) == 1
-    assert types.count(Event.HAND_CORRECTED) == 1
+    assert sorted(set(types)) == sorted(WebhookEventType.values)
+    assert types.count(WebhookEventType.STANDINGS_CHANGED) == 1
+    assert types.count(WebhookEventType.HAND_CORRECTED) == 1
     assert all(_is_signed(message, secret_of(webhook)) for message in receiver.messages)
     told = next(each.told for each in receiver.messages if each.told["type"] == "hand.recorded")
     assert told["data"] == {
@@ -128,9 +129,7 @@ def test_everything_that_happens_is_told_and_signed() -> None:
     }
 
 
-def test_what_fails_at_random_arrives_in_the_end_once_a_key(
-    clock: time_machine.Traveller,
-) -> None:
+def test_what_fails_at_random_arrives_in_the_end_once_a_key(clock: time_machine.Traveller) -> None:
     scene = Scene()
     with listening(failing=0.6, seed=3) as receiver:
         _webhook(scene, receiver.url)
@@ -145,24 +144,24 @@ def test_what_fails_at_random_arrives_in_the_end_once_a_key(
         "standings.changed",
     ]
     assert receiver.tries > len(receiver.messages)
-    assert Sending.objects.filter(sent_at=None).count() == 0
+    assert WebhookDelivery.objects.filter(sent_at=None).count() == 0
 
 
 def test_pauses_double_until_it_is_given_up(clock: time_machine.Traveller) -> None:
     scene = Scene()
     with listening(failing=1) as receiver:
         webhook = _webhook(scene, receiver.url)
-        services.send_test(webhook=webhook, now=timezone.now())
+        webhooks.send_test(webhook=webhook, now=timezone.now())
         pauses = []
-        for _ in range(services.MOST_TRIES):
-            assert services.deliver_next(now=timezone.now())
-            sending = Sending.objects.get()
-            pauses.append((sending.due_at - timezone.now()).total_seconds())
-            assert not services.deliver_next(now=timezone.now())
-            clock.move_to(sending.due_at)
-    assert pauses == [30 * 2**number for number in range(services.MOST_TRIES)]
-    assert sending.given_up_at is not None
-    assert receiver.tries == services.MOST_TRIES
+        for _ in range(webhooks.MOST_TRIES):
+            assert webhooks.deliver_next(now=timezone.now())
+            delivery = WebhookDelivery.objects.get()
+            pauses.append((delivery.due_at - timezone.now()).total_seconds())
+            assert not webhooks.deliver_next(now=timezone.now())
+            clock.move_to(delivery.due_at)
+    assert pauses == [30 * 2**number for number in range(webhooks.MOST_TRIES)]
+    assert delivery.given_up_at is not None
+    assert receiver.tries == webhooks.MOST_TRIES
 
 
 def test_a_dead_receiver_is_switched_off_and_its_organisers_are_told(
@@ -173,33 +172,33 @@ def test_a_dead_receiver_is_switched_off_and_its_organisers_are_told(
     scene.users[Role.ORGANISER].save()
     with listening(failing=1) as receiver:
         webhook = _webhook(scene, receiver.url)
-        services.send_test(webhook=webhook, now=timezone.now())
-        for _ in range(services.MOST_FAILURES):
-            if not services.deliver_next(now=timezone.now()):
-                services.send_again(sending_id=Sending.objects.get().pk, now=timezone.now())
-                services.deliver_next(now=timezone.now())
+        webhooks.send_test(webhook=webhook, now=timezone.now())
+        for _ in range(webhooks.MOST_FAILURES):
+            if not webhooks.deliver_next(now=timezone.now()):
+                webhooks.resend(delivery_id=WebhookDelivery.objects.get().pk, now=timezone.now())
+                webhooks.deliver_next(now=timezone.now())
             clock.shift(timedelta(hours=3))
         webhook.refresh_from_db()
-        assert webhook.off_at is not None
+        assert webhook.disabled_at is not None
         tries = receiver.tries
-        services.send_test(webhook=webhook, now=timezone.now())
-        assert not services.deliver_next(now=timezone.now())
+        webhooks.send_test(webhook=webhook, now=timezone.now())
+        assert not webhooks.deliver_next(now=timezone.now())
         assert receiver.tries == tries
-    assert Notice.objects.filter(subject__startswith="A webhook of").count() >= 1
-    services.switch_on(webhook_id=webhook.pk)
+    assert Notification.objects.filter(subject__startswith="A webhook of").count() >= 1
+    webhooks.enable_webhook(webhook_id=webhook.pk)
     again = Webhook.objects.get()
-    assert (again.off_at, again.failures) == (None, 0)
+    assert (again.disabled_at, again.failures) == (None, 0)
 
 
 def test_a_worker_that_died_is_taken_over(clock: time_machine.Traveller) -> None:
     scene = Scene()
     with listening() as receiver:
         webhook = _webhook(scene, receiver.url)
-        services.send_test(webhook=webhook, now=timezone.now())
-        Sending.objects.update(leased_until=timezone.now() + services.LEASE)
-        assert not services.deliver_next(now=timezone.now())
-        clock.shift(services.LEASE)
-        assert services.deliver_next(now=timezone.now())
+        webhooks.send_test(webhook=webhook, now=timezone.now())
+        WebhookDelivery.objects.update(leased_until=timezone.now() + webhooks.LEASE)
+        assert not webhooks.deliver_next(now=timezone.now())
+        clock.shift(webhooks.LEASE)
+        assert webhooks.deliver_next(now=timezone.now())
     assert _types(receiver.messages) == ["test"]
 
 
@@ -208,9 +207,9 @@ def test_what_was_taken_before_the_clock_was_put_back_is_sent() -> None:
     scene = Scene()
     with listening() as receiver:
         webhook = _webhook(scene, receiver.url)
-        services.send_test(webhook=webhook, now=timezone.now())
-        Sending.objects.update(leased_until=timezone.now() + timedelta(hours=1))
-        assert services.deliver_next(now=timezone.now())
+        webhooks.send_test(webhook=webhook, now=timezone.now())
+        WebhookDelivery.objects.update(leased_until=timezone.now() + timedelta(hours=1))
+        assert webhooks.deliver_next(now=timezone.now())
     assert _types(receiver.messages) == ["test"]
 
 
@@ -218,23 +217,23 @@ def test_what_is_sent_again_has_its_first_id() -> None:
     scene = Scene()
     with listening() as receiver:
         webhook = _webhook(scene, receiver.url)
-        sending = services.send_test(webhook=webhook, now=timezone.now())
+        delivery = webhooks.send_test(webhook=webhook, now=timezone.now())
         sweep()
-        services.send_again(sending_id=sending.pk, now=timezone.now())
+        webhooks.resend(delivery_id=delivery.pk, now=timezone.now())
         sweep()
     ids = [message.headers["webhook-id"] for message in receiver.messages]
-    assert ids == [str(sending.uuid)] * 2
+    assert ids == [str(delivery.uuid)] * 2
 
 
 def test_only_what_is_wanted_of_ones_own_club_is_told() -> None:
     scene = Scene()
     other = make_club("Other")
     with listening() as receiver:
-        _webhook(scene, receiver.url, Event.ROUND_OPENED)
-        services.make_webhook(
+        _webhook(scene, receiver.url, WebhookEventType.ROUND_OPENED)
+        webhooks.create_webhook(
             club=other,
             url=receiver.url,
-            events=Event.values,
+            events=WebhookEventType.values,
             key=uuid4(),
             by=None,
             now=timezone.now(),
@@ -251,11 +250,11 @@ def test_private_addresses_are_refused(settings: Any) -> None:
     with pytest.raises(RefusedAddressError):
         _webhook(scene, "ftp://example.org/")
     webhook = _webhook(scene, "http://127.0.0.1/hook")
-    services.send_test(webhook=webhook, now=timezone.now())
-    assert services.deliver_next(now=timezone.now())
-    sending = Sending.objects.get()
-    assert (sending.sent_at, sending.tries) == (None, 1)
-    assert sending.error == "This name does not lead to a public address."
+    webhooks.send_test(webhook=webhook, now=timezone.now())
+    assert webhooks.deliver_next(now=timezone.now())
+    delivery = WebhookDelivery.objects.get()
+    assert (delivery.sent_at, delivery.tries) == (None, 1)
+    assert delivery.error == "This name does not resolve to a public address."
 
 
 def test_pages_make_test_replay_and_remove() -> None:
@@ -271,17 +270,17 @@ def test_pages_make_test_replay_and_remove() -> None:
     assert answer.headers["Location"] == reverse("api:webhook", args=[webhook.pk])
     assert webhook.url in client.get(path).content.decode()
     client.post(reverse("api:test_webhook", args=[webhook.pk]))
-    sending = Sending.objects.get()
+    delivery = WebhookDelivery.objects.get()
     page = client.get(reverse("api:webhook", args=[webhook.pk])).content.decode()
     assert secret_of(webhook) in page
-    assert str(sending.uuid) in page
-    Sending.objects.update(given_up_at=timezone.now())
-    client.post(reverse("api:send_again", args=[webhook.pk, sending.pk]))
-    sending.refresh_from_db()
-    assert sending.given_up_at is None
+    assert str(delivery.uuid) in page
+    WebhookDelivery.objects.update(given_up_at=timezone.now())
+    client.post(reverse("api:resend", args=[webhook.pk, delivery.pk]))
+    delivery.refresh_from_db()
+    assert delivery.given_up_at is None
     client.post(reverse("api:switch_on_webhook", args=[webhook.pk]))
     client.post(reverse("api:remove_webhook", args=[webhook.pk]))
-    assert (Webhook.objects.count(), Watch.objects.count()) == (0, 0)
+    assert (Webhook.objects.count(), WebhookCursor.objects.count()) == (0, 0)
 
 
 def test_pages_are_for_the_clubs_organisers() -> None:

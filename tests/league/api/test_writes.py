@@ -115,9 +115,9 @@ def test_the_life_of_a_round_is_safe_to_ask_for_twice() -> None:
     scene = Scene()
     program, path = scene.program("organiser"), f"rounds/{scene.scheduled.pk}/"
     assert problem_of(program.post(f"{path}close/")) == (422, "wrong_status")
-    for verb, status in (("open", "open"), ("close", "closed"), ("reopen", "open")):
+    for action, status in (("open", "open"), ("close", "closed"), ("reopen", "open")):
         for _ in range(2):
-            assert program.post(f"{path}{verb}/").json()["status"] == status
+            assert program.post(f"{path}{action}/").json()["status"] == status
     assert problem_of(program.ask("DELETE", path)) == (422, "round_in_use")
 
 
@@ -146,7 +146,7 @@ def test_each_column_of_the_standings_holds_its_own_number() -> None:
     program, path = scene.program("visitor"), f"competitions/{scene.competition.pk}/standings/"
     columns = {"points": 27, "wins": 2, "game_points": 51, "tables": 5, "rounds": 4, "byes": 1}
     Standing.objects.filter(entry__competition=scene.competition).update(**columns)
-    for row in program.get(path).json()["rows"]:
+    for row in program.get(path).json()["results"]:
         assert {name: row[name] for name in columns} == columns
 
 
@@ -154,10 +154,10 @@ def test_standings_are_told_as_they_are_and_as_they_were() -> None:
     scene = Scene()
     program, path = scene.program("visitor"), f"competitions/{scene.competition.pk}/standings/"
     now = program.get(path).json()
-    assert [row["name"] for row in now["rows"]] == ["Ada", "Björn", "Chiara", "Dörte"]
-    assert now["rows"][0]["points"] == 11
+    assert [row["name"] for row in now["results"]] == ["Ada", "Björn", "Chiara", "Dörte"]
+    assert now["results"][0]["points"] == 11
     settled = program.get(f"{path}?settled=true").json()
-    assert [(row["name"], row["points"]) for row in settled["rows"]] == [("Ada", 1)]
+    assert [(row["name"], row["points"]) for row in settled["results"]] == [("Ada", 1)]
 
 
 def test_a_move_sent_twice_counts_once() -> None:
@@ -196,7 +196,7 @@ def test_an_online_table_is_opened_and_taken() -> None:
     assert problem_of(program.post(f"online/{token}/begin/")) == (422, "open_seats")
     answer = program.post("online/", body | {"game": "franks-zoo", "seats": 8})
     assert answer.status_code == 422
-    left = guest.post(f"online/{token}/wishes/", {"wish": "leave"})
+    left = guest.post(f"online/{token}/actions/", {"action": "leave"})
     assert left.json()["you"] is None
     assert OnlineTable.objects.filter(token=token).count() == 1
 
@@ -204,12 +204,7 @@ def test_an_online_table_is_opened_and_taken() -> None:
 def test_what_a_table_tells_of_its_next_hand_is_what_the_engine_tells() -> None:
     scene = Scene()
     told = scene.program("visitor").get(f"tables/{scene.table.pk}/").json()
-    assert told["next"]["number"] == 2
+    assert told["next_hand"]["number"] == 2
     assert told["score"]["hands"] == 1
-    assert [seat["player"]["name"] for seat in told["seats"]] == [
-        "Ada",
-        "Björn",
-        "Chiara",
-        "Dörte",
-    ]
-    assert Table.objects.get(pk=told["id"]).version == told["version"]
+    assert [seat["player"]["name"] for seat in told["seats"]] == ["Ada", "Björn", "Chiara", "Dörte"]
+    assert Table.objects.get(pk=told["id"]).version == told["revision"]

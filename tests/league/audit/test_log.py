@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from league.audit.models import Act, Way
-from league.audit.queries import tell_acts
-from league.audit.verbs import KINDS, PAGES, Verb
+from league.audit.actions import KINDS, PAGES, Action
+from league.audit.models import AuditEntry, Origin
+from league.audit.queries import describe_entries
 from league.clubs.models import Club, Player, Role
 from league.clubs.services import add_players, edit_club
 from tests.factories import (
@@ -60,31 +60,31 @@ def test_act_says_who_did_what_and_what_was_before() -> None:
     club = make_club("Zoo")
     rename(signed_in(club, Role.ORGANISER), club)
 
-    act = Act.objects.get()
-    assert (act.verb, act.role, act.way, act.about_kind, act.about_id, act.label) == (
-        Verb.CLUB_CHANGED,
-        Role.ORGANISER,
-        Way.PAGE,
-        "clubs.club",
-        club.pk,
-        "Zoo",
-    )
-    assert act.player == club.players.get()
-    assert act.changes == {"name": ["Zoo", "New name"]}
+    entry = AuditEntry.objects.get()
+    assert (
+        entry.action,
+        entry.role,
+        entry.origin,
+        entry.about_kind,
+        entry.about_id,
+        entry.label,
+    ) == (Action.CLUB_CHANGED, Role.ORGANISER, Origin.PAGE, "clubs.club", club.pk, "Zoo")
+    assert entry.player == club.players.get()
+    assert entry.changes == {"name": ["Zoo", "New name"]}
 
 
 def test_nothing_is_written_for_what_changes_nothing() -> None:
     club = make_club("Zoo")
     rename(signed_in(club, Role.ORGANISER), club, "Zoo")
 
-    assert Act.objects.count() == 0
+    assert AuditEntry.objects.count() == 0
 
 
 def test_work_that_nobody_asked_for_is_not_in_the_log() -> None:
     club = make_club()
     edit_club(club_id=club.pk, name="Other", time_zone="UTC", visibility=club.visibility)
 
-    assert Act.objects.count() == 0
+    assert AuditEntry.objects.count() == 0
 
 
 def test_what_players_do_for_themselves_is_not_in_the_log() -> None:
@@ -93,7 +93,7 @@ def test_what_players_do_for_themselves_is_not_in_the_log() -> None:
     player.post(reverse("rounds:check_in_self", args=[round.pk]))
 
     assert round.check_ins.count() == 1
-    assert Act.objects.count() == 0
+    assert AuditEntry.objects.count() == 0
 
 
 def test_refused_act_is_not_in_the_log() -> None:
@@ -101,7 +101,7 @@ def test_refused_act_is_not_in_the_log() -> None:
     organiser = signed_in(round.stage.competition.club, Role.ORGANISER)
     organiser.post(reverse("rounds:open", args=[round.pk]))
 
-    assert Act.objects.count() == 0
+    assert AuditEntry.objects.count() == 0
 
 
 def test_act_of_a_program_says_so() -> None:
@@ -109,9 +109,11 @@ def test_act_of_a_program_says_so() -> None:
     program = Program(token_of(make_organiser(club)))
     assert program.ask("PATCH", f"clubs/{club.slug}/", {"name": "Other"}).status_code == 200
 
-    assert [(act.way, act.verb) for act in Act.objects.all()] == [(Way.API, Verb.CLUB_CHANGED)]
-    listed = program.get(f"clubs/{club.slug}/acts/?kind=club").json()["results"]
-    assert [(row["verb"], row["changes"]["name"][1]) for row in listed] == [
+    assert [(entry.origin, entry.action) for entry in AuditEntry.objects.all()] == [
+        (Origin.API, Action.CLUB_CHANGED)
+    ]
+    listed = program.get(f"clubs/{club.slug}/audit-log/?kind=club").json()["results"]
+    assert [(row["action"], row["changes"]["name"][1]) for row in listed] == [
         ("club.changed", "Other")
     ]
 
@@ -122,10 +124,10 @@ def test_owner_of_the_site_is_named_as_such() -> None:
     client.force_login(make_user(is_superuser=True, name="Root"))
     rename(client, club)
 
-    act = Act.objects.get()
-    assert (act.player, act.role) == (None, Role.OWNER)
+    entry = AuditEntry.objects.get()
+    assert (entry.player, entry.role) == (None, Role.OWNER)
     page = words(signed_in(club, Role.PLAYER), log_of(club))
-    assert ("An owner of the site" in page, "Root" in page) == (True, False)
+    assert ("Site administrator" in page, "Root" in page) == (True, False)
 
 
 def test_scorer_who_voids_a_hand_stands_there_with_the_reason() -> None:
@@ -137,13 +139,9 @@ def test_scorer_who_voids_a_hand_stands_there_with_the_reason() -> None:
     body = {"revision": 1, "reason": "Misdeal", "apply": "1"}
     scorer.post(reverse("results:void", args=[hand.pk]), body)
 
-    told = tell_acts(Act.objects.all())
-    assert [(each.act.verb, each.page, each.changes) for each in told] == [
-        (
-            Verb.HAND_VOIDED,
-            reverse("results:hand", args=[hand.pk]),
-            [("reason", "", "Misdeal")],
-        )
+    text = describe_entries(AuditEntry.objects.all())
+    assert [(each.entry.action, each.page, each.changes) for each in text] == [
+        (Action.HAND_VOIDED, reverse("results:hand", args=[hand.pk]), [("reason", "", "Misdeal")])
     ]
 
 
@@ -163,7 +161,7 @@ def test_people_are_called_as_they_are_called_now() -> None:
 
 @pytest.mark.parametrize(
     ("role", "status"),
-    [(Role.OWNER, 200), (Role.SCORER, 200), (Role.PLAYER, 200), (Role.SPECTATOR, 404)],
+    [(Role.OWNER, 200), (Role.SCORER, 200), (Role.PLAYER, 200), (Role.VIEWER, 404)],
 )
 def test_players_of_the_club_read_it(role: str, status: int) -> None:
     club = make_club()
@@ -185,7 +183,9 @@ def test_log_is_filtered_by_person_kind_day_and_thing() -> None:
     tomorrow = (timezone.now() + timedelta(days=1)).date()
 
     shown = {
-        query: [each.act.verb for each in first.get(f"{log_of(club)}?{query}").context["told"]]
+        query: [
+            each.entry.action for each in first.get(f"{log_of(club)}?{query}").context["entries"]
+        ]
         for query in (
             "",
             f"who={organiser.pk}",
@@ -214,8 +214,8 @@ def test_log_reads_three_lines_with_as_many_queries_as_one(
     organiser = signed_in(club, Role.ORGANISER)
     asked = []
     for count in (1, 3):
-        while Act.objects.count() < count:
-            rename(organiser, club, f"Name {Act.objects.count()}")
+        while AuditEntry.objects.count() < count:
+            rename(organiser, club, f"Name {AuditEntry.objects.count()}")
         with django_assert_num_queries(6) as queries:
             organiser.get(log_of(club))
         asked.append(len(queries))
@@ -236,7 +236,7 @@ def test_file_has_what_the_page_has() -> None:
 
 
 def test_every_verb_has_a_kind_and_every_page_is_there() -> None:
-    assert {verb.partition(".")[0] for verb in Verb.values} == set(KINDS)
+    assert {action.partition(".")[0] for action in Action.values} == set(KINDS)
     assert [reverse(page, args=[1])[0] for page in PAGES.values()] == ["/"] * len(PAGES)
 
 
@@ -249,6 +249,6 @@ def test_several_players_are_one_line() -> None:
         {"text": "Bo\nCy", "add": ["1", "2"], "seen": "0"},
     )
 
-    act = Act.objects.get()
+    entry = AuditEntry.objects.get()
     new = list(club.players.filter(name__in=["Bo", "Cy"]).values_list("pk", flat=True))
-    assert (act.verb, act.changes) == (Verb.PLAYERS_ADDED, {"players": [[], new]})
+    assert (entry.action, entry.changes) == (Action.PLAYERS_ADDED, {"players": [[], new]})

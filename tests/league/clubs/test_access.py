@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.clubs.joining import make_invitation
+from league.clubs.membership import make_invitation
 from league.clubs.models import Invitation, Player, Role, User
 from tests.factories import NOW, make_club, make_organiser, make_player, make_user
 
@@ -74,22 +74,13 @@ PAGES: dict[str, tuple[Callable[[Scene], str], dict[str, int]]] = {
     "invitations": (lambda s: reverse("clubs:invitations", args=[s.club.slug]), ORGANISERS),
     "invitation": (lambda s: reverse("clubs:invitation", args=[s.invitation.pk]), ORGANISERS),
     "edit a player": (lambda s: reverse("clubs:edit_player", args=[s.unsigned.pk]), ORGANISERS),
-    "link of a player": (
-        lambda s: reverse("clubs:player_link", args=[s.unsigned.pk]),
-        ORGANISERS,
-    ),
-    "edit an owner": (
-        lambda s: reverse("clubs:edit_player", args=[s.people["owner"].pk]),
-        OWNERS,
-    ),
+    "link of a player": (lambda s: reverse("clubs:player_link", args=[s.unsigned.pk]), ORGANISERS),
+    "edit an owner": (lambda s: reverse("clubs:edit_player", args=[s.people["owner"].pk]), OWNERS),
     "link of an organiser": (
         lambda s: reverse("clubs:player_link", args=[s.people["organiser"].pk]),
         OWNERS,
     ),
-    "preferences": (
-        lambda s: reverse("clubs:preferences", args=[s.people["player"].pk]),
-        HIMSELF,
-    ),
+    "preferences": (lambda s: reverse("clubs:preferences", args=[s.people["player"].pk]), HIMSELF),
 }
 
 

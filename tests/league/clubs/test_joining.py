@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from league.clubs import joining
+from league.clubs import membership
 from league.clubs.models import Club, Invitation, Player, Role, User
 from tests.factories import NOW, make_club, make_organiser, make_player, make_user
 from tests.league.refusals import refuses
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.django_db
 def invite(club: Club) -> Invitation:
     """Make an invitation for an hour."""
     by = make_organiser(club)
-    return joining.make_invitation(club=club, by=by, life=timedelta(hours=1), now=NOW)
+    return membership.make_invitation(club=club, by=by, life=timedelta(hours=1), now=NOW)
 
 
 def join(invitation: Invitation, name: str = "Ada", **fields: Any) -> Player:
     """Join as a new visitor."""
     wanted: dict[str, Any] = {"user": None, "not_these": [], "now": NOW} | fields
-    return joining.join_club(token=invitation.token, name=name, **wanted)
+    return membership.join_club(token=invitation.token, name=name, **wanted)
 
 
 def test_visitor_becomes_a_player_with_a_sign_in() -> None:
@@ -76,14 +76,14 @@ def test_invitation_ends_when_it_expires_or_is_revoked() -> None:
 
     with refuses("invitation", match="expired"):
         join(invitation, now=NOW + timedelta(hours=1))
-    joining.revoke_invitation(invitation_id=invitation.pk, now=NOW)
-    joining.revoke_invitation(invitation_id=invitation.pk, now=NOW + timedelta(minutes=1))
-    with refuses("invitation", match="withdrawn"):
+    membership.revoke_invitation(invitation_id=invitation.pk, now=NOW)
+    membership.revoke_invitation(invitation_id=invitation.pk, now=NOW + timedelta(minutes=1))
+    with refuses("invitation", match="This invitation was revoked"):
         join(invitation)
     invitation.refresh_from_db()
     assert invitation.revoked_at == NOW
     with refuses("invitation_unknown"):
-        joining.find_invitation(token="never-made", now=NOW)
+        membership.find_invitation(token="never-made", now=NOW)
 
 
 def test_proven_address_links_the_players_it_was_noted_for() -> None:
@@ -94,9 +94,9 @@ def test_proven_address_links_the_players_it_was_noted_for() -> None:
     taken = make_player(user=make_user(), contact_email="ada@example.org")
     gone = make_player(contact_email="ada@example.org", left_at=NOW)
 
-    linked = joining.link_proven_address(user=user, email="Ada@example.org", now=NOW)
+    linked = membership.link_proven_address(user=user, email="Ada@example.org", now=NOW)
     assert linked == [here, there]
-    assert joining.link_proven_address(user=user, email="ada@example.org", now=NOW) == []
+    assert membership.link_proven_address(user=user, email="ada@example.org", now=NOW) == []
     unlinked = Player.objects.filter(pk__in=[twin.pk, other.pk, gone.pk], user=None)
     assert unlinked.count() == 3
     taken.refresh_from_db()

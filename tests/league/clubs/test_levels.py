@@ -30,7 +30,7 @@ def test_page_lists_every_right_below_the_lowest_role_that_has_it(client: Client
     assert list(shown) == ["everybody", *ROLES_UPWARDS]
     assert shown == {
         role or "everybody": [
-            escape(str(words)) for right in RIGHTS if right.lowest == role for words in right.words
+            escape(str(words)) for right in RIGHTS if right.lowest == role for words in right.text
         ]
         for role in (None, *ROLES_UPWARDS)
     }

@@ -21,11 +21,7 @@ from tests.league.refusals import refuses
         ('"Ada ""Countess"" L"', [(1, 'Ada "Countess" L', "")]),
         (
             "Ada,ada@example.org\nBen; Stein\nCleo,cleo@example.org",
-            [
-                (1, "Ada", "ada@example.org"),
-                (2, "Ben; Stein", ""),
-                (3, "Cleo", "cleo@example.org"),
-            ],
+            [(1, "Ada", "ada@example.org"), (2, "Ben; Stein", ""), (3, "Cleo", "cleo@example.org")],
         ),
         (
             "Nr.;Vorname;Nachname;Mail\n1;Ada;Lovelace;ada@example.org",
@@ -49,8 +45,8 @@ def test_line_that_cannot_be_read_says_why_and_spoils_no_other() -> None:
 
     assert [(line.number, line.problem) for line in lines] == [
         (1, ""),
-        (2, "A name needs at least one letter or digit, or nobody could say or find it."),
-        (3, "A name has at most 80 characters; this one has 300."),
+        (2, "The name needs at least one letter or digit."),
+        (3, "The name is too long: 300 characters. Use at most 80."),
         (4, "Enter a valid email address."),
         (5, "Enter a valid email address."),
         (6, ""),
@@ -62,7 +58,7 @@ def test_line_without_an_end_is_refused_as_a_name() -> None:
 
     assert [line.problem for line in lines] == [
         "",
-        "A name has at most 80 characters; this one has 200001.",
+        "The name is too long: 200001 characters. Use at most 80.",
     ]
 
 
@@ -80,7 +76,7 @@ def test_file_is_decoded_as_spreadsheets_write_it(encoding: str) -> None:
 
 
 def test_people_who_look_like_players_or_earlier_lines_are_not_ticked() -> None:
-    lines = [Line(1, "anna maier"), Line(2, "Ben"), Line(3, "BEN"), Line(4, "", problem="Why")]
+    lines = [Line(1, "anna maier"), Line(2, "Ben"), Line(3, "BEN"), Line(4, "", problem="Reason")]
     suggestions = suggest(lines, [Player(pk=1, name="Anna Meier")])
 
     assert [(each.like, each.is_like_player, each.is_ticked) for each in suggestions] == [

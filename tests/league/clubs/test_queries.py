@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
         (Role.ORGANISER, True, True),
         (Role.SCORER, False, True),
         (Role.PLAYER, False, False),
-        (Role.SPECTATOR, False, False),
+        (Role.VIEWER, False, False),
     ],
 )
 def test_role_says_what_somebody_may_do(role: str, organises: bool, scores: bool) -> None:
@@ -30,7 +30,7 @@ def test_role_says_what_somebody_may_do(role: str, organises: bool, scores: bool
     assert queries.is_scorer(user, club) is scores
     assert list(queries.clubs_organised_by(user)) == ([club] if organises else [])
     assert list(queries.clubs_scored_by(user)) == ([club] if scores else [])
-    assert vars(queries.clubs_seen_by(user).get(slug=club.slug))["is_organised"] is organises
+    assert vars(queries.clubs_visible_to(user).get(slug=club.slug))["is_organised"] is organises
 
 
 def test_rights_end_at_the_club_and_when_one_leaves() -> None:
@@ -51,7 +51,7 @@ def test_anonymous_visitor_sees_clubs_and_may_do_nothing() -> None:
     club = make_player(role=Role.OWNER, user=None).club
     nobody = AnonymousUser()
 
-    assert list(queries.clubs_seen_by(nobody).filter(slug=club.slug)) == [club]
+    assert list(queries.clubs_visible_to(nobody).filter(slug=club.slug)) == [club]
     assert queries.is_organiser(nobody, club) is False
     assert list(queries.clubs_of(nobody)) == []
     assert list(queries.clubs_scored_by(nobody)) == []
@@ -63,7 +63,7 @@ def test_inactive_user_may_do_nothing() -> None:
     user = make_user(is_superuser=True, is_active=False)
 
     assert queries.is_organiser(user, make_club()) is False
-    assert queries.has_owner() is False
+    assert queries.site_owners().exists() is False
 
 
 def test_site_owner_is_owner_of_every_club() -> None:
@@ -87,11 +87,11 @@ def test_organiser_manages_those_below_and_owner_everybody() -> None:
     }
 
     assert managed == {
-        Role.OWNER: ["organiser", "owner", "player", "scorer", "spectator"],
-        Role.ORGANISER: ["player", "scorer", "spectator"],
+        Role.OWNER: ["organiser", "owner", "player", "scorer", "viewer"],
+        Role.ORGANISER: ["player", "scorer", "viewer"],
         Role.SCORER: [],
         Role.PLAYER: [],
-        Role.SPECTATOR: [],
+        Role.VIEWER: [],
     }
     assert managed == {
         role: sorted(p.name for p in people.values() if queries.may_manage(user, p))
@@ -107,11 +107,7 @@ def test_organiser_gives_no_role_of_organisers() -> None:
     assert organiser.user
     assert owner.user
 
-    assert queries.roles_given_by(organiser.user, player) == [
-        Role.SPECTATOR,
-        Role.PLAYER,
-        Role.SCORER,
-    ]
+    assert queries.roles_given_by(organiser.user, player) == [Role.VIEWER, Role.PLAYER, Role.SCORER]
     assert queries.roles_given_by(organiser.user, owner) == []
     assert queries.roles_given_by(owner.user, player) == list(ROLES_UPWARDS)
 
@@ -127,7 +123,7 @@ def test_link_gives_nobody_more_rights() -> None:
         "no user": make_player(club),
         "phone": make_player(club, user=phone),
         "address": make_player(club, user=make_user()),
-        "owner of the site": make_player(club, user=owner_of_site),
+        "site administrator": make_player(club, user=owner_of_site),
         "organiser elsewhere": make_player(club, user=two_clubs),
         "owner of the club": make_player(club, role=Role.OWNER),
     }

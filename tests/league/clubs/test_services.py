@@ -10,7 +10,7 @@ from django.db import connection
 
 from league.clubs import services
 from league.clubs.errors import ClubError
-from league.clubs.leaving import leave_club, return_to_club
+from league.clubs.membership import leave_club, return_to_club
 from league.clubs.models import Club, Player, Role, SignInLink, User
 from tests.factories import NOW, make_club, make_player, make_user
 from tests.league.refusals import refuses
@@ -152,7 +152,7 @@ def enter(token: str, **fields: Any) -> User:
         "email": "",
         "now": NOW,
     } | fields
-    return services.enter_as_owner(token=token, **wanted)
+    return services.sign_in_as_owner(token=token, **wanted)
 
 
 def test_owner_link_makes_its_visitor_the_owner_once() -> None:
@@ -165,7 +165,7 @@ def test_owner_link_makes_its_visitor_the_owner_once() -> None:
         True,
         True,
     )
-    with refuses("link", match="has been used"):
+    with refuses("link", match="was already used"):
         enter(token, name="Eve")
     assert User.objects.count() == 1
 
@@ -210,12 +210,12 @@ def test_owner_link_takes_over_nobodys_address_and_stays_usable() -> None:
 def test_player_link_signs_in_once_and_makes_a_user_where_there_was_none() -> None:
     player = make_player(name="Ben")
     token = services.make_player_link(player=player, by=make_owner(player.club), now=NOW)
-    user = services.enter_as_player(token=token, now=NOW)
+    user = services.sign_in_as_player(token=token, now=NOW)
 
     player.refresh_from_db()
     assert (player.user, user.name, user.email, user.is_superuser) == (user, "Ben", None, False)
     with refuses("link"):
-        services.enter_as_player(token=token, now=NOW)
+        services.sign_in_as_player(token=token, now=NOW)
 
 
 def test_second_link_signs_in_the_same_user_and_ends_the_first() -> None:
@@ -225,11 +225,11 @@ def test_second_link_signs_in_the_same_user_and_ends_the_first() -> None:
     second = services.make_player_link(player=player, by=owner, now=NOW)
 
     with refuses("link", match="expired"):
-        services.enter_as_player(token=first, now=NOW)
-    user = services.enter_as_player(token=second, now=NOW)
+        services.sign_in_as_player(token=first, now=NOW)
+    user = services.sign_in_as_player(token=second, now=NOW)
     player.refresh_from_db()
     third = services.make_player_link(player=player, by=owner, now=NOW)
-    assert services.enter_as_player(token=third, now=NOW) == user
+    assert services.sign_in_as_player(token=third, now=NOW) == user
 
 
 def test_player_link_works_for_half_an_hour() -> None:
@@ -237,7 +237,7 @@ def test_player_link_works_for_half_an_hour() -> None:
     token = services.make_player_link(player=player, by=make_owner(player.club), now=NOW)
 
     with refuses("link", match="expired"):
-        services.enter_as_player(token=token, now=NOW + timedelta(minutes=30))
+        services.sign_in_as_player(token=token, now=NOW + timedelta(minutes=30))
 
 
 def test_player_who_signs_in_by_address_gets_no_link() -> None:
@@ -253,7 +253,7 @@ def test_links_of_one_kind_do_not_work_as_the_other() -> None:
     player_token = services.make_player_link(player=player, by=make_owner(player.club), now=NOW)
 
     with refuses("link_unknown"):
-        services.enter_as_player(token=owner_token, now=NOW)
+        services.sign_in_as_player(token=owner_token, now=NOW)
     with refuses("link_unknown"):
         enter(player_token)
     with refuses("link_unknown"):

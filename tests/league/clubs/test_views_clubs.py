@@ -15,7 +15,7 @@ INDEX = reverse("clubs:index")
 def test_front_page_of_a_new_site_says_how_to_become_the_owner(client: Client) -> None:
     page = client.get(INDEX).content.decode()
 
-    assert "This site has no owner yet" in page
+    assert "This site has no administrator yet" in page
     assert "./run link" in page
 
 
@@ -24,14 +24,14 @@ def test_front_page_offers_the_site_owner_to_begin(client: Client) -> None:
     page = client.get(INDEX).content.decode()
 
     assert f'href="{reverse("clubs:create")}"' in page
-    assert "Start your club" in page
+    assert "Create your club" in page
 
 
 def test_front_page_offers_others_nothing_to_create(client: Client) -> None:
     make_user(is_superuser=True)
     page = client.get(INDEX).content.decode()
 
-    assert "There is no club yet" in page
+    assert "No clubs yet" in page
     assert reverse("clubs:create") not in page
 
 
@@ -43,7 +43,7 @@ def test_front_page_lists_own_clubs_first_and_others_apart(client: Client) -> No
 
     assert page.index("Zebra") < page.index("Other clubs") < page.index("Ape")
     assert page.count(f'href="/c/{mine.slug}/"') == page.count(f'href="/c/{other.slug}/"') == 1
-    assert page.count("You organise it") == 1
+    assert page.count("Organiser") == 1
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -80,8 +80,8 @@ def test_club_is_created_and_its_players_come_next(client: Client) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("x" * 300, "A name has at most 80 characters; this one has 300."),
-        ("🦁🐘", "A name needs at least one letter or digit"),
+        ("x" * 300, "The name is too long: 300 characters. Use at most 80."),
+        ("🦁🐘", "The name needs at least one letter or digit"),
         ("", "This field is required."),
     ],
 )

@@ -55,8 +55,8 @@ def test_list_is_shown_before_anybody_is_added(client: Client, club: Club) -> No
         ("2", ""),
         ("4", " checked"),
     ]
-    assert "Looks like Anna Meier, who is in the club." in page
-    assert "Line 3: A name needs at least one letter or digit" in page
+    assert "Similar to Anna Meier, who is in the club." in page
+    assert "Line 3: The name needs at least one letter or digit" in page
     assert SCRIPT not in page
 
 
@@ -99,7 +99,7 @@ def test_list_that_does_not_say_whom_its_page_knew_is_shown_again(
 ) -> None:
     page = paste(client, club, "Ben", seen=seen, add=["1"])
 
-    assert "Add these players?" in page
+    assert "Preview of the list" in page
     assert names(club) == ["Anna Meier", "Olga Organiser"]
 
 
@@ -112,7 +112,7 @@ def test_look_alike_is_added_when_ticked(client: Client, club: Club) -> None:
 def test_nothing_ticked_is_said_and_the_list_kept(client: Client, club: Club) -> None:
     page = confirm(client, club, "anna maier")
 
-    assert "Tick at least one name." in page
+    assert "Select at least one name." in page
     assert "anna maier" in page
     assert names(club) == ["Anna Meier", "Olga Organiser"]
 
@@ -127,7 +127,7 @@ def test_five_thousand_lines_are_refused_in_words_and_kept(client: Client, club:
     text = "\n".join(f"Player number {number}" for number in range(5000))
     page = paste(client, club, text)
 
-    assert "This list has 5000 lines. Add at most 500 people at a time." in page
+    assert "This list has 5000 lines. Add at most 500 players at a time." in page
     assert "Player number 4999" in page
     assert names(club) == ["Anna Meier", "Olga Organiser"]
 
@@ -141,8 +141,8 @@ def test_five_hundred_people_can_be_confirmed(client: Client, club: Club) -> Non
 
 
 def test_empty_list_is_refused(client: Client, club: Club) -> None:
-    assert "Write at least one name." in paste(client, club, "")
-    assert "There is no name in this list." in paste(client, club, " \n ")
+    assert "Enter at least one name." in paste(client, club, "")
+    assert "This list contains no names. Enter at least one." in paste(client, club, " \n ")
 
 
 def test_file_is_read_with_what_was_typed(client: Client, club: Club) -> None:
@@ -168,8 +168,8 @@ def test_workbook_is_read_by_its_first_sheet(client: Client, club: Club) -> None
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"PK\x03\x04broken", "This is no workbook that can be read."),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "This is neither text nor a workbook."),
+        (b"PK\x03\x04broken", "This workbook cannot be read."),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "This file is neither text nor a workbook."),
     ],
 )
 def test_file_that_holds_no_list_adds_nobody(
@@ -184,7 +184,7 @@ def test_file_that_holds_no_list_adds_nobody(
 def test_file_that_is_too_large_is_refused(client: Client, club: Club) -> None:
     page = paste(client, club, "Ben", file=SimpleUploadedFile("a.csv", b"x" * 600_000))
 
-    assert "This file is too large for a list of names." in page
+    assert "This file is too large. Save the list of names as CSV." in page
     assert "Ben" in page
 
 
@@ -195,7 +195,7 @@ def test_list_is_searched_without_regard_to_accents(client: Client, club: Club) 
 
     assert ("Jörg Müller" in page, "Anna Meier" in page) == (True, False)
     nobody = client.get(address, {"q": SCRIPT}).content.decode()
-    assert "Nobody is called" in nobody
+    assert "No players found for" in nobody
     assert SCRIPT not in nobody
 
 
@@ -232,7 +232,7 @@ def test_player_is_edited(client: Client, club: Club) -> None:
     form = client.get(address).content.decode()
     client.post(address, {"name": "Anna M", "contact_email": "A@x.org", "role": "scorer"})
 
-    assert re.findall(r'<option value="(\w+)"', form) == ["spectator", "player", "scorer"]
+    assert re.findall(r'<option value="(\w+)"', form) == ["viewer", "player", "scorer"]
     anna.refresh_from_db()
     assert (anna.name, anna.contact_email, anna.role) == ("Anna M", "a@x.org", Role.SCORER)
 
@@ -278,7 +278,7 @@ def test_player_leaves_and_returns(client: Client, club: Club) -> None:
     page = client.post(reverse("clubs:leave", args=[anna.pk]), follow=True).content.decode()
     anna.refresh_from_db()
     assert anna.left_at is not None
-    assert "Put back on the lists" in page
+    assert "Restore to club" in page
 
     client.post(reverse("clubs:return", args=[anna.pk]))
     anna.refresh_from_db()

@@ -2,10 +2,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.competitions import services
-from league.competitions.models import Apart, Competition
-from league.competitions.queries import aparts_of
-from league.competitions.services import EntryDescription
+from league.competitions.models import Competition, Separation
+from league.competitions.queries import separations_of
+from league.competitions.services import EntryDescription, add_separation, describe_entries
 from tests.factories import (
     NOW,
     make_club,
@@ -40,7 +39,7 @@ def test_describe_entries_writes_what_has_changed_and_tells_the_screens_once(
     }
 
     for _ in range(2):
-        services.describe_entries(competition_id=competition.pk, descriptions=descriptions)
+        describe_entries(competition_id=competition.pk, descriptions=descriptions)
 
     ada.refresh_from_db()
     emil.refresh_from_db()
@@ -54,7 +53,7 @@ def test_describe_entries_leaves_another_competitions_entries_alone(
 ) -> None:
     other = make_entry(make_competition())
 
-    services.describe_entries(
+    describe_entries(
         competition_id=competition.pk,
         descriptions={other.pk: EntryDescription("Lions", is_guest=True)},
     )
@@ -67,13 +66,11 @@ def test_keep_apart_stores_the_pair_once_whoever_is_named_first(competition: Com
     club = competition.club
     ada, emil = make_player(club, "Ada"), make_player(club, "Emil")
 
-    for players, reason in (([emil, ada], "wish"), ([ada, emil], "family")):
-        services.keep_apart(
-            club=club, competition=competition, players=players, reason=reason, now=NOW
-        )
+    for players, reason in (([emil, ada], "request"), ([ada, emil], "family")):
+        add_separation(club=club, competition=competition, players=players, reason=reason, now=NOW)
 
-    apart = Apart.objects.get()
-    assert (apart.one, apart.other, apart.reason) == (ada, emil, "family")
+    separation = Separation.objects.get()
+    assert (separation.one, separation.other, separation.reason) == (ada, emil, "family")
 
 
 def test_keep_apart_refuses_one_person_and_strangers(competition: Competition) -> None:
@@ -81,10 +78,10 @@ def test_keep_apart_refuses_one_person_and_strangers(competition: Competition) -
 
     for players in ([ada, ada], [ada, stranger], [ada]):
         with pytest.raises(ValueError, match="cannot be kept apart"):
-            services.keep_apart(
-                club=competition.club, competition=None, players=players, reason="wish", now=NOW
+            add_separation(
+                club=competition.club, competition=None, players=players, reason="request", now=NOW
             )
-    assert not Apart.objects.exists()
+    assert not Separation.objects.exists()
 
 
 def test_aparts_are_the_competitions_own_and_the_clubs(competition: Competition) -> None:
@@ -93,45 +90,48 @@ def test_aparts_are_the_competitions_own_and_the_clubs(competition: Competition)
     other = make_competition(club)
     pairs = [(None, 0, 1), (competition, 0, 2), (other, 1, 2)]
     for where, one, two in pairs:
-        services.keep_apart(
+        add_separation(
             club=club,
             competition=where,
             players=[players[one], players[two]],
-            reason="wish",
+            reason="request",
             now=NOW,
         )
 
-    assert [apart.other.name for apart in aparts_of(competition)] == ["Björn", "Chiara"]
+    assert [separation.other.name for separation in separations_of(competition)] == [
+        "Björn",
+        "Chiara",
+    ]
 
 
 def test_apart_page_adds_and_removes_a_pair(organiser: Client, competition: Competition) -> None:
     ada, emil = make_player(competition.club, "Ada"), make_player(competition.club, "Emil")
-    address = reverse("competitions:apart", args=[competition.pk])
+    address = reverse("competitions:separations", args=[competition.pk])
 
     organiser.post(address, {"one": ada.pk, "other": emil.pk, "reason": "family"})
-    apart = Apart.objects.get()
+    separation = Separation.objects.get()
     listed = organiser.get(address).content.decode()
-    organiser.post(reverse("competitions:together", args=[competition.pk, apart.pk]))
+    organiser.post(reverse("competitions:remove_separation", args=[competition.pk, separation.pk]))
 
-    assert apart.competition == competition
+    assert separation.competition == competition
     assert "Ada – Emil" in listed
-    assert not Apart.objects.exists()
+    assert not Separation.objects.exists()
 
 
 def test_apart_page_refuses_one_person_twice(organiser: Client, competition: Competition) -> None:
     ada = make_player(competition.club, "Ada")
 
     answer = organiser.post(
-        reverse("competitions:apart", args=[competition.pk]),
-        {"one": ada.pk, "other": ada.pk, "reason": "wish"},
+        reverse("competitions:separations", args=[competition.pk]),
+        {"one": ada.pk, "other": ada.pk, "reason": "request"},
     )
 
-    assert "Choose somebody else." in answer.content.decode()
-    assert not Apart.objects.exists()
+    assert "Choose a different player." in answer.content.decode()
+    assert not Separation.objects.exists()
 
 
 def test_apart_page_is_for_organisers(client: Client, competition: Competition) -> None:
-    address = reverse("competitions:apart", args=[competition.pk])
+    address = reverse("competitions:separations", args=[competition.pk])
     client.force_login(make_user())
 
     assert client.get(address).status_code == 404

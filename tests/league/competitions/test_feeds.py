@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.notices import services, sight
+from league.notifications import visibility
+from league.notifications.services import queueing
 from tests.factories import NOW, make_competition
 
 pytestmark = pytest.mark.django_db
@@ -17,10 +18,10 @@ def test_feed_has_the_posts_about_the_competition_alone(client: Client) -> None:
     cup = make_competition(name="Cup")
     other = make_competition(cup.club, name="Other")
     for competition in (cup, other):
-        about = sight.name_of("competition", competition.pk)
+        about = visibility.name_of("competition", competition.pk)
         title = f"After a round of {competition.name}"
-        services.post(club=cup.club, key=about, title=title, about=about, now=NOW)
-    services.post(club=cup.club, key="club", title="Of the club", now=NOW)
+        queueing.post(club=cup.club, key=about, title=title, about=about, now=NOW)
+    queueing.post(club=cup.club, key="club", title="Of the club", now=NOW)
 
     feed = ET.fromstring(client.get(reverse("competitions:atom", args=[cup.pk])).content)
     titles = [entry.findtext(f"{ATOM}title") for entry in feed.findall(f"{ATOM}entry")]

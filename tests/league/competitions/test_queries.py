@@ -74,6 +74,6 @@ def test_rounds_of_a_competition_take_one_query_with_their_counts(
 def test_player_is_told_of_competitions_of_their_own_club_alone() -> None:
     player = make_player()
     own, other = make_competition(player.club), make_competition()
-    assert queries.is_competition_seen_by_player(player, own.pk)
-    assert not queries.is_competition_seen_by_player(player, other.pk)
-    assert not queries.is_competition_seen_by_player(player, other.pk + 1)
+    assert queries.is_competition_visible_to_player(player, own.pk)
+    assert not queries.is_competition_visible_to_player(player, other.pk)
+    assert not queries.is_competition_visible_to_player(player, other.pk + 1)

@@ -6,7 +6,7 @@ import pytest
 from league.competitions.schedule import (
     RoundTimes,
     field_in_the_past,
-    local_moment,
+    local_datetime,
     recurring_times,
 )
 
@@ -68,7 +68,7 @@ def test_recurring_times_without_a_length_close_by_hand() -> None:
 
 def test_local_moment_that_the_clocks_skip_is_taken_as_that_much_later() -> None:
     # On 29 March 2026 Rome's clocks go from 2:00 to 3:00.
-    skipped = local_moment(datetime.fromisoformat("2026-03-29T02:30"), ROME)
+    skipped = local_datetime(datetime.fromisoformat("2026-03-29T02:30"), ROME)
 
     assert skipped == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
     assert skipped.astimezone(ROME).hour == 3
@@ -76,6 +76,6 @@ def test_local_moment_that_the_clocks_skip_is_taken_as_that_much_later() -> None
 
 def test_local_moment_that_comes_twice_is_the_first() -> None:
     # On 25 October 2026 Rome's clocks go from 3:00 back to 2:00.
-    assert local_moment(datetime.fromisoformat("2026-10-25T02:30"), ROME) == datetime(
+    assert local_datetime(datetime.fromisoformat("2026-10-25T02:30"), ROME) == datetime(
         2026, 10, 25, 0, 30, tzinfo=UTC
     )

@@ -3,9 +3,16 @@ from datetime import timedelta
 import pytest
 
 from games.base import InvalidOptionsError
-from league.competitions import services
 from league.competitions.models import Competition, RoundStatus, Stage
 from league.competitions.schedule import RoundTimes
+from league.competitions.services import (
+    add_round,
+    create_competition,
+    edit_competition,
+    enter_players,
+    withdraw_players,
+)
+from league.competitions.writing import bump
 from league.core import live
 from tests.factories import NOW, make_club, make_competition, make_entry, make_player, make_table
 from tests.league.refusals import refuses
@@ -28,8 +35,8 @@ def test_bump_makes_competition_and_tables_newer_and_nothing_else() -> None:
     other = make_table(table.round, number=2)
     competition_id = table.round.stage.competition_id
 
-    services.bump(competition_id=competition_id, table_ids=[table.pk])
-    services.bump(competition_id=competition_id)
+    bump(competition_id=competition_id, table_ids=[table.pk])
+    bump(competition_id=competition_id)
 
     table.refresh_from_db()
     other.refresh_from_db()
@@ -41,7 +48,7 @@ def test_topics_are_registered_with_their_versions() -> None:
     table = make_table()
 
     topics = [f"competition:{table.round.stage.competition_id}", f"table:{table.pk}", "table:0"]
-    services.bump(competition_id=table.round.stage.competition_id)
+    bump(competition_id=table.round.stage.competition_id)
 
     assert live.current_versions(topics) == {topics[0]: 2, topics[1]: 1}
 
@@ -51,7 +58,7 @@ def test_create_competition_makes_stage_rounds_and_entries() -> None:
     players = [make_player(club, "Ada"), make_player(club, "Björn")]
     later = NOW + timedelta(days=7)
 
-    competition = services.create_competition(
+    competition = create_competition(
         club=club,
         game="franks-zoo",
         terms=TERMS,
@@ -76,14 +83,8 @@ def test_create_competition_of_a_name_that_is_taken_is_refused_and_makes_nothing
     make_competition(club, name="Autumn League")
 
     with refuses("name_taken"):
-        services.create_competition(
-            club=club,
-            game="franks-zoo",
-            terms=TERMS,
-            stage=Stage(),
-            rounds=[],
-            players=[],
-            now=NOW,
+        create_competition(
+            club=club, game="franks-zoo", terms=TERMS, stage=Stage(), rounds=[], players=[], now=NOW
         )
 
     assert club.competitions.count() == 1
@@ -93,7 +94,7 @@ def test_create_competition_with_options_the_game_refuses_makes_nothing() -> Non
     club = make_club()
 
     with pytest.raises(InvalidOptionsError):
-        services.create_competition(
+        create_competition(
             club=club,
             game="franks-zoo",
             terms=Competition(name="Solo", options={"mode": "solo"}),
@@ -110,7 +111,7 @@ def test_edit_competition_leaves_the_options_of_its_tables_alone() -> None:
     table = make_table()
     competition = table.round.stage.competition
 
-    edited = services.edit_competition(competition_id=competition.pk, terms=TERMS)
+    edited = edit_competition(competition_id=competition.pk, terms=TERMS)
 
     table.refresh_from_db()
     assert (edited.name, edited.options["mode"], edited.version) == ("Autumn League", "simple", 2)
@@ -121,17 +122,17 @@ def test_edit_competition_may_keep_its_own_name_but_not_take_anothers() -> None:
     competition = make_competition(name="Autumn League")
     other = make_competition(competition.club)
 
-    services.edit_competition(competition_id=competition.pk, terms=TERMS)
+    edit_competition(competition_id=competition.pk, terms=TERMS)
     with refuses("name_taken"):
-        services.edit_competition(competition_id=other.pk, terms=TERMS)
+        edit_competition(competition_id=other.pk, terms=TERMS)
 
 
 def test_enter_players_twice_enters_them_once() -> None:
     competition = make_competition()
     player = make_player(competition.club)
 
-    first = services.enter_players(competition_id=competition.pk, players=[player], now=NOW)
-    again = services.enter_players(competition_id=competition.pk, players=[player], now=NOW)
+    first = enter_players(competition_id=competition.pk, players=[player], now=NOW)
+    again = enter_players(competition_id=competition.pk, players=[player], now=NOW)
 
     competition.refresh_from_db()
     assert first == again
@@ -140,11 +141,11 @@ def test_enter_players_twice_enters_them_once() -> None:
 
 def test_enter_players_brings_back_who_had_withdrawn() -> None:
     entry = make_entry(make_competition())
-    services.withdraw_players(competition_id=entry.competition_id, players=[entry.player], now=NOW)
+    withdraw_players(competition_id=entry.competition_id, players=[entry.player], now=NOW)
     entry.refresh_from_db()
     assert entry.withdrawn_at == NOW
 
-    services.enter_players(competition_id=entry.competition_id, players=[entry.player], now=NOW)
+    enter_players(competition_id=entry.competition_id, players=[entry.player], now=NOW)
 
     entry.refresh_from_db()
     entry.competition.refresh_from_db()
@@ -154,17 +155,13 @@ def test_enter_players_brings_back_who_had_withdrawn() -> None:
 
 def test_enter_players_of_another_club_is_refused() -> None:
     with pytest.raises(ValueError, match="own club"):
-        services.enter_players(
-            competition_id=make_competition().pk, players=[make_player()], now=NOW
-        )
+        enter_players(competition_id=make_competition().pk, players=[make_player()], now=NOW)
 
 
 def test_withdraw_players_twice_keeps_the_first_time() -> None:
     entry = make_entry(make_competition())
     for now in (NOW, NOW + timedelta(hours=1)):
-        services.withdraw_players(
-            competition_id=entry.competition_id, players=[entry.player], now=now
-        )
+        withdraw_players(competition_id=entry.competition_id, players=[entry.player], now=now)
 
     entry.refresh_from_db()
     entry.competition.refresh_from_db()
@@ -175,10 +172,8 @@ def test_withdraw_players_twice_keeps_the_first_time() -> None:
 def test_add_round_twice_adds_one() -> None:
     competition = make_competition()
 
-    first = services.add_round(
-        competition_id=competition.pk, number=1, times=RoundTimes(NOW), now=NOW
-    )
-    again = services.add_round(competition_id=competition.pk, number=1, times=RoundTimes(), now=NOW)
+    first = add_round(competition_id=competition.pk, number=1, times=RoundTimes(NOW), now=NOW)
+    again = add_round(competition_id=competition.pk, number=1, times=RoundTimes(), now=NOW)
 
     assert first == again
     assert again.is_open
@@ -187,8 +182,6 @@ def test_add_round_twice_adds_one() -> None:
 def test_add_round_of_a_number_far_off_is_the_next_one() -> None:
     competition = make_competition()
 
-    added = services.add_round(
-        competition_id=competition.pk, number=40, times=RoundTimes(), now=NOW
-    )
+    added = add_round(competition_id=competition.pk, number=40, times=RoundTimes(), now=NOW)
 
     assert (added.number, added.status) == (1, RoundStatus.SCHEDULED)

@@ -3,8 +3,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.competitions.models import Competition, RoundStatus, Stage
-from league.competitions.queries import rounds_of, stages_of
-from league.competitions.upcoming import stage_to_begin
+from league.competitions.queries import rounds_of, stage_to_begin, stages_of
 from tests.factories import NOW, make_competition, make_organiser, make_round
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +52,7 @@ def test_stage_after_one_that_has_begun_waits_for_its_rounds(competition: Compet
     Stage.objects.filter(competition=competition, number=1)[0].rounds.create(
         number=1, status=CLOSED
     )
-    Stage.objects.filter(pk=final.pk).update(begun_at=NOW)
+    Stage.objects.filter(pk=final.pk).update(started_at=NOW)
 
     assert to_begin(competition) is None
     final.rounds.create(number=2, status=CLOSED)
@@ -75,11 +74,11 @@ def test_competition_page_leads_organisers_on_to_the_next_stage_and_its_first_ro
     final = Stage.objects.get(competition=competition, number=2)
     begin = reverse("rounds:begin_stage", args=[final.pk])
 
-    assert "Final is next" not in client.get(address).content.decode()
+    assert "Next: Final" not in client.get(address).content.decode()
     client.force_login(make_organiser(competition.club))
     page = client.get(address).content.decode()
-    assert ("Final is next" in page, page.count(begin)) == (True, 2)
+    assert ("Next: Final" in page, page.count(begin)) == (True, 1)
 
-    Stage.objects.filter(pk=final.pk).update(begun_at=NOW)
+    Stage.objects.filter(pk=final.pk).update(started_at=NOW)
     page = client.get(address).content.decode()
-    assert ("Final is next" in page, "Final has begun" in page) == (False, True)
+    assert ("Next: Final" in page, "Final has started" in page) == (False, True)

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import urlencode
 
-from league.core.gateway import Gateway
 from league.core.live import sign_topic
+from league.core.sse import EventStreamServer
 
 
 def query(**versions: int) -> str:
@@ -23,7 +23,11 @@ class Stream:
     """One request to the gateway and what came back so far."""
 
     def __init__(
-        self, gateway: Gateway, query: str, method: str = "GET", address: str = "127.0.0.1"
+        self,
+        stream_server: EventStreamServer,
+        query: str,
+        method: str = "GET",
+        address: str = "127.0.0.1",
     ) -> None:
         self._sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._gone = asyncio.Event()
@@ -35,7 +39,7 @@ class Stream:
             "headers": [],
             "client": (address, 50000),
         }
-        self.task = asyncio.create_task(gateway(scope, self._receive, self._send))
+        self.task = asyncio.create_task(stream_server(scope, self._receive, self._send))
 
     async def _receive(self) -> dict[str, Any]:
         await self._gone.wait()
@@ -63,10 +67,10 @@ class Stream:
 
 @contextlib.asynccontextmanager
 async def open_stream(
-    gateway: Gateway, query: str, address: str = "127.0.0.1"
+    stream_server: EventStreamServer, query: str, address: str = "127.0.0.1"
 ) -> AsyncIterator[Stream]:
     """Open a stream that is answered, read its head, and leave at the end."""
-    stream = Stream(gateway, query, address=address)
+    stream = Stream(stream_server, query, address=address)
     start = await stream.next()
     assert start["status"] == 200
     assert await stream.body() == "retry: 3000\n\n"

@@ -1,6 +1,6 @@
 import pytest
 
-from league.core.browsers import name_browser, shorten_address
+from league.core.requests import name_browser, shorten_address
 
 
 @pytest.mark.parametrize(

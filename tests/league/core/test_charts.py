@@ -55,9 +55,7 @@ def test_chart_says_what_it_shows_and_escapes_it() -> None:
     assert "style=" not in drawn
 
 
-@given(
-    st.lists(st.lists(NUMBERS, min_size=3, max_size=3), min_size=2, max_size=8),
-)
+@given(st.lists(st.lists(NUMBERS, min_size=3, max_size=3), min_size=2, max_size=8))
 def test_courses_stay_on_their_drawing_and_letters_lie_apart(values: list[list[int]]) -> None:
     courses = [Course(seat, "ABCDEFGH"[seat], tuple(row)) for seat, row in enumerate(values)]
     drawn = ElementTree.fromstring(course_chart(courses, "Totals"))

@@ -2,7 +2,7 @@ import asyncio
 import threading
 import time
 
-from league.core.hub import Hub
+from league.core.live import Hub
 
 SOON = 5.0
 TOPIC = "competition:12"

@@ -13,9 +13,9 @@ from django.urls import path, reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
-from league.api.views.description import schema, schema_text
+from league.api.views import schema, schema_text
 from league.clubs.models import User
-from league.core.pieces import kept_piece
+from league.core.fragments import cached_fragment
 from tests.factories import make_club, make_competition, make_entry, make_organiser, make_user
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +138,7 @@ def test_piece_that_is_kept_for_all_screens_is_kept_in_each_language() -> None:
     for _again in range(2):
         for language, word in (("de", "Tabelle"), ("en", "Standings"), ("it", "Classifica")):
             with translation.override(language):
-                assert kept_piece("standings", 1, draw=lambda: gettext("Standings")) == word
+                assert cached_fragment("standings", 1, render=lambda: gettext("Standings")) == word
 
 
 def test_caches_between_are_told_what_the_language_of_a_page_comes_from(client: Client) -> None:

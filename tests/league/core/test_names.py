@@ -49,7 +49,7 @@ def test_name_that_cannot_be_used_is_refused_with_a_code(typed: str, code: str) 
 def test_long_name_is_told_its_length() -> None:
     with pytest.raises(ValidationError) as refusal:
         clean_name("x" * 300)
-    assert refusal.value.messages == ["A name has at most 80 characters; this one has 300."]
+    assert refusal.value.messages == ["The name is too long: 300 characters. Use at most 80."]
 
 
 def test_field_reads_a_name_and_lets_an_optional_one_be_empty() -> None:

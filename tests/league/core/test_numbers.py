@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.core.numbers import read_numbers
+from league.core.requests import read_numbers
 
 
 @pytest.mark.parametrize(

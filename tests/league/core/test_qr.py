@@ -4,7 +4,7 @@ import re
 
 import segno
 
-from league.core.qr import qr_svg
+from league.core.charts import qr_svg
 
 
 def dark_modules(svg: str) -> set[tuple[int, int]]:

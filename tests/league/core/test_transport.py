@@ -7,7 +7,7 @@ import pytest
 from kombu import Connection, Queue
 
 from league.celery import app
-from league.core.transport import MOST_WAITING, waiting
+from league.core.enqueue import MOST_WAITING, waiting
 
 QUEUE = Queue("test-transport")
 

@@ -146,14 +146,14 @@ def test_visitor_is_led_back_after_signing_in() -> None:
 def test_page_for_a_broken_site_needs_no_request(name: str) -> None:
     html = render_to_string(name)
     assert 'href="/static/css/site.css"' in html
-    assert 'href="/">To the first page</a>' in html
+    assert 'href="/">Go to home page</a>' in html
 
 
 @pytest.mark.django_db
 def test_unknown_address_gets_words_and_a_way_on() -> None:
     response = Client().get("/no/such/page/")
     assert response.status_code == 404
-    assert "There is nothing here" in response.content.decode()
+    assert "Page not found" in response.content.decode()
     assert 'href="/accounts/login/"' in response.content.decode()
 
 
@@ -161,7 +161,7 @@ def test_unknown_address_gets_words_and_a_way_on() -> None:
 def test_forged_form_gets_words_and_a_way_on() -> None:
     response = Client(enforce_csrf_checks=True).post("/accounts/login/", {"login": "a@b.org"})
     assert response.status_code == 403
-    assert "That was not sent" in response.content.decode()
+    assert "Not sent" in response.content.decode()
 
 
 def read_tokens() -> tuple[dict[str, str], dict[str, str]]:

@@ -4,10 +4,8 @@ from typing import Any
 
 import pytest
 
-from league.core import spool
-from league.core.bodies import TOO_LARGE
-from league.core.spool import IN_MEMORY, NoRoomError, Spool
-from league.core.whole import WholeRequests
+from league.core.middleware import TOO_LARGE
+from league.core.whole import IN_MEMORY, NoRoomError, Spool, WholeRequests
 
 Application = Callable[[Mapping[str, Any], Callable[..., object]], Iterable[bytes]]
 MEBIBYTE = 1024 * 1024
@@ -147,4 +145,4 @@ def test_files_of_spools_are_counted_together_and_given_back(settings: Any) -> N
     first.close()
     second.write(b"x" * IN_MEMORY)
     second.close()
-    assert spool._room._taken == 0
+    assert Spool.reserved == 0

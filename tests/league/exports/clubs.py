@@ -7,43 +7,40 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from games.score_sheet.ready import ready_sheet
 from league.clubs.models import Club, Player
 from league.competitions.models import (
-    Apart,
     Competition,
     Entry,
+    EntryAbsence,
     Recurrence,
+    Reply,
     Round,
-    SittingOut,
+    Separation,
     Stage,
     StageEntry,
     Substitution,
     Table,
 )
 from league.exports.services import export_club, import_club
-from league.notices.services import post
-from league.online.models import DuplicateTerms, OnlineTerms
+from league.notifications.services.queueing import post
+from league.online.models import DuplicateSettings, OnlineSettings
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.final_results import record_final_result
-from league.results.models import (
-    Hand,
-    HandAnswer,
-    SealedHand,
-    SealReset,
-    TableCall,
-)
+from league.results.models import Hand, HandResponse, SealedHand, SealReset, TableCall
 from league.results.services import correct_hand, record_hand, void_hand
 from league.rounds.models import SeatingChange
-from league.rounds.states import read_state
+from league.rounds.seating_context import read_state
+from league.sheets.services import create_sheet
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_club, make_competition, make_player, make_round, make_table
 
 WEIRD = ("Ada \u202ereversed", "=SUM(1)", "🦁", "Žofie\tTab", 'Q"uote\\', "<b>bold</b>", "١٢٣")
 
 
-def take(club: Club, **wishes: bool) -> bytes:
+def take(club: Club, **notification_settings: bool) -> bytes:
     """Return a club's file."""
-    with export_club(club_id=club.pk, **wishes) as file:
+    with export_club(club_id=club.pk, **notification_settings) as file:
         return file.read()
 
 
@@ -66,7 +63,9 @@ class Happening:
                 self.club, name=f"Cup {number}", options={"mode": "simple"}, bye_points=2
             )
             self.play(competition)
-        make_player(self.club, "Gone", left_at=NOW)
+        gone = make_player(self.club, "Gone", left_at=NOW)
+        hearts = ready_sheet("hearts").as_json()
+        create_sheet(club=self.club, source=hearts, by=gone, now=NOW)
 
     def play(self, competition: Competition) -> None:
         """Play two rounds, one of them closed, and let a second stage begin."""
@@ -81,7 +80,7 @@ class Happening:
         first.groups = [[entry.pk for entry in entries[:4]]]
         first.save()
         second = Stage.objects.create(
-            competition=competition, number=2, name="Finals", method="finals", begun_at=NOW
+            competition=competition, number=2, name="Finals", method="finals", started_at=NOW
         )
         for seed, entry in enumerate(entries[:3], start=1):
             StageEntry.objects.create(stage=second, entry=entry, seed=seed, carried_points=seed)
@@ -92,8 +91,8 @@ class Happening:
             starts_at=NOW,
             skipped=["2026-12-25"],
         )
-        OnlineTerms.objects.create(competition=competition, is_on=True)
-        DuplicateTerms.objects.create(competition=competition, is_on=True, hands=5)
+        OnlineSettings.objects.create(competition=competition, is_on=True)
+        DuplicateSettings.objects.create(competition=competition, is_on=True, hands=5)
         self.judge(competition, entries)
         recompute_competition(competition_id=competition.pk)
 
@@ -104,11 +103,17 @@ class Happening:
             round=evening,
             number=1,
             kind="moved",
-            asked={"entry": 1},
+            request={"entry": 1},
             data={"name": "Ada", "number": 1},
             before=state,
             after=state,
             created_at=NOW,
+        )
+        Reply.objects.create(
+            round=evening,
+            player=self.club.players.order_by("pk")[0],
+            is_coming=self.chance.random() < 0.5,
+            replied_at=NOW,
         )
         post(
             club=self.club,
@@ -156,7 +161,7 @@ class Happening:
         )
         seats[2].player = stand_in
         seats[2].save()
-        TableCall.objects.create(table=table, words="Help", via="code", created_at=NOW)
+        TableCall.objects.create(table=table, message="Help", via="code", created_at=NOW)
         sealed = SealedHand.objects.create(
             table=table, recorded=0, seating=1, created_at=NOW, ended_at=NOW
         )
@@ -173,7 +178,7 @@ class Happening:
         elif act == "void":
             void_hand(hand_id=hand.pk, expected_revision=1, **common)
         elif act == "agree":
-            HandAnswer.objects.create(
+            HandResponse.objects.create(
                 revision=hand.revisions.get(),
                 seat=1,
                 kind="confirmed",
@@ -198,10 +203,10 @@ class Happening:
             **common,
         )
         one, other = sorted((entries[0].player_id, entries[1].player_id))
-        Apart.objects.create(
+        Separation.objects.create(
             club=self.club, competition=competition, one_id=one, other_id=other, created_at=NOW
         )
-        SittingOut.objects.create(round=evening, entry=entries[1], reason="bye", created_at=NOW)
+        EntryAbsence.objects.create(round=evening, entry=entries[1], reason="bye", created_at=NOW)
 
     def key(self) -> UUID:
         """Return a new key, as a phone makes it."""

@@ -18,7 +18,7 @@ from tests.league.exports.test_results_file import workbook
 
 ROOM = 200 * 1024 * 1024
 """Bytes that reading a file may take besides what the process has already."""
-TOO_MUCH = "There is more in this workbook than a list."
+TOO_MUCH = "This workbook is too large. Keep only the sheet with your list."
 NAMESPACE = b' xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 UNPACKED = 15 * 1024 * 1024
 READ = """
@@ -71,13 +71,10 @@ def laughing() -> bytes:
     return sheet(b"<row>" + cell + b"</row>", b'<!DOCTYPE a [<!ENTITY a0 "ha">%s]>' % entities)
 
 
-UNREADABLE = "This is no workbook that can be read."
+UNREADABLE = "This workbook cannot be read."
 BOMBS: Mapping[str, tuple[Callable[[], bytes], str]] = {
     "one row of cells": (lambda: sheet(b"<row>" + many(b"<c/>") + b"</row>"), TOO_MUCH),
-    "cells of another encoding": (
-        lambda: sheet(many("<c/>".encode("utf-16-le"))),
-        TOO_MUCH,
-    ),
+    "cells of another encoding": (lambda: sheet(many("<c/>".encode("utf-16-le"))), TOO_MUCH),
     "rows": (lambda: sheet(many(b"<row/>")), TOO_MUCH),
     "fonts": (lambda: styles(b"<fonts>" + many(b"<font/>") + b"</fonts>"), TOO_MUCH),
     "kinds of parts": (
@@ -127,5 +124,5 @@ def test_no_file_of_the_machine_gets_into_a_workbook(tmp_path: Path) -> None:
 
 def test_names_that_are_there_twice_among_many_are_found_at_one_look() -> None:
     many_names = ", ".join(f'"{number}": 1' for number in [*range(200_000), 199_999])
-    with pytest.raises(BadValueError, match="This name is there twice in one object"):
+    with pytest.raises(BadValueError, match="This name occurs twice in the same object"):
         read_club(f"{{{many_names}}}")

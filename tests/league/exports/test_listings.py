@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 
 from league.exports.listings import Cell, Column, Listing, write_csv, write_json, write_xlsx
 
-COLUMNS = (Column("name", "Name"), Column("points", "Points"), Column("at", "At"))
+COLUMNS = (Column("name", "Name"), Column("points", "Points"), Column("at", "Time"))
 MOMENT = datetime(2026, 11, 6, 19, 30, 12, 345, tzinfo=UTC)
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1")
 
@@ -34,7 +34,7 @@ def read_xlsx(listing: Listing) -> list[tuple[object, ...]]:
 
 def test_csv_has_labels_then_rows_with_iso_moments() -> None:
     assert read_csv(listing(("Dörte, 🦁", -3, MOMENT), ("Emil", None, None))) == [
-        ["Name", "Points", "At"],
+        ["Name", "Points", "Time"],
         ["Dörte, 🦁", "-3", "2026-11-06T19:30:12+00:00"],
         ["Emil", "", ""],
     ]
@@ -55,7 +55,7 @@ def test_xlsx_keeps_formulas_as_text(name: str) -> None:
 def test_xlsx_leaves_out_what_a_workbook_cannot_hold() -> None:
     name = "a[b]:" + "c" * 40
     rows = read_xlsx(listing(("A\x00\x1fda", 2, MOMENT), name=name))
-    assert rows == [("Name", "Points", "At"), ("Ada", 2, "2026-11-06T19:30:12+00:00")]
+    assert rows == [("Name", "Points", "Time"), ("Ada", 2, "2026-11-06T19:30:12+00:00")]
 
 
 def test_json_is_a_list_of_objects_by_key() -> None:
@@ -67,8 +67,8 @@ def test_json_is_a_list_of_objects_by_key() -> None:
 
 
 def test_empty_listing_has_its_head_alone() -> None:
-    assert read_csv(listing()) == [["Name", "Points", "At"]]
-    assert read_xlsx(listing()) == [("Name", "Points", "At")]
+    assert read_csv(listing()) == [["Name", "Points", "Time"]]
+    assert read_xlsx(listing()) == [("Name", "Points", "Time")]
     assert json.loads("".join(write_json(listing()))) == []
 
 

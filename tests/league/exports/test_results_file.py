@@ -13,13 +13,8 @@ from openpyxl import Workbook
 
 from league.competitions.models import Competition, Round, RoundStatus, Scoring, Stage, Table
 from league.core.workbooks import UnreadableFileError, text_of_workbook
-from league.exports.results_file.judging import plan_of
-from league.exports.results_file.plan import Plan
-from league.exports.results_file.reading import (
-    MOST_ROWS,
-    read_results,
-)
-from league.exports.results_file.writing import UnsoundFileError, import_results
+from league.exports.results_file.judging import UnsoundFileError, import_results, plan_of
+from league.exports.results_file.plan import MOST_ROWS, Plan, read_results
 from league.results.final_results import void_final_result
 from league.results.models import FinalResult, FinalRevision, Hand, Submission, TableScore, Via
 from league.results.scoring import outcome_of, record_of
@@ -108,34 +103,44 @@ def test_another_result_than_the_one_in_force_is_refused_and_so_is_one_beside_ha
     bring(table, PLACES)
     other = PLACES.replace("Ada,2,11", "Ada,2,12")
     assert problems_of(plan_for(table, other)) == {
-        2: ["Table 1 has another result already. Correct it on the table’s page."]
+        2: ["Table 1 already has a different result. Correct it on the table’s page."]
     }
     played = make_table()
     send(played)
     with pytest.raises(UnsoundFileError) as refusal:
         bring(played, PLACES)
-    assert "Hands are recorded at this table" in problems_of(refusal.value.plan)[2][0]
+    assert "This table already has recorded hands" in problems_of(refusal.value.plan)[2][0]
     assert FinalResult.objects.count() == 1
 
 
 @pytest.mark.parametrize(
     ("was", "becomes", "row", "words"),
     [
-        ("Ada,", "Adda,", 2, "No Adda sits at table 1. Is it Ada?"),
-        ("Ada,", "Zoe,", 2, "No Zoe sits at table 1. There are: Ada, Björn, Chiara, Dörte."),
-        ("Ada,", ",", 2, "It names no player."),
-        ("Björn,", "ADA,", 3, "Ada stands in row 2 already."),
-        ("1,1,Dörte,3,7\n", "", 2, "Of table 1 these are missing: Dörte."),
-        ("1,1,Ada", "7,1,Ada", 2, "This competition has no such round 7."),
-        ("1,1,Ada", "1,9,Ada", 2, "Round 1 has no table 9. Seat it first."),
-        ("1,1,Ada", ",1,Ada", 2, "The round’s number is missing."),
-        ("1,1,Ada", "1,,Ada", 2, "The table’s number is missing."),
-        ("1,1,Ada", "x,1,Ada", 2, "“x” is no round’s number."),
-        ("1,1,Ada", "1,-1,Ada", 2, "“-1” is no table’s number."),
-        ("Chiara,4,3", "Chiara,four,3", 4, "This must be a whole number."),
-        ("Chiara,4,3", "Chiara,4,20", 2, "The totals say otherwise: whoever has more is ahead."),
-        ("Chiara,4,", "Chiara,2,", 5, "Places count on after those who share one: 1, 1, 3."),
-        ("Dörte,3,7", "Dörte,3,", 5, "This must be a whole number."),
+        ("Ada,", "Adda,", 2, "Adda does not sit at table 1. Do you mean Ada?"),
+        (
+            "Ada,",
+            "Zoe,",
+            2,
+            "Zoe does not sit at table 1. Players there: Ada, Björn, Chiara, Dörte.",
+        ),
+        ("Ada,", ",", 2, "The player is missing."),
+        ("Björn,", "ADA,", 3, "Ada is already in row 2."),
+        ("1,1,Dörte,3,7\n", "", 2, "Table 1 is missing these players: Dörte."),
+        ("1,1,Ada", "7,1,Ada", 2, "This competition has no round 7."),
+        ("1,1,Ada", "1,9,Ada", 2, "Round 1 has no table 9. Seat the players first."),
+        ("1,1,Ada", ",1,Ada", 2, "The round number is missing."),
+        ("1,1,Ada", "1,,Ada", 2, "The table number is missing."),
+        ("1,1,Ada", "x,1,Ada", 2, "“x” is not a round number."),
+        ("1,1,Ada", "1,-1,Ada", 2, "“-1” is not a table number."),
+        ("Chiara,4,3", "Chiara,four,3", 4, "Enter a whole number."),
+        (
+            "Chiara,4,3",
+            "Chiara,4,20",
+            2,
+            "Places and totals do not agree: the higher total must be ahead.",
+        ),
+        ("Chiara,4,", "Chiara,2,", 5, "After a shared place, skip the next one: 1, 1, 3."),
+        ("Dörte,3,7", "Dörte,3,", 5, "Enter a whole number."),
     ],
 )
 def test_each_fault_stands_at_its_row_and_nothing_is_recorded(
@@ -152,8 +157,8 @@ def test_a_word_for_a_number_is_told_beside_a_name_that_is_wrong() -> None:
     text = PLACES.replace("Ada,2,11", "Ada,first,11").replace("Chiara", "Cleo").replace(",7", ",x")
     problems = problems_of(plan_for(simple_table(), text))
     assert problems.keys() == {2, 4, 5}
-    assert problems[2] == ["“first” is no whole number."]
-    assert problems[5] == ["“x” is no whole number."]
+    assert problems[2] == ["“first” is not a whole number."]
+    assert problems[5] == ["“x” is not a whole number."]
 
 
 def test_one_wrong_table_keeps_all_the_others_back() -> None:
@@ -173,7 +178,7 @@ def test_a_closed_round_takes_nothing_but_what_it_has_already() -> None:
     assert bring(table, PLACES).fresh == []
     FinalResult.objects.all().delete()
     assert (
-        "Round 1 is closed, so it takes no new hands or results."
+        "Round 1 is closed. You can correct recorded hands and results;"
         in (problems_of(plan_for(table, PLACES))[2][0])
     )
 
@@ -181,7 +186,7 @@ def test_a_closed_round_takes_nothing_but_what_it_has_already() -> None:
 def test_a_competition_of_game_points_asks_for_totals() -> None:
     table = make_table(make_round(make_competition(scoring=Scoring.RAW)))
     places = "round,table,player,place\n1,1,Ada,1\n1,1,Björn,2\n1,1,Chiara,3\n1,1,Dörte,4"
-    assert "enter the totals too" in problems_of(plan_for(table, places))[2][0]
+    assert "Enter the totals too" in problems_of(plan_for(table, places))[2][0]
 
 
 def test_a_round_that_several_stages_have_is_found_by_its_stage() -> None:
@@ -190,13 +195,13 @@ def test_a_round_that_several_stages_have_is_found_by_its_stage() -> None:
     final = Stage.objects.create(competition=competition, number=2, name="Final")
     Round.objects.create(stage=final, number=1, status=RoundStatus.OPEN)
     assert problems_of(plan_for(table, PLACES))[2] == [
-        "Several stages have a round 1: name the stage in a column of its own."
+        "Several stages have a round 1. Add a column for the stage."
     ]
     rows = PLACES.splitlines()
     staged = "\n".join(["stage," + rows[0], *(f"1,{row}" for row in rows[1:])])
     assert problems_of(plan_for(table, staged)) == {}
     assert problems_of(plan_for(table, staged.replace("\n1,", "\nfinal,", 1)))[2] == [
-        "Round 1 has no table 1. Seat it first."
+        "Round 1 has no table 1. Seat the players first."
     ]
 
 
@@ -252,13 +257,13 @@ def test_lions_and_hedgehogs_are_told_by_hand() -> None:
 @pytest.mark.parametrize(
     ("was", "becomes", "row", "words"),
     [
-        ("1,1,1,Ada,100", "1,1,0,Ada,100", 2, "“0” is no hand’s number."),
-        ("1,1,1,Chiara,0,\n", "", 2, "Of hand 1 these are missing: Chiara."),
+        ("1,1,1,Ada,100", "1,1,0,Ada,100", 2, "“0” is not a hand number."),
+        ("1,1,1,Chiara,0,\n", "", 2, "Hand 1 is missing these players: Chiara."),
         ("Björn,-50", "Björn,-52", 3, "All points in this game are multiples of 5."),
         ("1,1,1,", "1,1,2,", 2, "Hand 1 is missing."),
-        ("Chiara", "Ada", 4, "Ada stands in row 2 already."),
-        (",won", ",x", 2, "Say who won the hand, or that nobody did."),
-        (",100,yes", ",,", 2, "How many points are they?"),
+        ("Chiara", "Ada", 4, "Ada is already in row 2."),
+        (",won", ",x", 2, "Choose who won the hand, or “Nobody”."),
+        (",100,yes", ",,", 2, "Enter the points."),
     ],
 )
 def test_each_fault_of_a_hand_stands_at_its_row(
@@ -278,7 +283,7 @@ def test_a_hand_that_is_recorded_otherwise_is_told_and_new_ones_go_on_after_it()
     head = "round,table,hand,player,out\n"
     one = head + "1,1,1,Ada,2\n1,1,1,Björn,1\n1,1,1,Chiara,3\n1,1,1,Dörte,4\n"
     assert problems_of(plan_for(table, one)) == {
-        2: ["Hand 1 is recorded otherwise already. Correct it on its page."]
+        2: ["Hand 1 is already recorded differently. Correct it on its page."]
     }
     two = one.replace("1,1,1,", "1,1,2,")
     bring(table, two)
@@ -295,7 +300,7 @@ def test_a_hand_that_the_table_refuses_is_told_and_undoes_everything() -> None:
     text = "round,table,hand,player,out\n1,1,1,Ada,2\n1,1,1,Björn,1\n1,1,1,Chiara,3\n1,1,1,Dörte,4"
     with pytest.raises(UnsoundFileError) as refusal:
         bring(table, text)
-    assert "Hand 1 was made void." in problems_of(refusal.value.plan)[2][0]
+    assert "Hand 1 is void." in problems_of(refusal.value.plan)[2][0]
     assert Submission.objects.count() == 2
 
 
@@ -343,7 +348,7 @@ def test_a_workbook_is_read_as_its_text_would_be() -> None:
 
 @pytest.mark.parametrize("data", [b"PK\x03\x04", b"PK\x03\x04" + bytes(200), workbook()[:900]])
 def test_what_is_no_workbook_is_said_to_be_none(data: bytes) -> None:
-    with pytest.raises(UnreadableFileError, match="This is no workbook that can be read"):
+    with pytest.raises(UnreadableFileError, match="This workbook cannot be read"):
         text_of_workbook(data, most_rows=MOST_ROWS)
 
 
@@ -352,7 +357,7 @@ def test_a_workbook_that_would_unpack_to_gigabytes_is_not_unpacked() -> None:
     with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/media/big.bin", bytes(33 * 1024 * 1024))
     assert len(file.getvalue()) < 100_000
-    with pytest.raises(UnreadableFileError, match="more in this workbook than a list"):
+    with pytest.raises(UnreadableFileError, match="This workbook is too large"):
         text_of_workbook(file.getvalue(), most_rows=MOST_ROWS)
 
 
@@ -360,17 +365,20 @@ def test_a_zip_that_is_no_workbook_is_refused() -> None:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("hello.txt", "hello")
-    with pytest.raises(UnreadableFileError, match="no workbook"):
+    with pytest.raises(UnreadableFileError, match="This workbook cannot be read"):
         text_of_workbook(file.getvalue(), most_rows=MOST_ROWS)
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (" \n\n", "There is nothing in it."),
-        ("round,table,player\n,,\n", "There is no row below the names of the columns."),
-        ("Ada,1\nBjörn,2", "these are missing: round, table, player"),
-        ("round,table,player,round\n1,1,Ada,1", "Two columns are called “round”."),
+        (" \n\n", "The file is empty."),
+        ("round,table,player\n,,\n", "There are no rows below the column names. Add at least one."),
+        ("Ada,1\nBjörn,2", "Missing: round, table, player."),
+        (
+            "round,table,player,round\n1,1,Ada,1",
+            "Two columns are called “round”. Rename or remove one.",
+        ),
         ("round,table,player" + "\n1,1,Ada" * (MOST_ROWS + 1), f"more than {MOST_ROWS} rows"),
     ],
 )

@@ -86,7 +86,7 @@ def test_club_is_brought_in_with_its_standings(client: Client, site_owner: User)
     old = Happening(1).club
     page = bring(client, take(old), "copy")
     copy = Club.objects.get(slug="copy")
-    assert "Zoo Club is here now." in page
+    assert "Zoo Club is imported." in page
     rows = Standing.objects.filter(competition__club__in=[old, copy])
     assert rows.filter(competition__club=copy).count() * 2 == rows.count() > 0
     for competition in copy.competitions.all():
@@ -96,14 +96,14 @@ def test_club_is_brought_in_with_its_standings(client: Client, site_owner: User)
 
 def test_address_in_use_is_said_at_its_field(client: Client, club: Club, site_owner: User) -> None:
     page = bring(client, take(club))
-    assert "the address “zoo” already; “zoo-2” is free." in page
+    assert "The address “zoo” is already used by a club on this site. “zoo-2” is free." in page
     assert Club.objects.count() == 1
 
 
 def test_wrong_file_is_refused_with_the_path(client: Client, club: Club, site_owner: User) -> None:
     written = take(club).replace(b'"name": "Ada"', b'"name": 7')
-    assert "players[0].name: This has to be a text." in bring(client, written, "new")
-    assert "This is not JSON, or only a part of it" in bring(client, written[:200], "new")
+    assert "players[0].name: This must be text." in bring(client, written, "new")
+    assert "This is not valid or complete JSON" in bring(client, written[:200], "new")
     assert (Club.objects.count(), Player.objects.count()) == (1, 1)
 
 
@@ -113,7 +113,7 @@ def test_file_too_large_is_refused(
     monkeypatch.setattr(forms, "LARGEST_CLUB", len(take(club)) - 1)
     assert "The file is larger than" in bring(client, take(club), "new")
     monkeypatch.setattr(forms, "LARGEST_CLUB", len(take(club)))
-    assert "is here now." in bring(client, take(club), "new")
+    assert "is imported." in bring(client, take(club), "new")
 
 
 def test_pages_lead_to_the_file(client: Client, club: Club, owner: User) -> None:

@@ -26,7 +26,7 @@ def organiser_of(table: Table) -> Client:
 
 
 def page_of(table: Table) -> str:
-    return reverse("exports:bring_results", args=[table.round.stage.competition_id])
+    return reverse("exports:import_results", args=[table.round.stage.competition_id])
 
 
 def taken(client: Client, address: str) -> bytes:
@@ -46,21 +46,21 @@ def carried(page: str) -> str:
 def test_an_organiser_looks_at_pasted_rows_and_then_records_them() -> None:
     table = make_table()
     organiser = organiser_of(table)
-    detail = reverse("competitions:detail", args=[table.round.stage.competition_id])
-    assert page_of(table) in organiser.get(detail).content.decode()
+    settings = reverse("competitions:settings", args=[table.round.stage.competition_id])
+    assert page_of(table) in organiser.get(settings).content.decode()
     seen = organiser.post(page_of(table), {"text": PLACES})
     assert seen.status_code == 200
-    assert "1 table would be recorded. Nothing is yet." in text_of(seen)
+    assert "Preview: 1 table will be imported. Nothing is recorded yet." in text_of(seen)
     assert "Round 1, table 1 new result 1 B Björn 19 2 A Ada 11" in text_of(seen)
     assert FinalResult.objects.count() == 0
     text = carried(seen.content.decode())
     done = organiser.post(page_of(table), {"text": text, "apply": "1"}, follow=True)
-    assert "1 table is recorded." in text_of(done)
+    assert "1 table imported." in text_of(done)
     assert FinalRevision.objects.get().by == (
         table.round.stage.competition.club.players.get(name="Olga Organiser")
     )
     again = organiser.post(page_of(table), {"text": PLACES})
-    assert "Nothing to record All of it is recorded already: there is nothing to do." in text_of(
+    assert "Nothing to import All results are already recorded. Nothing to import." in text_of(
         again
     )
     assert 'name="apply"' not in again.content.decode()
@@ -73,9 +73,11 @@ def test_what_is_wrong_stands_at_its_row_and_cannot_be_recorded() -> None:
     for data in ({"text": text}, {"text": text, "apply": "1"}):
         seen = organiser.post(page_of(table), data)
         assert seen.status_code == 422
-        assert "2 rows are not right yet." in text_of(seen)
-        assert "Row 3 1 1 Bjrön 1 19 No Bjrön sits at table 1. Is it Björn?" in text_of(seen)
-        assert "This competition has no such round 9." in text_of(seen)
+        assert "2 rows have errors." in text_of(seen)
+        assert "Row 3 1 1 Bjrön 1 19 Bjrön does not sit at table 1. Do you mean Björn?" in text_of(
+            seen
+        )
+        assert "This competition has no round 9." in text_of(seen)
         assert 'name="apply"' not in seen.content.decode()
     assert FinalResult.objects.count() == 0
     again = organiser.post(page_of(table), {"text": carried(seen.content.decode()), "again": "1"})
@@ -88,7 +90,7 @@ def test_a_workbook_is_uploaded_and_carried_as_text() -> None:
     rows = [line.split(",") for line in PLACES.splitlines()]
     file = SimpleUploadedFile("results.xlsx", workbook(*rows))
     seen = organiser.post(page_of(table), {"file": file})
-    assert "1 table would be recorded." in text_of(seen)
+    assert "Preview: 1 table will be imported." in text_of(seen)
     organiser.post(page_of(table), {"text": carried(seen.content.decode()), "apply": "1"})
     assert FinalResult.objects.count() == 1
 
@@ -98,9 +100,9 @@ def test_files_that_are_too_large_broken_or_empty_are_refused_in_words() -> None
     organiser = organiser_of(table)
     for data, words in (
         (b"x" * (1024 * 1024 + 1), "The file is larger than 1 MiB."),
-        (b"PK\x03\x04broken", "This is no workbook that can be read."),
-        (b"\xff\xfe", "Choose a file, or paste the rows."),
-        (b"name\nAda", "these are missing: round, table"),
+        (b"PK\x03\x04broken", "This workbook cannot be read."),
+        (b"\xff\xfe", "Choose a file or paste the rows."),
+        (b"name\nAda", "Missing: round, table"),
     ):
         answer = organiser.post(page_of(table), {"file": SimpleUploadedFile("r.csv", data)})
         assert answer.status_code == 422
@@ -139,4 +141,4 @@ def test_only_organisers_find_it(role: str) -> None:
         assert club_member(table, role).get(address).status_code == 404
         assert Client().get(address).status_code == 302
     detail = Client().get(reverse("competitions:detail", args=[competition]))
-    assert "Bring results in" not in text_of(detail)
+    assert "Import results" not in text_of(detail)

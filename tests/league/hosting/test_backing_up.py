@@ -13,17 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from league.hosting.backing_up import Backups
-from league.hosting.copies import (
-    NAME,
-    BackupError,
-    check_copy,
-    copies,
-    make_room,
-    superfluous,
-)
+from league.hosting.backing_up import Backups, record_backup, record_failed_backup, record_heartbeat
+from league.hosting.copies import NAME, BackupError, check_copy, copies, make_room, superfluous
 from league.hosting.models import BackupReport
-from league.hosting.services import note_backup, note_failed_backup, note_tick
 from tests.factories import make_club, make_user
 
 NOW = datetime(2026, 11, 23, 19, 30, 10, tzinfo=UTC)
@@ -49,10 +41,10 @@ def test_copy_is_made_when_something_has_changed_but_the_pulse(folder: Path) -> 
     backups = Backups()
     make_club(name="Otters")
     # Rows that are there for good from a site's first minute on.
-    note_tick(now=MINUTES[0])
-    note_backup(now=MINUTES[0])
+    record_heartbeat(now=MINUTES[0])
+    record_backup(now=MINUTES[0])
     backups.back_up(now=MINUTES[0])
-    note_tick(now=MINUTES[1])
+    record_heartbeat(now=MINUTES[1])
     backups.back_up(now=MINUTES[1])
     assert [each.name for each in folder.iterdir()] == ["menagerie-2026-11-23-193010.sqlite3"]
     make_club(name="Badgers")
@@ -179,20 +171,20 @@ def test_owners_read_on_the_site_how_its_backups_went(client: Client) -> None:
     client.force_login(owner)
     front, page = reverse("clubs:index"), reverse("hosting:site")
     assert "None yet" in client.get(page).content.decode()
-    note_backup(now=timezone.now())
+    record_backup(now=timezone.now())
     for each in (front, page):
         text = client.get(each).content.decode()
-        assert "The last backup failed" not in text
-        assert "A backup is overdue" not in text
-    note_backup(now=NOW - timedelta(days=9))
+        assert "Last backup failed" not in text
+        assert "Backup overdue" not in text
+    record_backup(now=NOW - timedelta(days=9))
     for each in (front, page):
         text = client.get(each).content.decode()
-        assert "A backup is overdue" in text
+        assert "Backup overdue" in text
         assert "14 November 2026, 19:30" in text
-    note_failed_backup(reason="The stick is gone", now=MINUTES[1])
+    record_failed_backup(reason="The stick is gone", now=MINUTES[1])
     for each in (front, page):
         text = client.get(each).content.decode()
-        assert "The last backup failed" in text
+        assert "Last backup failed" in text
         assert "The stick is gone" in text
     client.force_login(make_user(name="Paul"))
     assert client.get(page).status_code == 404
@@ -202,7 +194,7 @@ def test_owners_read_on_the_site_how_its_backups_went(client: Client) -> None:
 @pytest.mark.django_db
 def test_machines_are_told_how_old_the_last_backup_is(client: Client, settings: Settings) -> None:
     settings.METRICS_TOKEN = "a token of the host"
-    note_backup(now=NOW)
+    record_backup(now=NOW)
     seconds = client.get("/health/ready/").json()["seconds_since_backup"]
     assert isinstance(seconds, float)
     text = client.get(

@@ -11,20 +11,16 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import DEFAULT_DB_ALIAS
-from django.db.migrations.loader import MigrationLoader
 from pytest_django import DjangoDbBlocker, Settings
 
 from league.clubs.models import Club, User
 from league.core.embedded import hold_data
-from league.hosting.archive import read_backup, read_head, write_backup
+from league.hosting.archive import count_on, read_backup, read_head, tables, write_backup
 from league.hosting.copies import BackupError
 from league.hosting.models import BackupReport
-from league.hosting.rows import count_on, models_at, tables
 from tests.factories import NOW, make_club
 from tests.league.hosting.commands import manage, sqlite_in
-
-# A club with a season, as the first version with backups wrote it.
-CLUB_NIGHT = Path(__file__).parent / "club_night.jsonl.gz"
+from tests.release import BACKUP
 
 
 def backed_up(file: Path) -> list[str]:
@@ -40,11 +36,11 @@ def changed(file: Path, lines: list[str]) -> Path:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the environment of a site that was filled by a backup of an older version."""
+    """Return the environment of a site that was filled by a backup of the newest release."""
     here = {"DATA_DIR": str(tmp_path_factory.mktemp("site"))}
-    restored = manage(here, "restore", str(CLUB_NIGHT))
+    restored = manage(here, "restore", str(BACKUP))
     assert restored.returncode == 0, restored.stderr
-    assert restored.stdout.splitlines() == [f"{CLUB_NIGHT} restored.", "Differences found: 0."]
+    assert restored.stdout.splitlines() == [f"{BACKUP} restored.", "Differences found: 0."]
     return here
 
 
@@ -143,19 +139,19 @@ def test_running_site_is_neither_moved_nor_restored(tmp_path: Path, settings: Se
         with pytest.raises(CommandError, match=r"^The site runs, at http://club\.example/\."):
             call_command("move-to", "postgres://127.0.0.1/nothing")
         with pytest.raises(CommandError, match=r"runs on this data, at http://club\.example/\."):
-            call_command("restore", str(CLUB_NIGHT))
+            call_command("restore", str(BACKUP))
 
 
 @pytest.mark.django_db
 def test_restoring_refuses_a_database_with_a_club() -> None:
     make_club()
     with pytest.raises(CommandError, match="holds data already"):
-        call_command("restore", str(CLUB_NIGHT))
+        call_command("restore", str(BACKUP))
     assert (Club.objects.count(), User.objects.count()) == (1, 0)
 
 
 def test_what_is_no_whole_backup_is_refused(tmp_path: Path) -> None:
-    lines = gzip.decompress(CLUB_NIGHT.read_bytes()).decode().splitlines()
+    lines = gzip.decompress(BACKUP.read_bytes()).decode().splitlines()
     broken = {
         "no text": tmp_path / "text",
         "short": changed(tmp_path / "short", lines[:-1]),
@@ -168,7 +164,7 @@ def test_what_is_no_whole_backup_is_refused(tmp_path: Path) -> None:
         with pytest.raises(BackupError):
             read_head(file)
     torn = tmp_path / "torn"
-    torn.write_bytes(CLUB_NIGHT.read_bytes()[:5000])
+    torn.write_bytes(BACKUP.read_bytes()[:5000])
     with pytest.raises(BackupError, match="no whole backup"):
         read_head(torn)
 
@@ -176,7 +172,7 @@ def test_what_is_no_whole_backup_is_refused(tmp_path: Path) -> None:
 def test_backup_of_a_newer_version_names_what_is_missing(
     tmp_path: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    lines = gzip.decompress(CLUB_NIGHT.read_bytes()).decode().splitlines()
+    lines = gzip.decompress(BACKUP.read_bytes()).decode().splitlines()
     head = json.loads(lines[0])
     head["migrations"]["clubs"].append("0999_moons")
     whole = [json.dumps(head), *lines[1:-1]]
@@ -188,17 +184,6 @@ def test_backup_of_a_newer_version_names_what_is_missing(
     )
     with django_db_blocker.unblock(), refused:
         call_command("restore", str(newer))
-
-
-@pytest.mark.django_db
-def test_rows_of_before_the_first_release_find_the_tables_of_what_replaced_it() -> None:
-    disk = MigrationLoader(None).disk_migrations
-    older: dict[str, list[str]] = {}
-    for key, migration in disk.items():
-        for app, name in migration.replaces or [key]:
-            older.setdefault(app, []).append(name)
-    found = {model._meta.label for model in tables(models_at(older, DEFAULT_DB_ALIAS))}
-    assert found == {model._meta.label for model in tables(apps)}
 
 
 def write_nothing(file: Path, **_rest: object) -> int:

@@ -8,8 +8,8 @@ import time_machine
 from django.db import OperationalError, connection
 
 from league.celery import SWEEPS, app
+from league.hosting.backing_up import CLOCK_LEASE, hold_clock
 from league.hosting.beat import LeasedScheduler
-from league.hosting.services import CLOCK_LEASE, hold_clock
 from tests.factories import NOW
 from tests.league.online.together import AT_ONCE, together
 
@@ -108,7 +108,7 @@ def test_what_people_wait_for_is_looked_for_within_seconds() -> None:
         "league.online.tasks.sweep": 3,
         "league.api.tasks.sweep": 6,
         "league.rounds.tasks.sweep": 11,
-        "league.notices.tasks.deliver": 21,
+        "league.notifications.tasks.deliver": 21,
         "league.standings.tasks.sweep": 21,
     }
     first: dict[str, int] = {}

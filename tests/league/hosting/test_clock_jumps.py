@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.celery import LEEWAY, SWEEPS, app
-from league.clubs import joining, services
+from league.clubs import membership, services
 from league.clubs.models import User
 from league.online.models import OnlineSeat
 from league.online.queries import tables_due
-from league.online.services.due import do_what_is_due
+from league.online.services.bots import do_what_is_due
 from league.online.services.play import play_move
 from league.online.services.seats import sit_down
 from tests.factories import make_club, make_organiser, make_user
@@ -32,14 +32,14 @@ PUT_FORWARD = timedelta(days=3)
 
 def sign_in_link() -> Callable[[], bool]:
     """Make a link for the owner; return what says whether it still works."""
-    address = reverse("clubs:enter", args=[services.make_owner_link(now=timezone.now())])
+    address = reverse("clubs:sign_in_by_link", args=[services.make_owner_link(now=timezone.now())])
     return lambda: Client().post(address, {"name": "Ada", "email": ""}).status_code == 302
 
 
 def invitation() -> Callable[[], bool]:
     """Make an invitation for a day; return the same."""
     club = make_club()
-    made = joining.make_invitation(
+    made = membership.make_invitation(
         club=club, by=make_organiser(club), life=timedelta(days=1), now=timezone.now()
     )
     address = reverse("clubs:join", args=[made.token])
@@ -89,7 +89,7 @@ def test_nobody_loses_time_to_a_clock_that_was_put_back() -> None:
     move = sent(table, legal_move(table, seat.number, random.Random(1)))
     play_move(table_id=table.pk, seat=seat.number, sent=move, now=before)
     for each in OnlineSeat.objects.filter(table=table):
-        assert (each.is_away, each.reserve_ms) == (False, RESERVE.total_seconds() * 1000)
+        assert (each.is_away, each.time_bank_ms) == (False, RESERVE.total_seconds() * 1000)
     # From the next move on the clocks are those of the hour that it is now.
     assert tables_due(before + MOVE + RESERVE) == [table.pk]
 

@@ -12,16 +12,16 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from league.api.models import Event, Sending
-from league.api.webhooks.signing import headers_of, secret_of, sign
+from league.api.models import WebhookDelivery, WebhookEventType
+from league.api.webhooks import headers_of, secret_of, sign
 from league.core.live import read_topic, sign_topic
-from league.notices.channels.email import read_stop_token, stop_token
-from league.notices.channels.push import public_key
-from league.notices.models import Device
+from league.notifications.channels.email import read_stop_token, stop_token
+from league.notifications.channels.push import public_key
+from league.notifications.models import Device
 from league.online.models import OnlineTable, Phase
-from league.online.services.again import play_again
+from league.online.services.seats import open_rematch
 from tests.factories import NOW, make_club, make_player, make_table, make_user
-from tests.league.notices.ways import make_device
+from tests.league.notifications.targets import make_device
 from tests.league.online.tables import HOST
 from tests.league.online.tables import make_table as make_online_table
 
@@ -77,9 +77,9 @@ def test_printed_table_codes_need_no_key(client: Client, change: Any) -> None:
 
 def test_webhooks_are_signed_by_both_keys_as_long_as_the_old_one_counts(change: Any) -> None:
     webhook = make_club().webhooks.create(
-        url="https://example.org/", events=Event.values, key=uuid4(), created_at=NOW
+        url="https://example.org/", events=WebhookEventType.values, key=uuid4(), created_at=NOW
     )
-    sending = Sending(webhook=webhook, body="{}", created_at=NOW, due_at=NOW)
+    sending = WebhookDelivery(webhook=webhook, body="{}", created_at=NOW, due_at=NOW)
     now = timezone.now()
 
     def signed_with(secret: str) -> bool:
@@ -101,9 +101,9 @@ def test_webhooks_are_signed_by_both_keys_as_long_as_the_old_one_counts(change: 
 def test_who_plays_again_meets_at_the_table_that_was_opened_before(change: Any) -> None:
     over = make_online_table("zop-zoo", 2)
     OnlineTable.objects.filter(pk=over.pk).update(phase=Phase.OVER, ended_at=NOW, due_at=None)
-    opened = play_again(table_id=over.pk, person=HOST, now=NOW)
+    opened = open_rematch(table_id=over.pk, person=HOST, now=NOW)
     change(old_counts=True)
-    assert play_again(table_id=over.pk, person=HOST, now=NOW) == opened
+    assert open_rematch(table_id=over.pk, person=HOST, now=NOW) == opened
 
 
 def test_another_push_key_forgets_the_devices_that_know_the_old_one() -> None:

@@ -12,23 +12,22 @@ from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
 from pytest_django import DjangoDbBlocker, Settings
 
 from league.clubs.models import Club
 from league.hosting.archive import read_head
-from league.hosting.database import DatabaseTroubleError, connect_once, trouble_in_words
+from league.hosting.database import DatabaseTroubleError, connect_once, trouble_text
 from tests.league.hosting.commands import manage, sqlite_in
 from tests.portions import some_of
+from tests.release import BACKUP
 from tests.site import free_port
 
 ALIAS = "visited"
-LAST = ("hosting", "0003_backup_report")
-ITS_TABLE = "hosting_backupreport"
+LAST = ("hosting", "0001_release_0_2")
 FILE = "menagerie.sqlite3"
-CLUB_NIGHT = Path(__file__).parent / "club_night.jsonl.gz"
 
 
 def refusal(environment: dict[str, str], *arguments: str) -> str:
@@ -88,8 +87,9 @@ def refused(*arguments: str) -> str:
     return str(refusal.value)
 
 
+ITS_TABLES = sorted(model._meta.db_table for model in apps.get_app_config(LAST[0]).get_models())
 OLDER = (
-    f"DROP TABLE {ITS_TABLE}",
+    *(f"DROP TABLE {name}" for name in ITS_TABLES),
     f"DELETE FROM django_migrations WHERE app = '{LAST[0]}' AND name = '{LAST[1]}'",
 )
 
@@ -136,7 +136,7 @@ def test_no_backup_is_made_for_nothing(
 
 
 def has_its_table(database: sqlite3.Connection) -> bool:
-    found = database.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", [ITS_TABLE])
+    found = database.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", ITS_TABLES[:1])
     return bool(found.fetchone()[0])
 
 
@@ -161,27 +161,23 @@ def test_database_of_a_newer_version_is_refused(site: Make) -> None:
     )
 
 
-def test_database_of_an_earlier_commit_is_refused_and_told_what_it_lacks(site: Make) -> None:
-    first, second, *_rest = (
-        name
-        for app, name in MigrationLoader(None).get_migration("clubs", "0001_first_release").replaces
-        if app == "clubs"
-    )
-    site(f"DELETE FROM django_migrations WHERE app = 'clubs' AND name <> '{first}'")
-    assert refused().startswith(
-        f"This database is that of a Menagerie before its first release, and lacks clubs.{second}, "
+def test_database_from_before_the_first_release_is_refused(site: Make) -> None:
+    site("UPDATE django_migrations SET name = '0001_first_release' WHERE app = 'clubs'")
+    assert refused() == (
+        "This database was made by a Menagerie before 0.2.0, its first release, and cannot be "
+        "brought up to date: begin with another one (DATA_DIR or DATABASE_URL)."
     )
 
 
 def test_table_that_no_migration_has_recorded_is_refused(site: Make) -> None:
-    site(OLDER[1])
+    site(OLDER[-1])
     told = refused()
-    assert told.startswith("The database holds what hosting.0003_backup_report is about to make")
+    assert told.startswith(f"The database holds what {'.'.join(LAST)} is about to make")
     assert told.endswith("use an empty one or restore a backup into one.")
 
 
 def test_migrations_out_of_order_are_refused(site: Make) -> None:
-    site("DELETE FROM django_migrations WHERE app = 'hosting' AND name LIKE '0001%'")
+    site("DELETE FROM django_migrations WHERE app = 'clubs' AND name LIKE '0001%'")
     assert refused().startswith("The migrations of this database are not in order (")
 
 
@@ -195,7 +191,7 @@ def test_migration_that_fails_is_named_and_so_is_the_backup(site: Make, folder: 
     told = refused("--verbosity=0")
     [file] = folder.iterdir()
     assert told == (
-        "The update hosting.0003_backup_report failed and was taken back (it is full moon): start "
+        f"The update {'.'.join(LAST)} failed and was taken back (it is full moon): start "
         f"the version that ran before, or restore {file}."
     )
 
@@ -225,7 +221,7 @@ NOT_UP_TO_DATE = (
 def test_empty_database_is_said_not_to_be_up_to_date(tmp_path: Path) -> None:
     with sqlite_in(tmp_path / FILE, ALIAS), pytest.raises(DatabaseError) as error:
         Club.objects.using(ALIAS).exists()
-    assert str(trouble_in_words(error.value)).startswith(NOT_UP_TO_DATE)
+    assert str(trouble_text(error.value)).startswith(NOT_UP_TO_DATE)
 
 
 @pytest.mark.thorough
@@ -318,7 +314,7 @@ def test_postgresql_is_backed_up_before_an_update(
         "DATA_DIR": str(tmp_path),
         "DATABASE_URL": server._replace(path=f"/{stranger}").geturl(),
     }
-    assert manage(here, "restore", str(CLUB_NIGHT)).returncode == 0
+    assert manage(here, "restore", str(BACKUP)).returncode == 0
     with psycopg.connect(here["DATABASE_URL"]) as database:
         for statement in OLDER:
             database.execute(statement.encode())
@@ -327,4 +323,4 @@ def test_postgresql_is_backed_up_before_an_update(
     [file] = folder.iterdir()
     assert f"Backup before the update: {file}" in done.stdout
     assert file.stat().st_mode & 0o777 == 0o600
-    assert LAST[1] not in read_head(file).migrations[LAST[0]]
+    assert LAST[0] not in read_head(file).migrations

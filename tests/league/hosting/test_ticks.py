@@ -11,13 +11,13 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
-from league.accounts.models import AccountEvent, EventKind
-from league.api.models import Event
-from league.api.webhooks.services import make_webhook
+from league.accounts.models import SecurityEvent, SecurityEventKind
+from league.api.models import WebhookEventType
+from league.api.webhooks import create_webhook
 from league.celery import SWEEPS, app
 from league.competitions.models import RoundStatus
-from league.notices.models import Delivery
-from league.online import positions
+from league.notifications.models import Delivery
+from league.online import matches
 from tests.factories import make_user
 from tests.faults.season import HOUR, Scene, make_due_round, make_played_table, make_scene
 from tests.league.api.receivers import Receiver, listening
@@ -29,7 +29,11 @@ from tests.league.online.together import together
 Counted = dict[str, int]
 MODELS = [model for model in apps.get_models() if not model._meta.proxy]
 # Here others have done it before; their own tests have it at once, too.
-LEFT_NOTHING_TO_DO = {"league.online.tasks.open_deals", "league.standings.tasks.give_awards"}
+LEFT_NOTHING_TO_DO = {
+    "league.online.tasks.match_waiting_players",
+    "league.online.tasks.open_deals",
+    "league.standings.tasks.give_due_awards",
+}
 
 
 def make_rounds(now: datetime) -> Scene:
@@ -50,10 +54,8 @@ def make_online_tables(now: datetime) -> None:
 
 
 def make_old_event(now: datetime) -> None:
-    AccountEvent.objects.create(
-        user=make_user(),
-        kind=EventKind.values[0],
-        created_at=now - timedelta(days=1000),
+    SecurityEvent.objects.create(
+        user=make_user(), kind=SecurityEventKind.values[0], created_at=now - timedelta(days=1000)
     )
 
 
@@ -62,10 +64,10 @@ def make_all_that_is_due(receiver: Receiver) -> None:
     closing = make_rounds(now)
     make_online_tables(now)
     make_old_event(now)
-    make_webhook(
+    create_webhook(
         club=closing.competition.club,
         url=receiver.url,
-        events=Event.values,
+        events=WebhookEventType.values,
         key=uuid4(),
         by=None,
         now=now - HOUR,
@@ -96,7 +98,7 @@ def rows_after(task: Any) -> Counted:
         run_dry(task)
         counted = rows()
         transaction.set_rollback(True)
-    positions.forget_all()
+    matches.forget_all()
     return counted
 
 

@@ -5,16 +5,16 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from league.hosting import queries
-from league.hosting.models import Tick
-from league.hosting.services import note_tick
+from league.hosting import metrics
+from league.hosting.backing_up import record_heartbeat
+from league.hosting.models import SchedulerHeartbeat
 
 WITH_TOKEN = {"Authorization": "Bearer a token of the host"}
 
 
 @pytest.fixture(autouse=True)
 def not_yet_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "_is_up_to_date", False)
+    monkeypatch.setattr(metrics, "_is_up_to_date", False)
 
 
 def test_live_asks_no_database(client: Client) -> None:
@@ -25,9 +25,9 @@ def test_live_asks_no_database(client: Client) -> None:
 def test_ready_tells_when_the_clock_came_round(client: Client) -> None:
     answer = client.get("/health/ready/")
     assert (answer.status_code, answer.json()["seconds_since_tick"]) == (200, None)
-    note_tick(now=timezone.now() - timedelta(seconds=90))
-    note_tick(now=timezone.now() - timedelta(seconds=60))
-    assert Tick.objects.count() == 1
+    record_heartbeat(now=timezone.now() - timedelta(seconds=90))
+    record_heartbeat(now=timezone.now() - timedelta(seconds=60))
+    assert SchedulerHeartbeat.objects.count() == 1
     assert 60 <= client.get("/health/ready/").json()["seconds_since_tick"] < 90
 
 
@@ -36,7 +36,7 @@ def test_ready_waits_for_migrations(client: Client) -> None:
     from django.db import connection
     from django.db.migrations.recorder import MigrationRecorder
 
-    MigrationRecorder(connection).record_unapplied("hosting", "0003_backup_report")
+    MigrationRecorder(connection).record_unapplied("hosting", "0001_release_0_2")
     answer = client.get("/health/ready/")
     assert answer.status_code == 503
     assert answer.json() == {
@@ -63,7 +63,7 @@ def test_figures_count_answers_by_view_and_name_no_address(
     client: Client, settings: Settings
 ) -> None:
     settings.METRICS_TOKEN = "a token of the host"
-    note_tick(now=datetime(2026, 1, 1, tzinfo=UTC))
+    record_heartbeat(now=datetime(2026, 1, 1, tzinfo=UTC))
     client.get("/clubs/?secret=planted")
     client.get("/no/such/planted/")
     text = client.get("/metrics", headers=WITH_TOKEN).content.decode()

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
-from league.audit.models import Act
+from league.audit.models import AuditEntry
 from league.core.ratelimits import counts
 from tests.league.matrix.addresses import FORMS, addresses, form_on, path_of
 from tests.league.matrix.bodies import BODIES
@@ -48,7 +48,7 @@ class Asking:
             answer: Any = browser.get(path) if method == "GET" else browser.post(path, body)
             if answer.streaming:
                 answer.getvalue()
-            acts = Act.objects.count()
+            acts = AuditEntry.objects.count()
             transaction.set_rollback(True)
         is_sent_to_sign_in = "/accounts/login/" in answer.headers.get("Location", "")
         return "in" if is_sent_to_sign_in else str(answer.status_code), acts

@@ -7,26 +7,29 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.score_sheet.ready import ready_sheet
 from league.accounts.merging.services import merge_players
-from league.accounts.services import claim_player
-from league.api.models import Event
-from league.api.webhooks.services import make_webhook, send_test
-from league.clubs.joining import make_invitation
+from league.accounts.services.claims import claim_player
+from league.api.models import WebhookEventType
+from league.api.webhooks import create_webhook, send_test
+from league.clubs.membership import create_share_link, make_invitation
 from league.clubs.models import Club, Role, User
-from league.clubs.screen_links import make_screen_link
 from league.clubs.services import make_player_link
-from league.competitions.models import Absence, RoundStatus, SittingOut, Stage, Table
-from league.competitions.services import keep_apart
-from league.notices import services as notices
-from league.notices.models import Delivery, Source
-from league.online.models import OnlineTerms, Remark, Report
-from league.online.services.rounds import open_table_of_round, set_terms
-from league.results.calls import call_organiser
+from league.competitions.models import AbsenceReason, EntryAbsence, RoundStatus, Stage, Table
+from league.competitions.services import add_separation
+from league.exports.models import SeasonImport
+from league.notifications.models import Delivery, Source
+from league.notifications.services import targets
+from league.notifications.services.announcing import announce
+from league.online.models import ChatMessage, OnlineSettings, Report
+from league.online.services.events import open_table_of_round, set_online_settings
 from league.results.final_results import record_final_result
+from league.results.inbox import call_organiser
 from league.results.models import Via
-from league.rounds.scenes import Asked
-from league.rounds.services import change_seating
+from league.rounds.seating_context import SeatingChangeRequest
 from league.rounds.services.recurrence import set_recurrence
+from league.rounds.services.seating import change_seating
+from league.sheets.services import create_sheet, share_sheet
 from tests.factories import (
     NOW,
     make_check_in,
@@ -37,13 +40,13 @@ from tests.factories import (
 )
 from tests.league.accounts.test_services import add_passkey
 from tests.league.api.scenes import Scene, token_of
-from tests.league.notices.ways import make_chat, make_device, tell
+from tests.league.notifications.targets import make_chat, make_device, tell
 from tests.league.online.events import make_event
 from tests.league.results.hands import make_poker_table, record_for, send
 
 VISITORS = (
     "anonymous",
-    "spectator",
+    "viewer",
     "player",
     "scorer",
     "organiser",
@@ -74,7 +77,7 @@ class Season(Scene):
         self.second = send(self.table)
         self.disputed = send(self.table, number=2, record=other)
         self.call = call_organiser(
-            table_id=self.table.pk, words="A rule", by=self.player, via=Via.CODE, now=NOW
+            table_id=self.table.pk, message="A rule", by=self.player, via=Via.CODE, now=NOW
         )
         self.untouched = make_table(self.unseated, number=7)
         self.poker = self._make_sealed()
@@ -104,8 +107,9 @@ class Season(Scene):
         self.final = self.stage
         Stage.objects.filter(pk=self.final.pk).update(cut="first", cut_at=4)
         self.empty = make_competition(self.club)
+        SeasonImport.objects.create(competition=self.empty, created_at=NOW)
         self.empty_round = make_round(self.empty, status=RoundStatus.SCHEDULED)
-        self.apart = keep_apart(
+        self.apart = add_separation(
             club=self.club,
             competition=self.competition,
             players=[seat.player for seat in self.table.seats.filter(number__lt=2)],
@@ -115,7 +119,7 @@ class Season(Scene):
         change = change_seating(
             round_id=self.unseated.pk,
             seating=self.unseated.seating,
-            asked=Asked("left", entry=self.untouched.seats.get(number=0).entry_id),
+            query=SeatingChangeRequest("left", entry=self.untouched.seats.get(number=0).entry_id),
             by=None,
             now=NOW,
         )
@@ -131,14 +135,22 @@ class Season(Scene):
             ahead=1,
             now=timezone.now(),
         )
-        SittingOut.objects.create(
+        EntryAbsence.objects.create(
             round=self.closed,
             entry=self.untouched.seats.get(number=1).entry,
-            reason=Absence.ABSENT,
+            reason=AbsenceReason.ABSENT,
             created_at=NOW,
         )
 
     def _make_ways(self) -> None:
+        self.announcement = announce(
+            club=self.club,
+            key="dinner",
+            title="Dinner at 19:30",
+            body="In the garden",
+            shown_for=timedelta(days=3),
+            now=timezone.now(),
+        )
         now = timezone.now()
         by = self.users[Role.ORGANISER]
         self.newcomer = make_player(self.club, "Newcomer")
@@ -146,18 +158,21 @@ class Season(Scene):
         self.invitation = make_invitation(
             club=self.club, by=by, life=timedelta(days=36500), now=NOW
         )
-        self.screen_link = make_screen_link(club=self.club, label="Hall", by=by, now=now)
+        source = ready_sheet("hearts").as_json()
+        sheet = create_sheet(club=self.club, source=source, by=None, now=now)
+        self.sheet = share_sheet(sheet_id=sheet.pk, is_shared=True)
+        self.share_link = create_share_link(club=self.club, label="Hall", by=by, now=now)
         self.chat = make_chat(None, "https://chat.example.org/hook", club=self.club)
         self.device = make_device(self.player, "https://push.example.org/device")
         self.calendar, self.news = (
-            notices.subscribe(player=self.player, source=source, now=now) for source in Source
+            targets.subscribe(player=self.player, source=source, now=now) for source in Source
         )
         tell(self.player)
         self.delivery = Delivery.objects.latest("pk")
-        self.webhook = make_webhook(
+        self.webhook = create_webhook(
             club=self.club,
             url="https://hook.example.org/",
-            events=Event.values,
+            events=WebhookEventType.values,
             key=KEY,
             by=self.organiser,
             now=now,
@@ -170,10 +185,10 @@ class Season(Scene):
         self.claim = claim_player(player_id=self.newcomer.pk, user=user, now=NOW)
         double = make_player(self.club, "Double")
         self.merge = merge_players(
-            kept_id=self.newcomer.pk, gone_id=double.pk, by=self.users[Role.ORGANISER], now=NOW
+            target_id=self.newcomer.pk, source_id=double.pk, by=self.users[Role.ORGANISER], now=NOW
         )
         Client().force_login(user)
-        self.session = user.open_sessions.get()
+        self.session = user.user_sessions.get()
         self.passkey = add_passkey(user)
 
     def _token(self, club: Club | None) -> int:
@@ -182,13 +197,13 @@ class Season(Scene):
         return user.api_tokens.latest("pk").pk
 
     def _make_screens(self) -> None:
-        set_terms(competition=self.competition, terms=OnlineTerms(is_on=True))
+        set_online_settings(competition=self.competition, terms=OnlineSettings(is_on=True))
         self.screens = open_table_of_round(table_id=self.untouched.pk, now=NOW)
         self.event = make_event()
-        self.remark = Remark.objects.create(
+        self.remark = ChatMessage.objects.create(
             table=self.screens, seat=0, name="Ada", text="Hm", key=KEY, created_at=NOW
         )
-        Report.objects.create(remark=self.remark, seat=1, name="Bo", created_at=NOW)
+        Report.objects.create(message=self.remark, seat=1, name="Bo", created_at=NOW)
 
     def user(self, visitor: str) -> User | None:
         """Return who a visitor is; nobody for one without a sign-in."""

@@ -8,8 +8,8 @@ from tests.league.matrix.season import VISITORS
 
 TABLE = Path(__file__).with_name("table.txt")
 REFUSED = {"404", "403", "in"}
-UPWARDS = ("anonymous", "spectator", "player", "scorer", "organiser", "owner")
-LIKE = {"other club": "spectator", "site owner": "owner", "phone": "anonymous"}
+UPWARDS = ("anonymous", "viewer", "player", "scorer", "organiser", "owner")
+LIKE = {"other club": "viewer", "site owner": "owner", "phone": "anonymous"}
 """Whose answers are mostly those of whom."""
 
 

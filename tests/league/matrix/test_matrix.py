@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
-from league.clubs.rights import OWN, PLAY, RUN, SCORE, Right
+from league.clubs.rights import OWN, PLAY, RUN, SCORE, ClubPermission
 from tests.factories import make_club, make_organiser, make_user
 from tests.league.matrix.addresses import addresses
 from tests.league.matrix.asking import METHODS, Asking
@@ -111,9 +111,10 @@ def test_everybody_is_answered_as_the_table_says(
 
 
 QUIET = {
-    "rounds:take_back_stage",  # the stage has not begun
+    "rounds:undo_stage_start",  # the stage has not begun
     "rounds:begin_next",  # the next round is open
     "rounds:call_off",  # the round is open
+    "rounds:restore",  # nothing was deleted
     "rounds:undo_call_off",  # nothing is called off
     "results:reset_seat",  # nothing is sealed
     "online:keep",  # the match has not begun
@@ -138,7 +139,7 @@ def test_whatever_an_organiser_does_is_in_the_log(answering: Answering) -> None:
 
 
 @pytest.mark.parametrize("right", [PLAY, SCORE, RUN, OWN], ids=lambda right: right.name)
-def test_right_opens_what_the_table_says_and_nothing_else(right: Right) -> None:
+def test_right_opens_what_the_table_says_and_nothing_else(right: ClubPermission) -> None:
     wanted = {*right.roles, "site owner"}
     found = {
         (line.name, line.method): {

@@ -7,9 +7,9 @@ from secrets import token_hex
 from games.base import Seat
 from games.shuffle import digest_of, share_text
 from league.online.models import OnlineTable, Shuffle
-from league.online.services.places import Person
+from league.online.services.play import commit_share, open_share
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import let_bot_sit, sit_down
-from league.online.services.shuffles import commit_share, open_share
 from tests.league.online.tables import NOW, make_table
 
 
@@ -74,13 +74,7 @@ def shuffling(
     """Return a table of some people and bots whose first hand is being shuffled."""
     seats = max(people + 1, 3)
     table = make_table(
-        game,
-        seats,
-        bots="",
-        hands=2,
-        move_seconds=move_seconds,
-        host=person(0),
-        now=now,
+        game, seats, bots="", hands=2, move_seconds=move_seconds, host=person(0), now=now
     )
     for seat in range(1, people):
         sit_down(table_id=table.pk, seat=seat, person=person(seat), now=now)

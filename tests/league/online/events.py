@@ -4,14 +4,14 @@ import random
 from dataclasses import replace
 from datetime import datetime
 
+from league.online.matches import position_at
 from league.online.models import DuplicateEvent, OnlineHand, OnlineTable, Phase
-from league.online.positions import position_at
 from league.online.queries import hand_of
-from league.online.services.boards import events_due, open_boards
 from league.online.services.bots import play_bots
+from league.online.services.duplicate_deals import events_due, open_duplicate_deals
 from league.online.services.events import Plan, open_event
-from league.online.services.places import Person
 from league.online.services.play import begin_due_hand, get_ready, play_move
+from league.online.services.seat_assignment import Person
 from tests.league.online.tables import HOST, NOW, legal_move, sent
 
 PLAN = Plan(seats=3, hands=2, tables=2, bots="random")
@@ -55,12 +55,12 @@ def play_hand(table: OnlineTable, *, now: datetime = NOW, seed: int = 1) -> Onli
 def look(event: DuplicateEvent, now: datetime = NOW) -> DuplicateEvent:
     """Open what may be opened by now, as the sweep does."""
     for pk in events_due(now):
-        open_boards(event_id=pk, now=now)
+        open_duplicate_deals(event_id=pk, now=now)
     event.refresh_from_db()
     return event
 
 
 def open_numbers(event: DuplicateEvent) -> list[int]:
     """Return the deals that lie open."""
-    opened = event.boards.exclude(opened_at=None).order_by("number")
+    opened = event.deals.exclude(opened_at=None).order_by("number")
     return list(opened.values_list("number", flat=True))

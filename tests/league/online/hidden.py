@@ -2,7 +2,8 @@
 
 Texts are compared as their words alone: JSON, HTML, Python's way of writing and a list with commas
 tell the same then. A secret is a row of cards that is too long and too mixed to be there by chance,
-a salt, a part of a shuffle before its hand is over, or the key of somebody's seat.
+a salt, a part of a shuffle before its hand is over, a move that somebody has decided on beforehand,
+or the key of somebody's seat.
 """
 
 import html
@@ -30,16 +31,17 @@ def words_in(text: str) -> str:
 def secrets_of(snapshot: Snapshot, seat: Seat | None) -> set[str]:
     """Return what a seat (None: anybody, a log, a cache) may not be told now, in words."""
     found = {*_salts(snapshot), *_parts(snapshot), *_keys(snapshot, seat)}
+    found |= set(_premoves(snapshot, seat))
     position = snapshot.position
     if position is None or position.state.is_over():
         return found
     state = position.state
     own = state.observation(seat).as_json()
-    rows = list(_rows(snapshot.hand.deal if snapshot.hand else {}))
+    rows = list(rows_of(snapshot.hand.deal if snapshot.hand else {}))
     for other in range(len(snapshot.seats)):
         if other != seat:
             seen = state.observation(other).as_json()
-            rows += [row for name in seen if seen[name] != own[name] for row in _rows(seen[name])]
+            rows += [row for name in seen if seen[name] != own[name] for row in rows_of(seen[name])]
     found |= {words_in(" ".join(row)) for row in rows}
     found |= {words_in(json.dumps(each.action)) for each in _unseen(position.events, seat)}
     # Others may have sealed the same as this seat, or hold what stands on every page in a row.
@@ -76,17 +78,25 @@ def _keys(snapshot: Snapshot, seat: Seat | None) -> Iterator[str]:
             yield words_in(key_of(each).rpartition(":")[2])
 
 
-def _rows(value: Json) -> Iterator[Sequence[str]]:
+def _premoves(snapshot: Snapshot, seat: Seat | None) -> Iterator[str]:
+    """Return what other seats have decided to play, as far as it tells much."""
+    for each in snapshot.seats:
+        told = words_in(json.dumps(each.premove))
+        if each.number != seat and each.premove and len(told.split()) >= LEAST_CARDS:
+            yield told
+
+
+def rows_of(value: Json, least: int = LEAST_CARDS) -> Iterator[Sequence[str]]:
     """Return the rows of cards in a value, the longest ones whole."""
     if isinstance(value, dict):
         for each in value.values():
-            yield from _rows(each)
+            yield from rows_of(each, least)
     elif isinstance(value, list) and value and all(isinstance(each, str) for each in value):
-        if len(value) >= LEAST_CARDS and len(set(value)) >= LEAST_KINDS:
+        if len(value) >= least and len(set(value)) >= min(least, LEAST_KINDS):
             yield value
     elif isinstance(value, list):
         for each in value:
-            yield from _rows(each)
+            yield from rows_of(each, least)
 
 
 def _unseen(events: Sequence[Event], seat: Seat | None) -> Iterator[Event]:

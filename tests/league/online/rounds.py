@@ -6,13 +6,13 @@ from datetime import datetime
 
 from league.clubs.models import User
 from league.competitions.models import Table
-from league.online.models import Absence, OnlineTable, OnlineTerms, Phase
-from league.online.positions import position_at
+from league.online.matches import position_at
+from league.online.models import OnlineSettings, OnlineTable, Phase, TimeoutPolicy
 from league.online.queries import hand_of
 from league.online.services.bots import play_bots
-from league.online.services.places import Person
+from league.online.services.events import open_table_of_round, set_online_settings
 from league.online.services.play import play_move
-from league.online.services.rounds import open_table_of_round, set_terms
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
 from tests.factories import NOW, make_competition, make_round, make_table, make_user
 from tests.league.online.tables import legal_move, sent
@@ -30,7 +30,7 @@ class Evening:
 def evening(
     seats: int = 3,
     *,
-    absence: str = Absence.BOT,
+    timeout_policy: str = TimeoutPolicy.BOT,
     move_seconds: int | None = None,
     target: int = 4,
     game: str = "franks-zoo",
@@ -39,8 +39,10 @@ def evening(
     """Open a table of a round online; its people have accounts and have not come yet."""
     options = {"mode": "simple", "target": target} if game == "franks-zoo" else {}
     competition = make_competition(game=game, options=options)
-    terms = OnlineTerms(is_on=True, move_seconds=move_seconds, reserve_seconds=0, absence=absence)
-    set_terms(competition=competition, terms=terms)
+    terms = OnlineSettings(
+        is_on=True, move_seconds=move_seconds, time_bank_seconds=0, timeout_policy=timeout_policy
+    )
+    set_online_settings(competition=competition, terms=terms)
     table = make_table(make_round(competition), seats=seats)
     users = []
     for seat in table.seats.order_by("number"):

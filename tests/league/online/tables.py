@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from games.base import Seat
+from league.online.matches import position_at
 from league.online.models import OnlineTable, Phase
-from league.online.positions import position_at
 from league.online.queries import hand_of
 from league.online.services.bots import play_bots
-from league.online.services.places import Person
 from league.online.services.play import Sent, get_ready, play_move
-from league.online.services.seats import Terms, open_pick_up_table
+from league.online.services.seat_assignment import Person
+from league.online.services.seats import TableSettings, open_pick_up_table
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 HOST = Person("Ada", guest="a" * 32)
@@ -28,7 +28,7 @@ def make_table(
     now: datetime = NOW,
 ) -> OnlineTable:
     """Open a table to play now."""
-    terms = Terms(options={}, hands_limit=hands, move_seconds=move_seconds)
+    terms = TableSettings(options={}, hands_limit=hands, move_seconds=move_seconds)
     return open_pick_up_table(game=game, seats=seats, terms=terms, host=host, bots=bots, now=now)
 
 

@@ -8,9 +8,9 @@ import pytest
 from league.online.models import OnlineSeat, OnlineTable, Phase
 from league.online.queries import tables_due
 from league.online.services.absence import come_back, go_away
-from league.online.services.due import do_what_is_due
-from league.online.services.places import Person
+from league.online.services.bots import do_what_is_due
 from league.online.services.play import get_ready, play_move
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import leave, let_bot_sit, send_bot_away, sit_down
 from tests.league.online.tables import HOST, NOW, legal_move, make_table, sent
 
@@ -60,7 +60,7 @@ def test_a_bot_plays_for_who_let_the_time_run_out_until_they_are_back() -> None:
     do_what_is_due(table_id=table.pk, now=later)
     table.refresh_from_db()
     late.refresh_from_db()
-    assert (late.is_away, late.reserve_ms) == (True, 0)
+    assert (late.is_away, late.time_bank_ms) == (True, 0)
     assert table.moves > 0
     come_back(table_id=table.pk, seat=late.number, now=later)
     late.refresh_from_db()
@@ -74,7 +74,7 @@ def test_time_beyond_a_move_comes_from_the_reserve() -> None:
     later = NOW + MOVE + timedelta(seconds=7)
     play_move(table_id=table.pk, seat=seat.number, sent=move, now=later)
     seat.refresh_from_db()
-    assert seat.reserve_ms == (180 - 7) * 1000
+    assert seat.time_bank_ms == (180 - 7) * 1000
 
 
 def test_without_anybody_the_table_rests_and_goes_on_with_the_first_who_is_back() -> None:

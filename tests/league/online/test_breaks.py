@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from league.online.models import Doing, Happening, OnlineSeat, OnlineTable, Phase
+from league.online.models import OnlineSeat, OnlineTable, Phase, TableEvent, TableEventType
 from league.online.queries import tables_due
-from league.online.services.breaks import adjourn, resume, wish_for_break, wish_to_go_on
-from league.online.services.places import Person
+from league.online.services.absence import adjourn, resume, vote_for_break, vote_to_resume
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
 from tests.league.online.tables import NOW, make_table
 from tests.league.refusals import refuses
@@ -26,30 +26,34 @@ def two_people() -> OnlineTable:
 
 def story(table: OnlineTable) -> list[str]:
     return list(
-        Happening.objects.filter(table=table).order_by("pk").values_list("doing", flat=True)
+        TableEvent.objects.filter(table=table).order_by("pk").values_list("type", flat=True)
     )
 
 
 def test_a_table_is_adjourned_once_all_who_are_there_want_it() -> None:
     table = two_people()
     for _ in range(2):
-        wish_for_break(table_id=table.pk, seat=0, wants=True, now=NOW)
+        vote_for_break(table_id=table.pk, seat=0, wants=True, now=NOW)
     table.refresh_from_db()
     assert (table.phase, story(table)) == (Phase.PLAYING, [])
-    wish_for_break(table_id=table.pk, seat=1, wants=True, now=NOW + timedelta(seconds=37))
+    vote_for_break(table_id=table.pk, seat=1, wants=True, now=NOW + timedelta(seconds=37))
     table.refresh_from_db()
-    assert (table.phase, table.due_at, story(table)) == (Phase.ADJOURNED, None, [Doing.ADJOURNED])
+    assert (table.phase, table.due_at, story(table)) == (
+        Phase.ADJOURNED,
+        None,
+        [TableEventType.ADJOURNED],
+    )
     seat = OnlineSeat.objects.get(table=table, acts_since__isnull=False)
-    assert seat.reserve_ms == (180 - 7) * 1000
+    assert seat.time_bank_ms == (180 - 7) * 1000
     assert tables_due(LATER) == []
 
 
 def test_who_would_rather_play_on_keeps_the_table_going() -> None:
     table = two_people()
-    wish_for_break(table_id=table.pk, seat=0, wants=True, now=NOW)
+    vote_for_break(table_id=table.pk, seat=0, wants=True, now=NOW)
     for _ in range(2):
-        wish_for_break(table_id=table.pk, seat=0, wants=False, now=NOW)
-    wish_for_break(table_id=table.pk, seat=1, wants=True, now=NOW)
+        vote_for_break(table_id=table.pk, seat=0, wants=False, now=NOW)
+    vote_for_break(table_id=table.pk, seat=1, wants=True, now=NOW)
     table.refresh_from_db()
     assert table.phase == Phase.PLAYING
 
@@ -57,15 +61,15 @@ def test_who_would_rather_play_on_keeps_the_table_going() -> None:
 def test_the_table_goes_on_once_all_are_back_with_a_whole_moves_time() -> None:
     table = two_people()
     for seat in (0, 1):
-        wish_for_break(table_id=table.pk, seat=seat, wants=True, now=NOW)
+        vote_for_break(table_id=table.pk, seat=seat, wants=True, now=NOW)
     for _ in range(2):
-        wish_to_go_on(table_id=table.pk, seat=0, now=LATER)
+        vote_to_resume(table_id=table.pk, seat=0, now=LATER)
     table.refresh_from_db()
     assert table.phase == Phase.ADJOURNED
-    wish_to_go_on(table_id=table.pk, seat=1, now=LATER)
+    vote_to_resume(table_id=table.pk, seat=1, now=LATER)
     table.refresh_from_db()
     assert (table.phase, table.due_at) == (Phase.PLAYING, LATER + timedelta(seconds=210))
-    assert story(table) == [Doing.ADJOURNED, Doing.RESUMED]
+    assert story(table) == [TableEventType.ADJOURNED, TableEventType.RESUMED]
     assert list(table.seats.values_list("is_ready", "wants_break")) == [(False, False)] * 2
 
 
@@ -79,7 +83,7 @@ def test_an_organiser_adjourns_and_lets_go_on_twice_like_once() -> None:
         resume(table_id=table.pk, by="Olga", now=LATER)
     table.refresh_from_db()
     assert table.phase == Phase.PLAYING
-    assert story(table) == [Doing.ADJOURNED_BY, Doing.RESUMED_BY]
+    assert story(table) == [TableEventType.ADJOURNED_BY, TableEventType.RESUMED_BY]
 
 
 def test_a_table_that_has_not_begun_is_not_adjourned() -> None:
@@ -87,4 +91,4 @@ def test_a_table_that_has_not_begun_is_not_adjourned() -> None:
     with refuses("not_playing"):
         adjourn(table_id=table.pk, by="Olga", now=NOW)
     with refuses("not_playing"):
-        wish_for_break(table_id=table.pk, seat=0, wants=True, now=NOW)
+        vote_for_break(table_id=table.pk, seat=0, wants=True, now=NOW)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.competitions.models import Competition
-from league.online.models import DuplicateEvent, DuplicateTerms, OnlineHand, OnlineTable
+from league.online.models import DuplicateEvent, DuplicateSettings, OnlineHand, OnlineTable
 from tests.factories import make_competition, make_organiser
 from tests.league.online.events import look, make_event, play_hand, tables_of
 from tests.portions import some_of
@@ -107,9 +107,9 @@ def test_who_opens_an_event_sits_at_its_first_table(client: Client) -> None:
     assert tables[0].seats.get(number=0).name == "Ada"
     assert client.get(f"/play/{tables[0].token}/").status_code == 200
     shown = page(client, f"/play/duplicate/{event.token}/")
-    assert "Let bots sit at all free seats" in shown
-    assert "Play these deals, too" not in shown
-    assert "Let bots sit at all free seats" not in page(Client(), f"/play/duplicate/{event.token}/")
+    assert "Fill free seats with bots" in shown
+    assert "Play these deals" not in shown
+    assert "Fill free seats with bots" not in page(Client(), f"/play/duplicate/{event.token}/")
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,9 @@ def test_a_further_table_that_cannot_be_is_refused_in_words(client: Client) -> N
     event = make_event(now=timezone.now())
     said = {"name": "Berta", "seat": "2", "company": "bots"}
     answer = client.post(f"/play/duplicate/{event.token}/tables/", said, follow=True)
-    assert "No further table can begin now." in answer.content.decode()
+    assert "No more tables can start now." in answer.content.decode()
     answer = client.post(f"/play/duplicate/{event.token}/tables/", {"name": ""}, follow=True)
-    assert "Say by what name you play" in answer.content.decode()
+    assert "Enter your name and choose a seat" in answer.content.decode()
     assert event.tables.count() == 2
 
 
@@ -157,14 +157,14 @@ def test_standings_and_deals_explain_each_number(client: Client) -> None:
     look(event)
     shown = page(client, f"/play/duplicate/{event.token}/")
     assert "<h2>Standings</h2>" in shown
-    assert len(re.findall(r"\d of 2 beaten, \d level", shown)) == 9
+    assert len(re.findall(r"\d of 2 beaten, \d tied", shown)) == 9
     deal = page(client, f"/play/duplicate/{event.token}/deals/3/1/")
     assert re.findall(r'id="seat-(\d)"', deal) == ["0", "1", "2"]
     links = re.findall(r'href="(/play/[\w-]+/hands/1/)"', deal)
     assert sorted(set(links)) == sorted(f"/play/{each.token}/hands/1/" for each in tables_of(event))
     assert len(links) == 9
-    hand = OnlineHand.objects.filter(board__event=event)[0]
-    assert page(client, links[0]).count("<h2>As it was dealt</h2>") == 1
+    hand = OnlineHand.objects.filter(duplicate_deal__event=event)[0]
+    assert page(client, links[0]).count("<h2>After the deal</h2>") == 1
     assert hand.commitment in deal
 
 
@@ -187,7 +187,7 @@ def test_an_organiser_turns_duplicate_on() -> None:
     address = f"/competitions/{competition.pk}/online/duplicate/"
     said = {"is_on": "on", "method": "datum", "hands": "6"}
     assert client.post(address, said).status_code == 302
-    terms = DuplicateTerms.objects.get(competition=competition)
+    terms = DuplicateSettings.objects.get(competition=competition)
     assert (terms.is_on, terms.method, terms.hands) == (True, "datum", 6)
     assert client.post(address, {**said, "hands": "7"}).status_code == 422
     assert Client().get(address).status_code == 302

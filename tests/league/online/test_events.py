@@ -8,25 +8,25 @@ import pytest
 
 from games.registry import game as find_game
 from league.competitions.models import RoundStatus, Table
+from league.online.duplicate_results import results_of_event
 from league.online.models import (
     DuplicateEvent,
-    DuplicateTerms,
-    Method,
+    DuplicateMethod,
+    DuplicateSettings,
     OnlineHand,
+    OnlineSettings,
     OnlineTable,
-    OnlineTerms,
 )
-from league.online.services.boards import open_boards
+from league.online.services.duplicate_deals import open_duplicate_deals
 from league.online.services.events import (
     add_table,
     event_of_round,
     fill_with_bots,
-    set_duplicate_terms,
+    open_table_of_round,
+    set_online_settings,
 )
-from league.online.services.places import Person
-from league.online.services.rounds import open_table_of_round, set_terms
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import begin_match, leave, sit_down
-from league.online.travellers import board_of_event
 from league.results.models import FinalResult, Hand, TableScore
 from tests.factories import make_competition, make_round, make_table, make_user
 from tests.league.online.events import look, make_event, open_numbers, play_hand, tables_of
@@ -55,11 +55,11 @@ def test_every_table_gets_the_same_deals_whatever_was_played_before(game: str) -
 
 def test_all_deals_are_fixed_before_the_first_table_begins() -> None:
     event = make_event(hands=4)
-    boards = list(event.boards.order_by("number").values_list("number", "commitment"))
-    assert [number for number, _ in boards] == [1, 2, 3, 4]
+    deals = list(event.deals.order_by("number").values_list("number", "commitment"))
+    assert [number for number, _ in deals] == [1, 2, 3, 4]
     for table in tables_of(event):
         play_hand(table)
-    assert list(event.boards.order_by("number").values_list("number", "commitment")) == boards
+    assert list(event.deals.order_by("number").values_list("number", "commitment")) == deals
 
 
 def test_a_deal_opens_once_every_table_has_played_it() -> None:
@@ -73,7 +73,7 @@ def test_a_deal_opens_once_every_table_has_played_it() -> None:
     play_hand(slow)
     assert (open_numbers(look(event)), event.ended_at) == ([1, 2], NOW)
     version = event.version
-    assert open_boards(event_id=event.pk, now=END).version == version
+    assert open_duplicate_deals(event_id=event.pk, now=END).version == version
 
 
 def test_all_deals_open_when_the_time_is_over() -> None:
@@ -152,8 +152,8 @@ def test_the_standings_add_up_what_each_seat_had_beside_the_same_seat_elsewhere(
     for table in tables_of(event):
         play_hand(table, seed=table.pk)
         play_hand(table, seed=table.pk)
-    board = board_of_event(look(event))
-    assert (len(board.rows), board.is_final) == (9, True)
+    duplicate_deal = results_of_event(look(event))
+    assert (len(duplicate_deal.rows), duplicate_deal.is_final) == (9, True)
     points: dict[tuple[int, int], list[int]] = {}
     for table in tables_of(event):
         for hand in OnlineHand.objects.filter(table=table).order_by("number"):
@@ -161,7 +161,7 @@ def test_the_standings_add_up_what_each_seat_had_beside_the_same_seat_elsewhere(
             match = fresh if hand.number == 1 else fresh.skip()
             for seat, had in enumerate(match.score(hand.record).scores):
                 points.setdefault((hand.number, seat), []).append(had)
-    for row in board.rows:
+    for row in duplicate_deal.rows:
         shares: list[Fraction] = []
         for deal, one in row.hands:
             field = points[deal.number, row.seat]
@@ -181,10 +181,10 @@ def test_a_late_table_is_compared_but_takes_no_place() -> None:
     event = make_event(hands=1)
     for table in tables_of(event):
         play_hand(table, seed=table.pk)
-    before = [(row.place, row.total) for row in board_of_event(look(event)).rows]
+    before = [(row.place, row.total) for row in results_of_event(look(event)).rows]
     late = add_table(event_id=event.pk, person=GUEST, seat=1, bots="random", now=NOW)
     play_hand(late, seed=9)
-    rows = board_of_event(event).rows
+    rows = results_of_event(event).rows
     assert [(row.place, row.total) for row in rows[:6]] == before
     assert [row.place for row in rows[6:]] == [None] * 3
 
@@ -196,7 +196,7 @@ def test_a_hand_that_ends_after_its_deal_was_opened_does_not_count() -> None:
     play_hand(second)
     look(event, END)
     play_hand(third, now=END + timedelta(minutes=1))
-    assert {row.table.table for row in board_of_event(event).rows} == {first, second}
+    assert {row.table.table for row in results_of_event(event).rows} == {first, second}
 
 
 def test_an_event_is_read_by_as_many_queries_for_one_table_as_for_three(
@@ -210,17 +210,19 @@ def test_an_event_is_read_by_as_many_queries_for_one_table_as_for_three(
         look(event)
         event = DuplicateEvent.objects.select_related("round").get(pk=event.pk)
         with django_assert_num_queries(4):
-            board_of_event(event)
+            results_of_event(event)
 
 
 def duplicate_round(tables: int = 2) -> list[Table]:
     """Return the tables of a round whose competition plays duplicate, opened online by nobody."""
     competition = make_competition(options={"mode": "partners"})
-    set_terms(competition=competition, terms=OnlineTerms(is_on=True, move_seconds=None))
-    terms = DuplicateTerms(is_on=True, hands=2, method=Method.DATUM)
-    set_duplicate_terms(competition=competition, terms=terms)
-    set_duplicate_terms(competition=competition, terms=terms)
-    assert DuplicateTerms.objects.count() == 1
+    set_online_settings(
+        competition=competition, terms=OnlineSettings(is_on=True, move_seconds=None)
+    )
+    terms = DuplicateSettings(is_on=True, hands=2, method=DuplicateMethod.DATUM)
+    set_online_settings(competition=competition, terms=terms)
+    set_online_settings(competition=competition, terms=terms)
+    assert DuplicateSettings.objects.count() == 1
     round = make_round(competition)
     return [make_table(round, number=number, seats=4) for number in range(1, tables + 1)]
 
@@ -253,7 +255,7 @@ def test_tables_of_a_round_play_the_same_deals_and_hand_in_their_result_alone() 
         score = TableScore.objects.get(table=online.table)
         assert (score.is_over, sorted(score.places)) == (True, [1, 2, 3, 4])
     assert FinalResult.objects.count() == 2
-    assert len(board_of_event(event).rows) == 8
+    assert len(results_of_event(event).rows) == 8
     assert event.ended_at is None
 
 

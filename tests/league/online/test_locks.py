@@ -5,12 +5,12 @@ from uuid import uuid4
 
 import pytest
 
+from league.online.matches import forget_all, position_at
 from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable
-from league.online.positions import forget_all, position_at
 from league.online.queries import hand_of
 from league.online.services.bots import play_bots
-from league.online.services.places import Person
 from league.online.services.play import Sent, play_move
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
 from tests.league.online.tables import NOW, legal_move, make_table, sent
 from tests.league.online.together import AT_ONCE, together

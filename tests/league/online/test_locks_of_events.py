@@ -6,15 +6,20 @@ from fractions import Fraction
 import pytest
 from django.core.management import call_command
 
-from league.online.models import DuplicateTerms, Method, OnlineTable, OnlineTerms, Phase
-from league.online.services.boards import events_due, open_boards
+from league.online.duplicate_results import comparison_score_text, results_of_event
+from league.online.models import (
+    DuplicateMethod,
+    DuplicateSettings,
+    OnlineSettings,
+    OnlineTable,
+    Phase,
+)
 from league.online.services.bots import play_bots
-from league.online.services.events import set_duplicate_terms
-from league.online.services.places import Person
+from league.online.services.duplicate_deals import events_due, open_duplicate_deals
+from league.online.services.events import open_table_of_round, set_online_settings
 from league.online.services.play import Sent, begin_due_hand, get_ready, play_move
-from league.online.services.rounds import open_table_of_round, set_terms
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import begin_match, sit_down
-from league.online.travellers import board_of_event, worth_words
 from league.results.models import FinalResult, TableScore
 from tests.factories import make_competition, make_round, make_table, make_user
 from tests.league.online.events import open_numbers, play_hand
@@ -29,9 +34,11 @@ SEATS = 4
 def tables_of_a_round() -> list[OnlineTable]:
     """Return two tables of a round of duplicate; a person plays at each with three bots."""
     competition = make_competition(game="animal-poker", options={})
-    set_terms(competition=competition, terms=OnlineTerms(is_on=True, move_seconds=None))
-    terms = DuplicateTerms(is_on=True, hands=2, method=Method.DATUM)
-    set_duplicate_terms(competition=competition, terms=terms)
+    set_online_settings(
+        competition=competition, terms=OnlineSettings(is_on=True, move_seconds=None)
+    )
+    terms = DuplicateSettings(is_on=True, hands=2, method=DuplicateMethod.DATUM)
+    set_online_settings(competition=competition, terms=terms)
     round_ = make_round(competition)
     tables = []
     for number in (1, 2):
@@ -68,7 +75,7 @@ def test_two_tables_that_end_at_once_each_count_once() -> None:
         at = number % 2
         play_move(table_id=tables[at].pk, seat=0, sent=moves[at], now=NOW)
         for pk in events_due(NOW):
-            open_boards(event_id=pk, now=NOW)
+            open_duplicate_deals(event_id=pk, now=NOW)
 
     assert together(end) == ["done"] * AT_ONCE
     assert open_numbers(event) == [1, 2]
@@ -76,13 +83,13 @@ def test_two_tables_that_end_at_once_each_count_once() -> None:
     assert list(TableScore.objects.values_list("is_over", flat=True)) == [True, True]
     points = {
         (row.table.table.pk, row.seat): [hand.points for _, hand in row.hands]
-        for row in board_of_event(event).rows
+        for row in results_of_event(event).rows
     }
     assert len(points) == 2 * SEATS
-    for row in board_of_event(event).rows:
+    for row in results_of_event(event).rows:
         [other] = [table for table in tables if table.pk != row.table.table.pk]
         own, theirs = points[row.table.table.pk, row.seat], points[other.pk, row.seat]
         # Half of what parts two tables is what each is above or below their mean.
         worth = Fraction(sum(own) - sum(theirs), 2)
-        assert (len(own), row.total) == (2, worth_words(event, worth, 2))
+        assert (len(own), row.total) == (2, comparison_score_text(event, worth, 2))
     call_command("rebuild", "--check")

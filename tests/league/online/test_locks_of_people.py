@@ -7,15 +7,21 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, transaction
 
-from league.clubs.leaving import leave_club
+from league.clubs.membership import leave_club
 from league.clubs.models import Player
-from league.notices.models import Notice
-from league.online.models import Doing, Happening, OnlineHand, OnlineSeat, OnlineTable, Phase
-from league.online.opened import open_table
-from league.online.services.breaks import wish_for_break
-from league.online.services.places import Person
+from league.notifications.models import Notification
+from league.online.locked_table import load_locked
+from league.online.models import (
+    OnlineHand,
+    OnlineSeat,
+    OnlineTable,
+    Phase,
+    TableEvent,
+    TableEventType,
+)
+from league.online.services.absence import replace, vote_for_break
 from league.online.services.play import get_ready, play_move
-from league.online.services.replacing import replace
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
 from league.results.models import Hand, TableScore
 from league.results.services import void_hand
@@ -40,7 +46,7 @@ def full_table(seats: int) -> OnlineTable:
 
 def story(table: OnlineTable) -> list[str]:
     return list(
-        Happening.objects.filter(table=table).order_by("pk").values_list("doing", flat=True)
+        TableEvent.objects.filter(table=table).order_by("pk").values_list("type", flat=True)
     )
 
 
@@ -48,23 +54,23 @@ def test_all_who_agree_to_a_break_at_once_adjourn_the_table_once() -> None:
     table = full_table(4)
 
     def agree(number: int) -> object:
-        return wish_for_break(table_id=table.pk, seat=number % 4, wants=True, now=NOW)
+        return vote_for_break(table_id=table.pk, seat=number % 4, wants=True, now=NOW)
 
     assert together(agree) == ["done"] * AT_ONCE
     table.refresh_from_db()
-    assert (table.phase, story(table)) == (Phase.ADJOURNED, [Doing.ADJOURNED])
+    assert (table.phase, story(table)) == (Phase.ADJOURNED, [TableEventType.ADJOURNED])
 
 
 def test_a_seat_that_is_opened_once_is_taken_by_one_of_eight() -> None:
     table = full_table(3)
-    replace(table_id=table.pk, seat=2, successor=OnlineSeat.OPEN, is_now=True, by="Ada", now=NOW)
+    replace(table_id=table.pk, seat=2, replacement=OnlineSeat.OPEN, is_now=True, by="Ada", now=NOW)
 
     def sit(number: int) -> object:
         person = Person(f"Late {number}", guest=f"late{number:028}")
         return sit_down(table_id=table.pk, seat=2, person=person, now=NOW)
 
     assert together(sit) == ["done", *["seat_taken"] * (AT_ONCE - 1)]
-    assert story(table) == [Doing.OPENED, Doing.TOOK]
+    assert story(table) == [TableEventType.OPENED, TableEventType.TOOK]
 
 
 def test_who_is_replaced_while_they_move_has_moved_or_has_not() -> None:
@@ -75,13 +81,13 @@ def test_who_is_replaced_while_they_move_has_moved_or_has_not() -> None:
         if number % 2:
             return play_move(table_id=table.pk, seat=1, sent=move, now=NOW)
         return replace(
-            table_id=table.pk, seat=1, successor="greedy", is_now=True, by="Ada", now=NOW
+            table_id=table.pk, seat=1, replacement="greedy", is_now=True, by="Ada", now=NOW
         )
 
     assert together(act) == ["done"] * AT_ONCE
     assert OnlineSeat.objects.get(table=table, number=1).bot == "greedy"
     assert OnlineHand.objects.get(table=table, number=1).moves.filter(seat=1).count() == 1
-    assert story(table) == [Doing.REPLACED_BY_BOT]
+    assert story(table) == [TableEventType.REPLACED_BY_BOT]
 
 
 def test_a_hand_that_ends_while_another_is_made_void_waits_for_no_one_for_ever() -> None:
@@ -125,10 +131,12 @@ def test_table_of_somebody_who_is_taken_off_the_lists_goes_on_meanwhile() -> Non
             connection.close()
 
     with ThreadPoolExecutor(1) as somebody, transaction.atomic():
-        open_table(table_id=night.online.pk)
+        load_locked(table_id=night.online.pk)
         somebody.submit(leave)
         wait_until_it_waits(pids)
-        Notice.objects.create(club=ben.club, key="move", subject="It is your move", created_at=NOW)
+        Notification.objects.create(
+            club=ben.club, key="move", subject="It is your move", created_at=NOW
+        )
 
     assert outcomes == [NOW]
     assert OnlineSeat.objects.get(table=night.online, number=1).user is None

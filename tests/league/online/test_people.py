@@ -9,15 +9,22 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import User
-from league.online.models import Doing, OnlineSeat, OnlineTable, OnlineTerms, Phase, Talk, Watcher
-from league.online.models.shuffles import WINDOW
-from league.online.services.due import do_what_is_due
-from league.online.services.places import Person
+from league.online.models import (
+    ChatMode,
+    OnlineSeat,
+    OnlineSettings,
+    OnlineTable,
+    Phase,
+    Spectator,
+    TableEventType,
+)
+from league.online.models.hands import WINDOW
+from league.online.services.bots import do_what_is_due
+from league.online.services.chat import watch
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
-from league.online.services.watching import watch
 from league.online.snapshots import snapshot_of
-from league.online.story import write_down
-from league.online.watching import SEEN_FOR, watching_at
+from league.online.table_log import SEEN_FOR, log_event, spectators_at
 from tests.factories import make_organiser, make_user
 from tests.league.online.rounds import Evening, all_sit, evening
 from tests.league.online.tables import NOW
@@ -39,7 +46,7 @@ def organiser_of(night: Evening) -> Client:
 def pick_up(host: Client, other: Client | None = None) -> OnlineTable:
     """Open a table of two over HTTP; the second seat is the other's, or a bot's."""
     said = {"name": "Ada", "seats": "2", "company": "people" if other else "bots"}
-    said |= {"bot": "greedy", "hands": "3", "pace": "", "talk": "free"}
+    said |= {"bot": "greedy", "hands": "3", "pace": "", "chat_mode": "free"}
     page = host.get("/play/?game=zop-zoo")
     options = page.context["options"].initial
     answer = host.post("/play/?game=zop-zoo", {**options, **said})
@@ -58,15 +65,15 @@ def test_the_host_replaces_and_nobody_else_does() -> None:
     host, other = client_of(), client_of()
     table = pick_up(host, other)
     address = f"/play/{table.token}/people/"
-    said = {"successor": "greedy", "when": "now"}
+    said = {"replacement": "greedy", "when": "now"}
     assert other.post(f"{address}0/replace/", said).status_code == 404
     assert client_of().post(f"{address}1/replace/", said).status_code == 404
-    assert host.post(f"{address}1/replace/", {**said, "successor": "me"}).status_code == 404
+    assert host.post(f"{address}1/replace/", {**said, "replacement": "me"}).status_code == 404
     assert host.post(f"{address}7/replace/", said).status_code == 404
     assert seat_of(table, 1).bot == ""
     assert host.post(f"{address}1/replace/", said).status_code == 302
     assert seat_of(table, 1).bot == "greedy"
-    assert "A bot took Ben’s seat." in other.get(address).content.decode()
+    assert "A bot replaced Ben" in other.get(address).content.decode()
 
 
 def test_whoever_has_the_link_takes_the_seat_of_a_player_once() -> None:
@@ -74,7 +81,7 @@ def test_whoever_has_the_link_takes_the_seat_of_a_player_once() -> None:
     all_sit(night)
     organiser, stranger = organiser_of(night), client_of()
     address = f"/play/{night.online.token}/people/"
-    organiser.post(f"{address}1/replace/", {"successor": "open", "when": "now"})
+    organiser.post(f"{address}1/replace/", {"replacement": "open", "when": "now"})
     page = organiser.get(address).content.decode()
     link = re.findall(r'value="http://testserver(/play/[^"]*/stand-in/[^"]*)"', page)
     assert len(link) == 1
@@ -88,7 +95,7 @@ def test_whoever_has_the_link_takes_the_seat_of_a_player_once() -> None:
     assert late.get(link[0]).status_code == 302
     late.post(link[0], {"name": "Dora"})
     assert seat_of(night.online, 1).guest == seat.guest
-    assert f"Carla sat down for {seat.name}." in late.get(address).content.decode()
+    assert f"Carla took the seat of {seat.name}." in late.get(address).content.decode()
 
 
 def test_a_forged_link_leads_to_no_seat() -> None:
@@ -117,13 +124,13 @@ def test_people_agree_on_a_break_by_their_own_pages() -> None:
     table = pick_up(host, other)
     address = f"/play/{table.token}/people/"
     assert host.post(f"{address}pause/").status_code == 404
-    host.post(f"{address}wish/", {"wish": "break"})
-    assert "Would like a break: Ada" in " ".join(other.get(address).content.decode().split())
-    other.post(f"{address}wish/", {"wish": "break"})
+    host.post(f"{address}break-vote/", {"action": "break"})
+    assert "Break requested by: Ada" in " ".join(other.get(address).content.decode().split())
+    other.post(f"{address}break-vote/", {"action": "break"})
     table.refresh_from_db()
     assert table.phase == Phase.ADJOURNED
-    assert host.post(f"{address}wish/", {"wish": "dance"}).status_code == 404
-    assert client_of().post(f"{address}wish/", {"wish": "break"}).status_code == 404
+    assert host.post(f"{address}break-vote/", {"action": "dance"}).status_code == 404
+    assert client_of().post(f"{address}break-vote/", {"action": "break"}).status_code == 404
 
 
 def test_who_watches_is_a_number_unless_they_show_their_name() -> None:
@@ -132,13 +139,13 @@ def test_who_watches_is_a_number_unless_they_show_their_name() -> None:
     signed_in = client_of(make_user(name="Wilma"))
     for client in (client_of(), signed_in, signed_in):
         client.get(address)
-    assert watching_at(table, timezone.now()) == ((), 2)
+    assert spectators_at(table, timezone.now()) == ((), 2)
     signed_in.post(f"{address}people/watch/", {"show": ""})
-    assert watching_at(table, timezone.now()) == (("Wilma",), 1)
+    assert spectators_at(table, timezone.now()) == (("Wilma",), 1)
     view = client_of().get(f"{address}view/").json()
-    assert view["watchers"] == {"names": ["Wilma"], "others": 1}
+    assert view["spectators"] == {"names": ["Wilma"], "others": 1}
     signed_in.post(f"{address}people/watch/", {"hide": ""})
-    assert watching_at(table, timezone.now()) == ((), 2)
+    assert spectators_at(table, timezone.now()) == ((), 2)
     assert client_of().post(f"{address}people/watch/", {"show": ""}).status_code == 404
 
 
@@ -146,25 +153,25 @@ def test_who_sits_there_does_not_watch_and_who_has_gone_does_no_longer() -> None
     host = client_of()
     table = pick_up(host)
     host.get(f"/play/{table.token}/")
-    assert Watcher.objects.count() == 0
+    assert Spectator.objects.count() == 0
     version = OnlineTable.objects.get(pk=table.pk).version
     for _ in range(2):
         watch(table=table, person=Person("", guest="w" * 32), now=NOW)
     assert OnlineTable.objects.get(pk=table.pk).version == version + 1
-    assert watching_at(table, NOW + SEEN_FOR - timedelta(seconds=1)) == ((), 1)
-    assert watching_at(table, NOW + SEEN_FOR) == ((), 0)
+    assert spectators_at(table, NOW + SEEN_FOR - timedelta(seconds=1)) == ((), 1)
+    assert spectators_at(table, NOW + SEEN_FOR) == ((), 0)
 
 
 def test_the_page_of_who_watches_says_that_it_is_open_and_opens_no_seat() -> None:
     table = pick_up(client_of())
     client = client_of()
     key = client.get(f"/play/{table.token}/").context["screen"]["key"]
-    Watcher.objects.update(seen_at=NOW)
+    Spectator.objects.update(seen_at=NOW)
     view = client.get(f"/play/{table.token}/view/", {"key": key})
     assert (view.status_code, view.json()["you"]) == (200, None)
-    assert Watcher.objects.get().seen_at > NOW
-    body = {"seat": key, "wish": "leave"}
-    told = client.post(f"/play/{table.token}/wish/", body, content_type="application/json")
+    assert Spectator.objects.get().seen_at > NOW
+    body = {"seat": key, "action": "leave"}
+    told = client.post(f"/play/{table.token}/action/", body, content_type="application/json")
     assert told.status_code == 403
 
 
@@ -175,23 +182,23 @@ def test_where_nobody_may_watch_nobody_is_counted_and_no_card_is_shown() -> None
     page = client.get(f"/play/{night.online.token}/")
     assert page.context["screen"]["key"] == ""
     assert page.context["screen"]["view"]["observation"] is None
-    assert Watcher.objects.count() == 0
+    assert Spectator.objects.count() == 0
 
 
 def test_people_talk_while_they_wait_where_the_table_allows_it() -> None:
     host = client_of()
     table = pick_up(host, None)
-    OnlineTable.objects.filter(pk=table.pk).update(phase=Phase.WAITING, talk=Talk.FREE)
+    OnlineTable.objects.filter(pk=table.pk).update(phase=Phase.WAITING, chat_mode=ChatMode.FREE)
     OnlineSeat.objects.filter(table=table, number=1).update(bot="")
     address = f"/play/{table.token}/"
     page = host.get(address)
-    key = page.context["talk"]["key"]
+    key = page.context["chat"]["key"]
     for _ in range(2):
-        host.post(f"{address}speak/", {"key": key, "text": "Where are you?"})
-    assert [each.text for each in snapshot_of(table.token).remarks] == ["Where are you?"]
+        host.post(f"{address}phrase/", {"key": key, "text": "Where are you?"})
+    assert [each.text for each in snapshot_of(table.token).chat_messages] == ["Where are you?"]
     assert "Where are you?" in host.get(address).content.decode()
-    assert client_of().get(address).context["talk"] is None
-    assert client_of().post(f"{address}speak/", {"key": key, "text": "Me!"}).status_code == 404
+    assert client_of().get(address).context["chat"] is None
+    assert client_of().post(f"{address}phrase/", {"key": key, "text": "Me!"}).status_code == 404
 
 
 def test_in_a_competition_nobody_talks_while_they_wait_unless_it_is_said() -> None:
@@ -199,8 +206,8 @@ def test_in_a_competition_nobody_talks_while_they_wait_unless_it_is_said() -> No
     user = night.users[0]
     sit_down(table_id=night.online.pk, seat=0, person=Person(user.name, user), now=NOW)
     client = client_of(user)
-    assert client.get(f"/play/{night.online.token}/").context["talk"] is None
-    assert OnlineTerms().talk == Talk.OFF
+    assert client.get(f"/play/{night.online.token}/").context["chat"] is None
+    assert OnlineSettings().chat_mode == ChatMode.OFF
 
 
 def test_a_table_begins_by_itself_once_all_its_people_are_there() -> None:
@@ -210,7 +217,7 @@ def test_a_table_begins_by_itself_once_all_its_people_are_there() -> None:
     for number, client in enumerate(clients):
         waiting = client.get(address)
         assert waiting.context["here"] == number
-        words = f"{number} of 4 are here."
+        words = f"{number} of 4 players are here."
         assert words in waiting.content.decode()
         client.post(f"{address}sit/{number}/")
     # No browser takes part in shuffling here: the hand begins when their time is over.
@@ -229,8 +236,8 @@ def test_the_page_asks_the_same_number_of_queries_however_much_has_happened(
     host = client_of()
     table = pick_up(host)
     for number in range(rows):
-        write_down(table, Doing.HOST, NOW, seat_of(table, 0))
+        log_event(table, TableEventType.HOST, NOW, seat_of(table, 0))
         watch(table=table, person=Person("", guest=f"{number:032}"), now=timezone.now())
     with django_assert_num_queries(11):
         page = host.get(f"/play/{table.token}/people/")
-    assert page.content.decode().count("Ada looks after the table now.") == rows
+    assert page.content.decode().count("Ada is the new host") == rows

@@ -7,10 +7,10 @@ import pytest
 
 from games.log import HandLog, commitment
 from games.registry import game as find_game
-from league.online import positions
+from league.online import matches
 from league.online.errors import IllegalMoveError
+from league.online.matches import position_at
 from league.online.models import Move, OnlineHand, OnlineTable, Phase
-from league.online.positions import position_at
 from league.online.queries import hand_of
 from league.online.services.bots import play_bots
 from league.online.services.play import Sent, play_move
@@ -108,16 +108,13 @@ def test_what_is_no_move_is_refused_in_words(action: object) -> None:
 def test_another_process_goes_on_from_the_log_alone() -> None:
     table = turn_of_host(make_table("zop-zoo", 3))
     play_move(
-        table_id=table.pk,
-        seat=0,
-        sent=sent(table, legal_move(table, 0, random.Random(3))),
-        now=NOW,
+        table_id=table.pk, seat=0, sent=sent(table, legal_move(table, 0, random.Random(3))), now=NOW
     )
     table.refresh_from_db()
     hand = hand_of(table, table.hand_number)
     assert hand is not None
     kept = position_at(table, hand, table.moves)
-    positions.forget_all()
+    matches.forget_all()
     rebuilt = position_at(table, hand, table.moves)
     assert rebuilt is not kept
     assert [rebuilt.state.observation(seat).as_json() for seat in range(3)] == [

@@ -6,10 +6,10 @@ import pytest
 
 from games.bots.catalogue import UnknownBotError
 from league.competitions.models import Table
-from league.online.models import Doing, Happening, OnlineSeat, OnlineTable, Phase
-from league.online.services.places import Person
+from league.online.models import OnlineSeat, OnlineTable, Phase, TableEvent, TableEventType
+from league.online.services.absence import give_back, keep_seat, replace, take_substitutes
 from league.online.services.play import get_ready
-from league.online.services.replacing import give_back, keep_seat, replace, take_substitutes
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import leave, sit_down
 from tests.factories import NOW, make_player
 from tests.league.online.rounds import Evening, all_sit, evening, play_hand
@@ -28,9 +28,9 @@ def two_people() -> OnlineTable:
     return table
 
 
-def give(table: OnlineTable, seat: int, successor: str, *, is_now: bool = True) -> OnlineSeat:
+def give(table: OnlineTable, seat: int, replacement: str, *, is_now: bool = True) -> OnlineSeat:
     return replace(
-        table_id=table.pk, seat=seat, successor=successor, is_now=is_now, by="Ada", now=NOW
+        table_id=table.pk, seat=seat, replacement=replacement, is_now=is_now, by="Ada", now=NOW
     )
 
 
@@ -39,8 +39,8 @@ def seat_of(table: OnlineTable, number: int) -> OnlineSeat:
 
 
 def story(table: OnlineTable) -> list[tuple[str, str]]:
-    told = Happening.objects.filter(table=table).order_by("pk")
-    return list(told.values_list("doing", "name"))
+    told = TableEvent.objects.filter(table=table).order_by("pk")
+    return list(told.values_list("type", "name"))
 
 
 def test_a_bot_takes_a_seat_at_once_and_its_player_acts_there_no_more() -> None:
@@ -50,7 +50,7 @@ def test_a_bot_takes_a_seat_at_once_and_its_player_acts_there_no_more() -> None:
         give(table, 1, "greedy")
     seat = seat_of(table, 1)
     assert (seat.bot, seat.guest, seat.occupant) == ("greedy", "", before + 1)
-    assert story(table) == [(Doing.REPLACED_BY_BOT, "Ben")]
+    assert story(table) == [(TableEventType.REPLACED_BY_BOT, "Ben")]
 
 
 def test_a_seat_that_was_opened_is_played_by_a_bot_until_somebody_comes() -> None:
@@ -61,7 +61,7 @@ def test_a_seat_that_was_opened_is_played_by_a_bot_until_somebody_comes() -> Non
     sit_down(table_id=table.pk, seat=1, person=CARLA, now=NOW)
     seat = seat_of(table, 1)
     assert (seat.name, seat.guest, seat.is_away) == ("Carla", CARLA.guest, False)
-    assert [doing for doing, _ in story(table)] == [Doing.OPENED, Doing.TOOK]
+    assert [doing for doing, _ in story(table)] == [TableEventType.OPENED, TableEventType.TOOK]
 
 
 def test_after_this_hand_means_that_the_hand_is_played_out() -> None:
@@ -69,11 +69,17 @@ def test_after_this_hand_means_that_the_hand_is_played_out() -> None:
     all_sit(night)
     for _ in range(2):
         give(night.online, 1, "greedy", is_now=False)
-    assert (seat_of(night.online, 1).bot, story(night.online)[-1][0]) == ("", Doing.PLANNED)
+    assert (seat_of(night.online, 1).bot, story(night.online)[-1][0]) == (
+        "",
+        TableEventType.PLANNED,
+    )
     play_hand(night, random.Random(1))
     seat = seat_of(night.online, 1)
-    assert (seat.bot, seat.successor, seat.name) == ("greedy", "", night.users[1].name)
-    assert [doing for doing, _ in story(night.online)] == [Doing.PLANNED, Doing.REPLACED_BY_BOT]
+    assert (seat.bot, seat.replacement, seat.name) == ("greedy", "", night.users[1].name)
+    assert [doing for doing, _ in story(night.online)] == [
+        TableEventType.PLANNED,
+        TableEventType.REPLACED_BY_BOT,
+    ]
 
 
 def test_who_was_to_be_replaced_may_stay_after_all() -> None:
@@ -84,7 +90,10 @@ def test_who_was_to_be_replaced_may_stay_after_all() -> None:
         keep_seat(table_id=night.online.pk, seat=1, now=NOW)
     play_hand(night, random.Random(1))
     assert seat_of(night.online, 1).bot == ""
-    assert [doing for doing, _ in story(night.online)] == [Doing.PLANNED, Doing.KEPT]
+    assert [doing for doing, _ in story(night.online)] == [
+        TableEventType.PLANNED,
+        TableEventType.KEPT,
+    ]
 
 
 def test_the_player_of_a_round_gets_the_seat_back_from_a_bot() -> None:
@@ -115,7 +124,7 @@ def test_when_the_host_leaves_somebody_else_looks_after_the_table() -> None:
     leave(table_id=table.pk, seat=0, now=NOW)
     table.refresh_from_db()
     assert table.host == 1
-    assert story(table) == [(Doing.LEFT, "Ada"), (Doing.HOST, "Ben")]
+    assert story(table) == [(TableEventType.LEFT, "Ada"), (TableEventType.HOST, "Ben")]
 
 
 def test_when_the_last_person_is_replaced_the_match_is_over() -> None:
@@ -154,7 +163,7 @@ def test_a_substitute_of_the_round_can_play_at_once() -> None:
     seat = seat_of(night.online, 2)
     assert (seat.name, seat.user, seat.is_away) == (name, None, True)
     assert (night.online.phase, night.online.seating) == (Phase.PLAYING, night.table.seating + 1)
-    assert story(night.online) == [(Doing.SUBSTITUTED, night.users[2].name)]
+    assert story(night.online) == [(TableEventType.SUBSTITUTED, night.users[2].name)]
 
 
 def test_other_changes_of_the_round_wait_for_the_next_hand() -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.commands import verify
 from games.log import commitment
-from league.online import positions
+from league.online import matches
 from league.online.models import Move, OnlineHand, OnlineTable
 from league.online.replays import log_of, points_after
 from league.results.models import TableScore
@@ -104,20 +104,20 @@ def test_the_proof_of_a_hand_that_is_over_opens_its_deal(client: Client) -> None
     deal = json.loads(found[1])
     assert (deal, commitment(deal)) == (hand.deal, hand.commitment)
     assert shown.count(hand.commitment) == 2
-    assert "The deal that was played has this fingerprint." in shown
+    assert "The deal that was played matches this fingerprint." in shown
 
 
 def test_a_deal_that_does_not_fit_its_commitment_is_said_so(client: Client) -> None:
     table = played()
     OnlineHand.objects.filter(table=table).update(commitment="0" * 64)
-    assert "The deal does not have this fingerprint." in page(client, path(table, rest="proof/"))
+    assert "The deal does not match this fingerprint." in page(client, path(table, rest="proof/"))
 
 
 @pytest.mark.parametrize(("game", "seats"), some_of(GAMES, 1))
 def test_every_moment_of_a_hand_has_a_page(client: Client, game: str, seats: int) -> None:
     table = played(game, seats)
     moves = Move.objects.filter(hand__table=table).count()
-    assert "<h2>As it was dealt</h2>" in page(client, path(table))
+    assert "<h2>After the deal</h2>" in page(client, path(table))
     for move in {1, moves // 2, moves - 1, moves} - {0}:
         for seat in ("", "&seat=0"):
             shown = page(client, path(table, rest=f"?move={move}{seat}"))
@@ -142,7 +142,7 @@ def test_a_moment_or_a_seat_that_was_not_there_is_not_found(client: Client, quer
 
 def test_all_hands_lie_open_unless_one_seat_looks(client: Client) -> None:
     table = played()
-    state = positions.first_position(table, OnlineHand.objects.get(table=table, number=1)).state
+    state = matches.first_position(table, OnlineHand.objects.get(table=table, number=1)).state
     seen: list[Any] = [state.observation(seat).as_json() for seat in range(3)]
     dealt = [len(set(each["hand"])) for each in seen]
     everything = page(client, path(table))
@@ -200,6 +200,6 @@ def test_a_moment_costs_the_same_queries_wherever_it_is(
     table = played()
     moves = Move.objects.filter(hand__table=table).count()
     for move, queries in ((1, 7), (moves // 2, 7), (moves, 7)):
-        positions.forget_all()
+        matches.forget_all()
         with django_assert_num_queries(queries):
             client.get(path(table, rest=f"?move={move}"))

@@ -6,9 +6,9 @@ import pytest
 
 from league.competitions.models import Round, RoundStatus, Table
 from league.online.models import OnlineHand, OnlineSeat, OnlineTable, Phase
-from league.online.services.places import Person
+from league.online.services.events import follow_round, open_table_of_round
 from league.online.services.play import get_ready
-from league.online.services.rounds import follow_round, open_table_of_round
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import begin_match, sit_down
 from league.results.models import Hand, TableScore, Via
 from tests.factories import NOW, make_table

@@ -15,6 +15,7 @@ import json
 import os
 import random
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from secrets import token_hex
@@ -28,17 +29,18 @@ from django.test import Client
 from games.base import Event, Seat
 from games.registry import game as find_game
 from games.shuffle import Place, digest_of, share_text
+from league.core.games import online_part
 from league.online.access import key_of
-from league.online.models import OnlineTable, Phase
-from league.online.models.shuffles import WINDOW
-from league.online.seen import View, view_of
-from league.online.services.due import do_what_is_due
-from league.online.services.places import Person
+from league.online.models import OnlineSeat, OnlineTable, Phase
+from league.online.models.hands import WINDOW
+from league.online.seat_view import View, seat_view
+from league.online.services.bots import do_what_is_due
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import let_bot_sit, sit_down
 from league.online.snapshots import Snapshot, snapshot_of
 from league.online.tasks import sweep
 from league.results.access import PHONE
-from tests.league.online.hidden import secrets_of, words_in
+from tests.league.online.hidden import LEAST_CARDS, secrets_of, words_in
 from tests.league.online.tables import NOW, make_table
 from tests.league.online.traffic import KINDS, Traffic, all_heard
 from tests.portions import some_of
@@ -54,7 +56,7 @@ GAMES = some_of([("franks-zoo", 3), ("animal-poker", 4), ("zop-zoo", 3), ("frank
 # Fields that tell the time of the answer, or that come from the real deal by right.
 OF_THE_MOMENT = ("now", "proof")
 # How often pages and error pages are asked for, in positions.
-PAGES_EVERY, ERRORS_EVERY = 7, 11
+PAGES_EVERY, ERRORS_EVERY, PREMOVES_EVERY = 7, 11, 3
 # In one of so many hands a browser does not open its share.
 REFUSED_EVERY = 3
 
@@ -105,7 +107,7 @@ class Players:
             self.shuffle(shuffling.shuffle.number)
             return
         for seat in self.seats:
-            self.send(seat, "wish", {"wish": "ready", "moves": moves})
+            self.send(seat, "action", {"action": "ready", "moves": moves})
 
     def shuffle(self, number: int) -> None:
         """Commit and open for all seats, as their pages do; in some hands one does not open."""
@@ -119,10 +121,7 @@ class Players:
                 continue
             shares[seat] = token_hex(32)
             text = share_text(
-                Place(self.table.pk, number, attempt),
-                seat,
-                shuffle["commitment"],
-                shares[seat],
+                Place(self.table.pk, number, attempt), seat, shuffle["commitment"], shares[seat]
             )
             body = {**place, "commitment": digest_of(text)}
             assert self.send(seat, "share", body).status_code == 200
@@ -134,6 +133,19 @@ class Players:
             assert self.send(seat, "share", {**place, "share": share}).status_code == 200
         if refusing is not None:
             self.run_out(refusing)
+
+    def decide(self, snapshot: Snapshot, rng: random.Random) -> None:
+        """Let a page say that it is here, and its seat decide on a play that nobody else makes."""
+        state, table = snapshot.state, snapshot.table
+        waiting = [seat for seat in self.seats if state and seat not in state.acting_seats()]
+        if not waiting or table.phase != Phase.PLAYING:
+            return
+        seat = rng.choice(waiting)
+        cards = sorted(online_part(table.game).cards(table.rules))
+        action = {"type": "play", "cards": rng.sample(cards, LEAST_CARDS)}
+        decided = self.send(seat, "premove", {"hand": table.hand_number, "action": action})
+        assert decided.status_code == 200
+        assert self.send(seat, "here", {"state": "here"}).status_code == 204
 
     def run_out(self, seat: Seat) -> None:
         """Let the time go by in which a seat could open its share."""
@@ -201,7 +213,19 @@ def otherwise(snapshot: Snapshot, seat: Seat | None, rng: random.Random) -> Snap
         each if each.visible_to is None or seat in each.visible_to else hidden(each)
         for each in position.events
     )
-    return replace(snapshot, position=position._replace(state=state, events=events))
+    seats = tuple(
+        each if each.number == seat else decided_otherwise(each) for each in snapshot.seats
+    )
+    return replace(snapshot, seats=seats, position=position._replace(state=state, events=events))
+
+
+def decided_otherwise(seat: OnlineSeat) -> OnlineSeat:
+    """Return a seat that has other plans for its turn."""
+    other = copy(seat)
+    other.auto_pass = not seat.auto_pass
+    other.premove = None if seat.premove else {"type": "play", "cards": [MARK]}
+    other.moves_at = None if seat.moves_at else NOW
+    return other
 
 
 def hidden(event: Event) -> Event:
@@ -223,6 +247,9 @@ def play_on(players: Players, rng: random.Random, traffic: Traffic) -> Iterator[
             yield snapshot
         people = [seat for seat in state.acting_seats() if seat in players.seats] if state else []
         frame: View = {"hand": table.hand_number, "moves": table.moves, "key": str(uuid4())}
+        if count % PREMOVES_EVERY == 0:
+            players.decide(snapshot, rng)
+            snapshot = players.snapshot()
         if count % PAGES_EVERY == 0:
             players.open_page(rng.choice([None, *players.seats]))
         if state and people:
@@ -250,7 +277,7 @@ def check_answer(players: Players, seat: Seat, frame: View, moves: int, rng: ran
     assert answer.status_code == 200, answer.content
     now = players.snapshot()
     if now.table.phase == Phase.PLAYING:
-        told = view_of(otherwise(now, seat, rng), seat, after=moves, now=NOW)
+        told = seat_view(otherwise(now, seat, rng), seat, after=moves, now=NOW)
         assert as_told(answer.json()["view"]) == as_told(told)
 
 
@@ -266,7 +293,7 @@ def test_nobody_is_told_what_they_may_not_know(game: str, seats: int) -> None:
                 positions += 1
                 seat = rng.choice([None, *players.seats])
                 told = players.view(seat)
-                imagined = view_of(otherwise(snapshot, seat, rng), seat, after=0, now=NOW)
+                imagined = seat_view(otherwise(snapshot, seat, rng), seat, after=0, now=NOW)
                 assert as_told(told) == as_told(imagined)
                 assert MARK not in as_told(told)
         played += players.table.hands.exclude(record=None).count()
@@ -294,7 +321,7 @@ def test_the_page_of_a_seat_holds_the_view_of_that_seat_alone() -> None:
     for _ in range(2):
         # One browser does not open its share of the first attempt.
         players.shuffle(1)
-    watcher = Client().get(f"/play/{players.token}/").content.decode()
+    spectator = Client().get(f"/play/{players.token}/").content.decode()
     table = OnlineTable.objects.get(pk=players.table.pk)
-    assert key_of(players.snapshot().seats[0]) not in watcher
-    assert table.hands.get(number=1).deal["salt"] not in watcher
+    assert key_of(players.snapshot().seats[0]) not in spectator
+    assert table.hands.get(number=1).deal["salt"] not in spectator

@@ -15,17 +15,15 @@ from games.match_log import verify
 from games.registry import games
 from league.online.access import key_of
 from league.online.errors import OnlineError
-from league.online.models import Doing, Happening, OnlineHand, OnlineTable, Phase, Shuffle
-from league.online.models.shuffles import WINDOW
+from league.online.models import OnlineHand, OnlineTable, Phase, Shuffle, TableEvent, TableEventType
+from league.online.models.hands import WINDOW
 from league.online.queries import attempts_at, hand_of
 from league.online.replays import log_of
-from league.online.seen import view_of
-from league.online.services.bots import play_bots
-from league.online.services.breaks import wish_for_break, wish_to_go_on
-from league.online.services.due import do_what_is_due
-from league.online.services.play import get_ready, play_move
+from league.online.seat_view import seat_view
+from league.online.services.absence import vote_for_break, vote_to_resume
+from league.online.services.bots import do_what_is_due, play_bots
+from league.online.services.play import get_ready, play_move, take_part
 from league.online.services.seats import let_bot_sit
-from league.online.services.shuffles import take_part
 from league.online.snapshots import snapshot_of
 from league.online.tasks import sweep
 from league.results.access import PHONE
@@ -136,11 +134,11 @@ def test_share_that_is_not_opened_in_time_voids_the_shuffle_before_a_card_is_see
     assert not OnlineHand.objects.exists()
     first.refresh_from_db()
     assert (first.voided_at, first.hand) == (NOW + WINDOW, None)
-    story = Happening.objects.get(table=table)
-    assert (story.doing, story.name) == (Doing.SHARE_MISSING, "Player 1")
-    words = snapshot_view(table, None)["story"][0]["words"]
+    story = TableEvent.objects.get(table=table)
+    assert (story.type, story.name) == (TableEventType.SHARE_MISSING, "Player 1")
+    words = snapshot_view(table, None)["log"][0]["text"]
     assert words == (
-        "Player 1’s browser did not open its number in time: "
+        "Player 1’s browser did not reveal its number in time: "
         "the cards are shuffled again without it."
     )
     # The other share was seen by the site, and counts no more; the site has another secret, too.
@@ -158,7 +156,7 @@ def test_share_that_is_not_opened_in_time_voids_the_shuffle_before_a_card_is_see
 
 
 def snapshot_view(table: OnlineTable, seat: int | None, now: datetime = NOW) -> Any:
-    return view_of(snapshot_of(table.token), seat, after=None, now=now)
+    return seat_view(snapshot_of(table.token), seat, after=None, now=now)
 
 
 def test_the_same_twice_is_once_and_something_else_is_refused() -> None:
@@ -243,12 +241,12 @@ def test_table_that_is_adjourned_meanwhile_shuffles_when_it_goes_on() -> None:
     table, [ada, ben] = shuffling()
     ada.commit()
     for seat in (0, 1):
-        wish_for_break(table_id=table.pk, seat=seat, wants=True, now=NOW)
+        vote_for_break(table_id=table.pk, seat=seat, wants=True, now=NOW)
     assert stands(table) == (Phase.ADJOURNED, 0)
     assert refusal(ben.commit) == "share_late"
     later = NOW + LONG_AFTER
     for seat in (0, 1):
-        wish_to_go_on(table_id=table.pk, seat=seat, now=later)
+        vote_to_resume(table_id=table.pk, seat=seat, now=later)
     do_what_is_due(table_id=table.pk, now=later)
     ben.commit(now=later)
     ada.open(now=later)
@@ -348,7 +346,7 @@ def test_share_of_another_hand_is_refused_in_words_and_a_foreign_key_opens_nothi
     table, [ada] = shuffling(1, now=timezone.now())
     late = post(table, 0, hand=2, attempt=1, commitment="1" * 64)
     assert (late.status_code, late.json()["code"]) == (422, "share_late")
-    assert late.json()["words"] == "This hand is not being shuffled now."
+    assert late.json()["text"] == "This hand is not being shuffled at the moment."
     forged = Client().post(
         f"/play/{table.token}/share/",
         json.dumps({"seat": "forged", "hand": 1, "attempt": 1, "commitment": ada.commitment()}),

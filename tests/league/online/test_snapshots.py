@@ -8,9 +8,9 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from games.base import Seat
 from league.online import snapshots
 from league.online.models import OnlineTable, Phase
-from league.online.seen import View, view_of
-from league.online.services.places import Person
+from league.online.seat_view import View, seat_view
 from league.online.services.play import play_move
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
 from league.online.snapshots import Snapshot, snapshot_of
 from tests.league.online.tables import NOW, legal_move, make_table, sent
@@ -33,7 +33,7 @@ def table_of_people(game: str) -> OnlineTable:
 def views(snapshot: Snapshot) -> list[View]:
     """Return what every seat, and who watches, is told."""
     readers: list[Seat | None] = [None, *range(SEATS)]
-    return [view_of(snapshot, seat, after=0, now=NOW) for seat in readers]
+    return [seat_view(snapshot, seat, after=0, now=NOW) for seat in readers]
 
 
 @pytest.mark.parametrize("game", some_of(GAMES, 1))

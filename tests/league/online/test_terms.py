@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from league.competitions.models import Table
-from league.online.models import Absence, OnlineTable, OnlineTerms, Talk
+from league.online.models import ChatMode, OnlineSettings, OnlineTable, TimeoutPolicy
 from tests.factories import make_competition, make_organiser, make_round, make_table, make_user
 
 pytestmark = pytest.mark.django_db
@@ -13,9 +13,9 @@ PLAY = "Play online"
 SAID = {
     "is_on": "on",
     "move_seconds": "90",
-    "reserve_seconds": "600",
-    "absence": "bot",
-    "talk": "off",
+    "time_bank_seconds": "600",
+    "timeout_policy": "bot",
+    "chat_mode": "off",
 }
 
 
@@ -40,16 +40,20 @@ def test_nothing_is_played_online_before_an_organiser_says_so() -> None:
 def test_an_organiser_says_how_tables_are_played() -> None:
     table = make_table()
     client = organiser_of(table)
-    said = {**SAID, "talk": "phrases", "absence": "wait"}
+    said = {**SAID, "chat_mode": "phrases", "timeout_policy": "wait"}
     answer = client.post(terms_address(table), said)
     assert answer.status_code == 302
-    terms = OnlineTerms.objects.get(competition=table.round.stage.competition)
-    assert (terms.is_on, terms.move_seconds, terms.reserve_seconds) == (True, 90, 600)
-    assert (terms.talk, terms.watch_delay, terms.absence) == (Talk.PHRASES, None, Absence.WAIT)
+    terms = OnlineSettings.objects.get(competition=table.round.stage.competition)
+    assert (terms.is_on, terms.move_seconds, terms.time_bank_seconds) == (True, 90, 600)
+    assert (terms.chat_mode, terms.spectator_delay, terms.timeout_policy) == (
+        ChatMode.PHRASES,
+        None,
+        TimeoutPolicy.WAIT,
+    )
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("move_seconds", "7"), ("talk", "loud"), ("absence", "jail")]
+    ("field", "value"), [("move_seconds", "7"), ("chat_mode", "loud"), ("timeout_policy", "jail")]
 )
 def test_what_cannot_be_chosen_is_refused_at_its_field(field: str, value: str) -> None:
     table = make_table()
@@ -61,10 +65,10 @@ def test_what_cannot_be_chosen_is_refused_at_its_field(field: str, value: str) -
 def test_where_nothing_is_said_nobody_talks_or_watches_and_a_bot_plays_for_who_is_late() -> None:
     table = make_table()
     form = organiser_of(table).get(terms_address(table)).context["form"]
-    assert [form[name].value() for name in ("talk", "watch_delay", "absence")] == [
-        Talk.OFF,
+    assert [form[name].value() for name in ("chat_mode", "spectator_delay", "timeout_policy")] == [
+        ChatMode.OFF,
         None,
-        Absence.BOT,
+        TimeoutPolicy.BOT,
     ]
 
 
@@ -77,7 +81,7 @@ def test_somebody_else_finds_no_such_page() -> None:
 
 def test_the_table_leads_to_its_screens() -> None:
     competition = make_competition()
-    OnlineTerms.objects.create(competition=competition, is_on=True)
+    OnlineSettings.objects.create(competition=competition, is_on=True)
     table = make_table(make_round(competition))
     client = organiser_of(table)
     assert PLAY in client.get(f"/tables/{table.pk}/").content.decode()
@@ -90,7 +94,7 @@ def test_the_table_leads_to_its_screens() -> None:
 
 def test_a_player_comes_to_the_own_seat_and_nobody_elses() -> None:
     competition = make_competition()
-    OnlineTerms.objects.create(competition=competition, is_on=True)
+    OnlineSettings.objects.create(competition=competition, is_on=True)
     table = make_table(make_round(competition))
     seat = table.seats.select_related("player").get(number=2)
     seat.player.user = make_user()

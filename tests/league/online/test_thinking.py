@@ -16,10 +16,9 @@ from league.online.models import Move, OnlineTable
 from league.online.queries import THINKING, tables_due
 from league.online.services import bots
 from league.online.services.absence import come_back, go_away
-from league.online.services.bots import play_bots
-from league.online.services.due import do_what_is_due
-from league.online.services.places import Person
+from league.online.services.bots import do_what_is_due, play_bots
 from league.online.services.play import play_move
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
 from tests.league.online.tables import NOW, legal_move, make_table, sent
 from tests.league.online.together import AT_ONCE, together

@@ -1,7 +1,6 @@
 """Whose turn it is is told at tables where a move may take a day, and nowhere else."""
 
 import random
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -9,9 +8,9 @@ import pytest
 from league.online import turns
 from league.online.models import OnlineSeat, OnlineTable
 from league.online.queries import tables_due
-from league.online.services.due import do_what_is_due
-from league.online.services.places import Person
+from league.online.services.bots import do_what_is_due
 from league.online.services.play import play_move
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import leave, sit_down
 from tests.league.online.tables import NOW, legal_move, make_table, sent
 
@@ -22,12 +21,11 @@ BEN = Person("Ben", guest="b" * 32)
 
 
 @pytest.fixture
-def told() -> Iterator[list[turns.Turns]]:
-    """Return what those who ask for it are told, as it comes."""
+def told(monkeypatch: pytest.MonkeyPatch) -> list[turns.Turns]:
+    """Return what is to be told to people, as it comes."""
     heard: list[turns.Turns] = []
-    turns.register(heard.append)
-    yield heard
-    turns.unregister(heard.append)
+    monkeypatch.setattr(turns, "notify_turns", heard.append)
+    return heard
 
 
 def two_people(move: timedelta = DAY) -> tuple[OnlineTable, int]:
@@ -92,9 +90,3 @@ def test_who_leaves_is_waited_for_no_longer(told: list[turns.Turns]) -> None:
     leave(table_id=table.pk, seat=seat, now=NOW)
     assert [(numbers(each.begun), numbers(each.over)) for each in told] == [([], [seat])]
     assert told[0].over[0].is_taken_by_person is True
-
-
-def test_registering_twice_is_once(told: list[turns.Turns]) -> None:
-    turns.register(told.append)
-    two_people()
-    assert len(told) == 1

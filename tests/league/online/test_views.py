@@ -24,7 +24,7 @@ SAID = {
     "bot": "greedy",
     "hands": "3",
     "pace": "45",
-    "talk": "phrases",
+    "chat_mode": "phrases",
 }
 OPTIONS: dict[str, dict[str, str]] = {
     "franks-zoo": {"mode": "simple", "target": "25", "final_trick": "nobody"},
@@ -90,7 +90,7 @@ def test_a_table_is_played_by_the_options_that_were_chosen(game: str) -> None:
     table = open_as(Client(), game)
     chosen = {name: int(text) if text.isdigit() else text for name, text in OPTIONS[game].items()}
     assert table.options == {**find_game(game).options({}).as_json(), **chosen}
-    assert (table.hands_limit, table.move_seconds, table.talk) == (3, 45, "phrases")
+    assert (table.hands_limit, table.move_seconds, table.chat_mode) == (3, 45, "phrases")
     assert [seat.bot for seat in seats_of(table)] == ["", "greedy", "greedy", "greedy"]
 
 
@@ -124,16 +124,19 @@ def test_the_lobby_lists_ones_tables_with_the_same_queries(
     client = Client()
     for _ in range(tables):
         open_as(client)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(7):
         page = client.get("/play/")
     assert len(page.context["own_tables"]) == tables
+    # What is the same for everybody is kept until it changes.
+    with django_assert_num_queries(4):
+        client.get("/play/")
 
 
 def test_a_table_that_waits_shows_its_address_as_a_code_to_scan() -> None:
     client = Client()
     table = open_as(client, company="people")
     page = client.get(f"/play/{table.token}/").content.decode()
-    assert page.count('<svg role="img" aria-label="QR code of this table’s address"') == 1
+    assert page.count('<svg role="img" aria-label="QR code with the link to this table"') == 1
     assert f'value="http://testserver/play/{table.token}/"' in page
     assert f'data-share="http://testserver/play/{table.token}/"' in page
 
@@ -153,7 +156,7 @@ def test_each_seat_gets_a_bot_of_its_own_strength() -> None:
         client.post(f"/play/{table.token}/bot/{seat}/", {"bot": bot})
     assert [seat.bot for seat in seats_of(table)] == ["", "greedy", "search", ""]
     page = client.get(f"/play/{table.token}/").content.decode()
-    assert ("a bot, plays easy" in page, "a bot, plays strong" in page) == (True, True)
+    assert ("bot (easy)" in page, "bot (strong)" in page) == (True, True)
 
 
 def test_the_page_of_a_table_holds_what_each_rule_says() -> None:
@@ -168,7 +171,7 @@ def test_who_sat_at_a_table_goes_on_to_the_next() -> None:
     client = Client()
     table = open_as(client)
     OnlineTable.objects.filter(pk=table.pk).update(phase=Phase.OVER)
-    answer = client.post(f"/play/{table.token}/again/")
+    answer = client.post(f"/play/{table.token}/rematch/")
     following = OnlineTable.objects.latest("pk")
     assert (answer.status_code, answer["Location"]) == (302, f"/play/{following.token}/")
     assert following.pk != table.pk
@@ -178,7 +181,7 @@ def test_who_sat_at_a_table_goes_on_to_the_next() -> None:
 def test_a_table_that_goes_on_leads_back_to_itself() -> None:
     client = Client()
     table = open_as(client)
-    answer = client.post(f"/play/{table.token}/again/")
+    answer = client.post(f"/play/{table.token}/rematch/")
     assert (answer.status_code, answer["Location"]) == (302, f"/play/{table.token}/")
     assert OnlineTable.objects.count() == 1
 
@@ -186,5 +189,5 @@ def test_a_table_that_goes_on_leads_back_to_itself() -> None:
 def test_a_stranger_goes_on_to_no_table() -> None:
     table = open_as(Client())
     OnlineTable.objects.filter(pk=table.pk).update(phase=Phase.OVER)
-    assert Client().post(f"/play/{table.token}/again/").status_code == 404
+    assert Client().post(f"/play/{table.token}/rematch/").status_code == 404
     assert OnlineTable.objects.count() == 1

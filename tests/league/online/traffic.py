@@ -16,10 +16,10 @@ from django.db import connection, connections
 from django.http import HttpResponse
 
 from games.base import Seat
-from league.core.gateway import Gateway
-from league.core.hub import hub
-from league.core.live import sign_topic
-from league.core.transport import waiting
+from league.core.enqueue import waiting
+from league.core.live import hub, sign_topic
+from league.core.sse import EventStreamServer
+from league.online.models import OnlineSeat
 from tests.league.online.hidden import words_in
 
 KINDS = ("answer", "page", "error", "stream", "log", "cache", "message")
@@ -117,7 +117,12 @@ def _hear_notices(traffic: Traffic) -> Callable[..., Any]:
 def _streams(traffic: Traffic, table_id: int, count: int) -> Iterator[None]:
     """Follow a table by so many streams of the site's own gateway, in a thread of their own."""
     ready, ended = threading.Event(), threading.Event()
-    query = urlencode({"topic": sign_topic(f"online:{table_id}"), "version": 0}).encode()
+    seats = OnlineSeat.objects.filter(table=table_id).values_list("pk", flat=True)
+    topics = [f"online:{table_id}", *(f"here:{pk}" for pk in seats)]
+    followed = [
+        (name, value) for t in topics for name, value in (("topic", sign_topic(t)), ("version", 0))
+    ]
+    query = urlencode(followed).encode()
 
     async def send(message: MutableMapping[str, Any]) -> None:
         body = message.get("body", b"")
@@ -132,15 +137,15 @@ def _streams(traffic: Traffic, table_id: int, count: int) -> Iterator[None]:
         return {"type": "http.disconnect"}
 
     async def follow() -> None:
-        gateway = Gateway(hub)
+        stream_server = EventStreamServer(hub)
         scope = {"type": "http", "method": "GET", "query_string": query}
-        streams = [asyncio.create_task(gateway(scope, wait, send)) for _ in range(count)]
+        streams = [asyncio.create_task(stream_server(scope, wait, send)) for _ in range(count)]
         await asyncio.gather(*streams)
-        for task in gateway._tasks:
+        for task in stream_server._tasks:
             task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.gather(*gateway._tasks)
-        gateway._versions.close()
+            await asyncio.gather(*stream_server._tasks)
+        stream_server._versions.close()
 
     def run() -> None:
         try:

@@ -101,22 +101,22 @@ def _glyphs(mapping: bytes) -> dict[int, str]:
 def _read(content: bytes, fonts: dict[bytes, dict[int, str]]) -> tuple[str, int]:
     """Follow fonts and glyphs; what is marked with its actual text is that text."""
     said: list[str] = []
-    boxes, font, depth, told_at = 0, b"", 0, -1
+    boxes, font, depth, forecast_at = 0, b"", 0, -1
     for shown in SHOWN.finditer(content):
         if shown["font"]:
             font = shown["font"]
         elif shown["actual"] is not None:
             said.append(_actual(shown["actual"]))
-            told_at = depth
+            forecast_at = depth
         elif shown["begin"]:
             depth += 1
         elif shown["end"]:
             depth -= 1
-            told_at = -1 if depth <= told_at else told_at
+            forecast_at = -1 if depth <= forecast_at else forecast_at
         elif shown["glyphs"] is not None:
             glyphs = list(_pairs(_unescaped(shown["glyphs"])))
             boxes += glyphs.count(0)
-            if told_at < 0:
+            if forecast_at < 0:
                 said += [fonts[font].get(glyph, "") for glyph in glyphs]
     return "".join(said), boxes
 

@@ -3,9 +3,8 @@
 from typing import Any
 
 from league.clubs.models import Club
-from league.printing.codes import qr_drawing
-from league.printing.papers.sizes import paper_of
-from league.printing.typesetting import Document
+from league.printing.papers import paper_of, qr_drawing
+from league.printing.rendering import Document
 
 ADDRESS = "http://zoo.example/t/aBcDeFgHiJkLmNoPqRsTuV/"
 
@@ -18,7 +17,7 @@ def _paper(template: str, size: str, **data: Any) -> Document:
 def standings(name: str, rows: int, rounds: int, size: str = "a4") -> Document:
     """Make standings, with every mark that a row can have on some."""
     cell = {"points": "10", "is_provisional": False, "is_dropped": False}
-    marks = {"is_provisional": True, "is_cut": True, "certainty": "goes on", "notes": ["by wins"]}
+    marks = {"is_provisional": True, "is_cut": True, "certainty": "qualified", "notes": ["by wins"]}
     usual = {"is_provisional": False, "is_cut": False, "certainty": "", "notes": []}
     return _paper(
         "standings",
@@ -44,7 +43,7 @@ def standings(name: str, rows: int, rounds: int, size: str = "a4") -> Document:
         teams=[{"place": "1", "name": name, "points": "84", "members": f"{name} 42"}],
         waiting=[name],
         how=["A sentence.", "Another sentence."],
-        words=dict.fromkeys(
+        labels=dict.fromkeys(
             [
                 "place",
                 "player",
@@ -82,7 +81,7 @@ def certificates(name: str, count: int, size: str = "a4") -> Document:
             }
             for at in range(count)
         ],
-        words=dict.fromkeys(["heading", "of", "for", "organiser", "date", "nobody"], "word"),
+        labels=dict.fromkeys(["heading", "of", "for", "organiser", "date", "nobody"], "word"),
     )
 
 
@@ -92,7 +91,7 @@ def cards(name: str, count: int, size: str = "a4") -> Document:
         {"name": f"{name} {at}", "number": at, "seat": "Table 1 · A", "team": "Lions"}
         for at in range(count)
     ]
-    return _paper("cards", size, people=people, words={"fold": "fold", "nobody": "nobody"})
+    return _paper("cards", size, people=people, labels={"fold": "fold", "nobody": "nobody"})
 
 
 def _seats(name: str) -> list[dict[str, Any]]:
@@ -120,7 +119,7 @@ def sheets(name: str, count: int, size: str = "a4") -> Document:
             for at in range(count)
         ],
         hands=12,
-        words=dict.fromkeys(["scan", "no_code", "code", "grid", "hand", "nobody"], "word"),
+        labels=dict.fromkeys(["scan", "no_code", "code", "grid", "hand", "nobody"], "word"),
     )
 
 
@@ -135,5 +134,5 @@ def seating(name: str, count: int, size: str = "a4") -> Document:
         tables=[{"name": f"Table {at + 1}", "seats": _seats(name)} for at in range(count)],
         people=people,
         idle=[name],
-        words=dict.fromkeys(["by_table", "by_name", "idle", "nobody", "online"], "word"),
+        labels=dict.fromkeys(["by_table", "by_name", "idle", "nobody", "online"], "word"),
     )

@@ -15,7 +15,7 @@ from league.printing.pictures import (
     table_picture,
     team_picture,
 )
-from league.printing.typesetting import Document
+from league.printing.rendering import Document
 from league.results.models import TableScore
 from league.standings.teams import team_of
 from tests.factories import (
@@ -26,7 +26,7 @@ from tests.factories import (
     make_round,
     make_table,
 )
-from tests.league.printing.papers import competition_of, make_evening
+from tests.league.printing.evenings import competition_of, make_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +100,7 @@ def test_table_before_its_first_hand_shows_who_sits_there() -> None:
 def test_player_shows_tables_and_wins() -> None:
     player = competition_of(make_evening()).entries.get(player__name="Chiara").player
     rows = [(name, value) for _, name, value in rows_of(player_picture(player))]
-    assert rows[-3:] == [("Tables", "1"), ("Tables won", "1"), ("Most in a row", "1")]
+    assert rows[-3:] == [("Tables", "1"), ("Tables won", "1"), ("Longest streak", "1")]
 
 
 def test_entry_shows_its_standing_and_its_team() -> None:
@@ -110,7 +110,7 @@ def test_entry_shows_its_standing_and_its_team() -> None:
     assert document.data["under"] == f"{entry.competition.name} · Lions"
     assert [(name, value) for _, name, value in rows_of(document)] == [
         ("Place", "1"),
-        ("League points", "10"),
+        ("Ranking points", "10"),
         ("Tables", "1"),
         ("Tables won", "1"),
     ]
@@ -127,7 +127,7 @@ def test_team_shows_its_best_members() -> None:
     team = team_of(competition, "Lions")
     assert team is not None
     document = team_picture(team)
-    assert document.data["under"] == f"{competition.name} · Place 1 of 1 · 13 league points"
+    assert document.data["under"] == f"{competition.name} · Place 1 of 1 · 13 ranking points"
     assert rows_of(document) == [("", "Chiara", "10"), ("", "Dörte", "3")]
 
 

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.competitions.models import Round, Table
 from tests.factories import make_club, make_competition, make_player
-from tests.league.printing.papers import competition_of, make_evening
+from tests.league.printing.evenings import competition_of, make_evening
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -69,16 +69,16 @@ def test_pages_say_what_they_are(client: Client) -> None:
     pages = pages_of(make_evening())
     heads = [told(client, page) for page, _ in pages.values()]
     assert [(head["og:title"], head["description"]) for head in heads] == [
-        ("Standings of Friday League", "Who stands where in Friday League of Zoo Club, and why."),
         (
-            "Round 1 of Friday League",
-            "Who sits where in round 1 of Friday League of Zoo Club.",
+            "Standings of Friday League",
+            "Standings and points breakdown of Friday League, Zoo Club.",
         ),
+        ("Friday League, round 1", "Seating of round 1 of Friday League, Zoo Club."),
         (
-            "Table 1, round 1 of Friday League",
-            "How the match of Ada, Björn, Chiara and Dörte stands, hand by hand.",
+            "Friday League, round 1, table 1",
+            "Score of the match of Ada, Björn, Chiara and Dörte, hand by hand.",
         ),
-        ("Ada of Zoo Club", "Tables, places and rating of Ada."),
+        ("Ada, Zoo Club", "Tables, places and rating of Ada."),
         ("Zoo Club", "Game nights, leagues and tournaments of Zoo Club."),
     ]
 
@@ -165,7 +165,7 @@ def test_empty_competition_and_new_player_have_pictures(client: Client) -> None:
         ("standings_picture", 3),
         ("round_picture", 3),
         ("table_picture", 2),
-        ("player_picture", 5),
+        ("player_picture", 7),
         ("club_picture", 3),
     ],
 )

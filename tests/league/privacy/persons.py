@@ -9,17 +9,28 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 
 from league.accounts.device import Device
-from league.accounts.models import EventKind
-from league.accounts.services import note_event
-from league.audit.models import Act
+from league.accounts.models import SecurityEventKind
+from league.accounts.services.sessions import create_security_event
+from league.audit.models import AuditEntry
 from league.clubs.models import Player, Role
-from league.notices.models import CalendarEntry, Notice, Post
-from league.online.models import Doing, Happening, Move, OnlineSeat, Remark, Report, Watcher
-from league.results.models import Adjustment, Hand, HandAnswer, TableCall
+from league.notifications.models import CalendarEntry, Notification, Post
+from league.online.models import (
+    ChatMessage,
+    MatchResult,
+    Move,
+    OnlineSeat,
+    PickUpRating,
+    QuickMatch,
+    Report,
+    Spectator,
+    TableEvent,
+    TableEventType,
+)
+from league.results.models import Adjustment, Hand, HandResponse, TableCall
 from tests import factories
 from tests.factories import NOW, want_mail
 from tests.league.matrix.season import Season
-from tests.league.notices.ways import make_chat
+from tests.league.notifications.targets import make_chat
 
 NAME, MAIL, SAID = "Xnamex", "xmailx@example.org", "xwordsx"
 MARKERS = ("xnamex", "xmailx", "xwordsx", "xrealx")
@@ -41,45 +52,66 @@ def make_known_season(monkeypatch: pytest.MonkeyPatch) -> Season:
     for seat in OnlineSeat.objects.filter(user=user):
         seat.name = NAME
         seat.save()
+    _play(season)
     _speak(season)
     _be_spoken_of(season)
     return season
 
 
+def _play(season: Season) -> None:
+    """Let the player have played online, and wait for another match."""
+    who = {"user": season.users[Role.PLAYER]}
+    MatchResult.objects.create(table=season.online, seat=0, name=NAME, created_at=NOW, **who)
+    PickUpRating.objects.create(game=season.online.game, matches=1, **who)
+    moments = {"created_at": NOW, "seen_at": NOW}
+    QuickMatch.objects.create(name=NAME, game="zop-zoo", seats=4, **moments, **who)
+
+
 def _speak(season: Season) -> None:
     """Let the player say something wherever there is room for it."""
     player, table = season.player, season.online
-    Remark.objects.filter(table=table).update(name=NAME, code="", text=SAID)
-    Happening.objects.create(
-        table=table, doing=Doing.TOOK, seat=1, name="Bo", by=NAME, hand=1, moves=0, created_at=NOW
+    ChatMessage.objects.filter(table=table).update(name=NAME, code="", text=SAID)
+    TableEvent.objects.create(
+        table=table,
+        type=TableEventType.TOOK,
+        seat=1,
+        name="Bo",
+        by=NAME,
+        hand=1,
+        moves=0,
+        created_at=NOW,
     )
-    Happening.objects.create(
-        table=table, doing=Doing.LATE, seat=0, name=NAME, hand=1, moves=0, created_at=NOW
+    TableEvent.objects.create(
+        table=table, type=TableEventType.LATE, seat=0, name=NAME, hand=1, moves=0, created_at=NOW
     )
-    other = Remark.objects.create(
+    other = ChatMessage.objects.create(
         table=table, seat=1, name="Bo", text=f"Hm, {NAME}", key=uuid4(), created_at=NOW
     )
-    Report.objects.create(remark=other, seat=0, name=NAME, created_at=NOW)
-    Watcher.objects.create(table=season.screens, user=player.user, mark="1", seen_at=NOW)
+    Report.objects.create(message=other, seat=0, name=NAME, created_at=NOW)
+    Spectator.objects.create(table=season.screens, user=player.user, mark="1", seen_at=NOW)
     Move.objects.create(
         hand=table.hands.get(), number=1, seat=0, type="play", action={}, created_at=NOW
     )
     want_mail(player, seat=True)
-    TableCall.objects.filter(pk=season.call.pk).update(words=SAID, by=player)
+    TableCall.objects.filter(pk=season.call.pk).update(message=SAID, by=player)
     revision = Hand.objects.get(pk=season.hand.pk).revisions.get()
-    HandAnswer.objects.create(
+    HandResponse.objects.create(
         revision=revision,
         seat=0,
         kind="disputed",
-        words=SAID,
+        reason=SAID,
         by=player,
         via="seat",
         created_at=NOW,
     )
     make_chat(player, f"https://chat.example.org/{SAID}")
     device = Device(browser=SAID, network="192.0.2.0")
-    note_event(
-        user=season.users[Role.PLAYER], kind=EventKind.EMAIL, device=device, now=NOW, detail=MAIL
+    create_security_event(
+        user=season.users[Role.PLAYER],
+        kind=SecurityEventKind.EMAIL,
+        device=device,
+        now=NOW,
+        detail=MAIL,
     )
 
 
@@ -87,11 +119,11 @@ def _be_spoken_of(season: Season) -> None:
     """Let others speak of the player, in what stays when the player has gone."""
     club = season.club
     organiser = season.organiser
-    Notice.objects.create(
+    Notification.objects.create(
         club=club,
         player=organiser,
         key="claim",
-        subject=f"{NAME} says to be a player",
+        subject=f"{NAME} claims to be a player",
         text=f"Ask {NAME} ({MAIL}).",
         created_at=NOW,
     )
@@ -112,13 +144,13 @@ def _be_spoken_of(season: Season) -> None:
     )
     Adjustment.objects.filter(pk=season.adjustment.pk).update(reason=f"{NAME} was kind")
     for about_kind, about_id in (("clubs.player", season.player.pk), ("clubs.club", club.pk)):
-        Act.objects.create(
+        AuditEntry.objects.create(
             club=club,
             user=season.player.user,
             player=season.player,
             role="organiser",
-            way="page",
-            verb="competition.entered",
+            origin="page",
+            action="competition.entered",
             about_kind=about_kind,
             about_id=about_id,
             label=NAME,

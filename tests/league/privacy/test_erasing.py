@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from league.audit.models import Act
+from league.audit.models import AuditEntry
 from league.clubs.models import Club, Player, Role, User
 from league.competitions.models import Competition
 from league.privacy.erasing.columns import WITH_NAMES, WITHOUT_NAMES, text_columns
@@ -115,12 +115,12 @@ def test_last_owner_of_a_club_or_of_the_site_cannot_vanish() -> None:
 def test_ordinary_words_with_a_name_inside_stay_whole() -> None:
     club = make_club()
     organiser = make_organiser(club)
-    act = Act.objects.create(
+    act = AuditEntry.objects.create(
         club=club,
         user=organiser,
         role="organiser",
-        way="page",
-        verb="competition.made",
+        origin="page",
+        action="competition.created",
         label="Adalbert, Ada and Nevada",
         created_at=NOW,
     )
@@ -197,5 +197,5 @@ def test_last_owner_is_told_what_is_to_be_done_first(client: Client) -> None:
     sign_in_now(client, user)
     page = reverse("privacy:erase_account")
     for shown in (client.get(page), client.post(page, {"is_sure": "on"})):
-        assert "Make somebody else an owner first" in shown.content.decode()
+        assert "Make another player an owner first" in shown.content.decode()
     assert User.objects.filter(pk=user.pk).exists()

@@ -7,11 +7,11 @@ from django.db.models import ManyToOneRel
 from django.test import Client
 from django.urls import reverse
 
-from league.audit.models import Act
-from league.audit.verbs import Verb
+from league.audit.actions import Action
+from league.audit.models import AuditEntry
 from league.clubs.models import Player, Role, User
-from league.competitions.services import keep_apart
-from league.privacy.personal_file.parts import LEFT_OUT, PARTS
+from league.competitions.services import add_separation
+from league.privacy.personal_file import LEFT_OUT, SECTIONS
 from tests.factories import NOW, make_club, make_organiser, make_player, make_user
 from tests.league.accounts.test_views_account import sign_in_now
 from tests.league.privacy.persons import MAIL, NAME, SAID, make_known_season
@@ -34,7 +34,7 @@ def relations_to_persons() -> set[str]:
 def test_every_reference_to_a_person_is_in_the_file_or_left_out_for_a_reason() -> None:
     told = {
         f"{part.model}.{way}"
-        for part in PARTS
+        for part in SECTIONS
         for way in (*part.of_user, *part.of_player)
         if "__" not in way and way != "pk"
     }
@@ -59,7 +59,7 @@ def test_file_has_everything_about_the_person(monkeypatch: pytest.MonkeyPatch) -
     assert parts["account"][0]["email"] == MAIL
     assert parts["players"][0]["real_name"] == "Xrealx"
     assert parts["remarks"][0]["text"] == SAID
-    assert parts["calls"][0]["words"] == SAID
+    assert parts["calls"][0]["message"] == SAID
     assert parts["adjustments"][0]["reason"] == f"{NAME} was kind"
     assert parts["ways_in"][0]["data.name"]
     # What the season has nothing of, and all that is for organisers alone.
@@ -68,26 +68,19 @@ def test_file_has_everything_about_the_person(monkeypatch: pytest.MonkeyPatch) -
         assert secret not in text.replace(MAIL, "")
 
 
-EMPTY = {
-    "admin_pages",
-    "stages",
-    "substitutions",
-    "absences",
-    "sealed",
-    "sealed_again",
-}
+EMPTY = {"admin_pages", "stages", "replies", "substitutions", "absences", "sealed", "sealed_again"}
 """Of these the season has no rows that could be the player's."""
 
 
 def do_everything(player: Player) -> None:
     """Let the player have done what nobody, or an organiser, has done in the season."""
-    for part in PARTS:
+    for part in SECTIONS:
         model = apps.get_model(part.model)
         for way, person in [
             *((way, player.user) for way in part.of_user),
             *((way, player) for way in part.of_player),
         ]:
-            if way in {"by", "made_by", "answered_by", "host_user"}:
+            if way in {"by", "created_by", "answered_by", "host_user"}:
                 rows = model._base_manager.exclude(**{f"{way}__in": [person]})
                 first = rows.filter(pk__in=rows.values("pk")[:1])
                 first.update(**{way: person})
@@ -100,7 +93,7 @@ def test_file_names_others_as_everybody_reads_them_and_nothing_hidden() -> None:
     other = make_player(
         club, "Pseudonym", real_name="Xhiddenx", contact_email="xhiddenx@example.org"
     )
-    keep_apart(club=club, competition=None, players=[ada, other], reason="family", now=NOW)
+    add_separation(club=club, competition=None, players=[ada, other], reason="family", now=NOW)
 
     text, parts = file_of(user)
 
@@ -134,5 +127,5 @@ def test_organiser_takes_away_what_is_held_about_a_player_without_account(client
     parts = json.loads(answer.getvalue())["parts"]
     assert parts["players"]["rows"][0]["contact_email"] == "ada@example.org"
     assert parts["account"]["rows"] == []
-    assert Act.objects.get(verb=Verb.PLAYER_TOLD).about_id == player.pk
+    assert AuditEntry.objects.get(action=Action.PLAYER_DATA_EXPORTED).about_id == player.pk
     assert client.get(reverse("privacy:player_file", args=[with_account.pk])).status_code == 404

@@ -70,7 +70,7 @@ def live_hand(table: Table, number: int) -> Hand:
     return Hand.objects.select_related("current").get(table=table, number=number, is_void=False)
 
 
-def kept_scores(table: Table) -> tuple[dict[int, Any], dict[str, Any] | None]:
+def stored_scores(table: Table) -> tuple[dict[int, Any], dict[str, Any] | None]:
     """Return what is kept of a table's scores: by hand id, and of the table."""
     hands = {
         score.hand_id: (score.score, score.is_surplus)
@@ -82,7 +82,7 @@ def kept_scores(table: Table) -> tuple[dict[int, Any], dict[str, Any] | None]:
 
 def totals_of(table: Table) -> list[int]:
     """Return the totals that are kept of a table, by seat; none before its first hand."""
-    score = kept_scores(table)[1]
+    score = stored_scores(table)[1]
     return score["totals"] if score else []
 
 
@@ -105,22 +105,10 @@ SEASONS = {
 """The seasons of the rulebook's example of Animal Poker, for four players."""
 
 SUBMISSIONS = (
-    {
-        "animals": ["snake", "horse"],
-        "guess": {"kind": "herd", "size": 4, "animal": "elephant"},
-    },
-    {
-        "animals": ["rabbit", "cat"],
-        "guess": {"kind": "chain", "size": 6, "animal": "elephant"},
-    },
-    {
-        "animals": ["rabbit", "goat"],
-        "guess": {"kind": "herd", "size": 3, "animal": "rabbit"},
-    },
-    {
-        "animals": ["cat", "elephant"],
-        "guess": {"kind": "chain", "size": 6, "animal": "elephant"},
-    },
+    {"animals": ["snake", "horse"], "guess": {"kind": "herd", "size": 4, "animal": "elephant"}},
+    {"animals": ["rabbit", "cat"], "guess": {"kind": "chain", "size": 6, "animal": "elephant"}},
+    {"animals": ["rabbit", "goat"], "guess": {"kind": "herd", "size": 3, "animal": "rabbit"}},
+    {"animals": ["cat", "elephant"], "guess": {"kind": "chain", "size": 6, "animal": "elephant"}},
 )
 """What Ted, Max, Jen and Sue submit there: Sue takes the pot of 4, Ted's horse brings 2."""
 

@@ -74,7 +74,7 @@ def test_adjust_without_a_round_takes_the_latest_opened_one_of_the_stage_played(
     assert give(entry).round == planned
     finals = Stage.objects.create(competition=competition, number=2)
     assert give(entry).round == planned
-    Stage.objects.filter(pk=finals.pk).update(begun_at=NOW)
+    Stage.objects.filter(pk=finals.pk).update(started_at=NOW)
     last = Round.objects.create(stage=finals, number=1)
     assert give(entry).round == last
 

@@ -11,9 +11,9 @@ from league.results.errors import ResultError
 from league.results.models import Hand, HandRevision, RevisionKind, Submission, Via
 from league.results.services import (
     correct_hand,
+    resolve_dispute,
     restore_hand,
-    settle_hand,
-    take_back_hand,
+    undo_hand,
     void_hand,
 )
 from league.site_games.animal_poker.entry import seasons_left
@@ -23,12 +23,12 @@ from tests.factories import NOW, make_table
 from tests.league.results.hands import (
     SUBMISSIONS,
     compute_table,
-    kept_scores,
     make_poker_table,
     make_zop_table,
     record_for,
     right_scores,
     send,
+    stored_scores,
 )
 from tests.portions import some_of
 
@@ -61,7 +61,7 @@ class Evening:
         if hands:
             acts += [self.send_again, self.correct, self.void, self.restore, self.take_back]
         if any(hand.is_disputed for hand in hands):
-            acts += [self.settle] * 3
+            acts += [self.resolve] * 3
         act = self.chance.choice(acts)
         try:
             act(hands)
@@ -116,18 +116,14 @@ class Evening:
 
     def take_back(self, hands: list[Hand]) -> None:
         hand = self.chance.choice(hands)
-        take_back_hand(
-            hand_id=hand.pk,
-            expected_revision=self.revision(hand),
-            by=None,
-            via=Via.CODE,
-            now=NOW,
+        undo_hand(
+            hand_id=hand.pk, expected_revision=self.revision(hand), by=None, via=Via.CODE, now=NOW
         )
 
-    def settle(self, hands: list[Hand]) -> None:
+    def resolve(self, hands: list[Hand]) -> None:
         hand = self.chance.choice([hand for hand in hands if hand.is_disputed])
         picked = self.chance.choice(list(Submission.objects.filter(hand=hand)))
-        settle_hand(
+        resolve_dispute(
             submission_id=picked.pk,
             expected_revision=self.revision(hand),
             by=None,
@@ -177,14 +173,14 @@ class PokerEvening(Evening):
 
 
 @pytest.mark.parametrize("seed", some_of(range(6), 2))
-def test_kept_scores_are_right_after_every_step_of_any_evening(seed: int) -> None:
+def test_stored_scores_are_right_after_every_step_of_any_evening(seed: int) -> None:
     chance = Random(seed)
     table = make_table(seats=chance.randint(3, 7))
     evening = Evening(table, chance)
     done = []
     for _ in range(STEPS):
         done.append(evening.act())
-        assert kept_scores(table) == right_scores(table), done
+        assert stored_scores(table) == right_scores(table), done
     competition = table.round.stage.competition
     assert TableResult.objects.count() == Standing.objects.count()
     assert recompute_competition(competition_id=competition.pk) == []
@@ -198,7 +194,7 @@ def test_nothing_that_was_written_is_ever_changed_or_lost(seed: int) -> None:
     seen: dict[int, tuple[object, ...]] = {}
     for _ in range(STEPS):
         evening.act()
-        now = {revision.pk: revision_as_kept(revision) for revision in HandRevision.objects.all()}
+        now = {revision.pk: stored_revision(revision) for revision in HandRevision.objects.all()}
         assert {pk: now[pk] for pk in seen} == seen
         seen = now
     for hand in Hand.objects.select_related("current"):
@@ -211,7 +207,7 @@ def test_nothing_that_was_written_is_ever_changed_or_lost(seed: int) -> None:
 @pytest.mark.parametrize(
     ("make", "play"), [(make_zop_table, ZopEvening), (make_poker_table, PokerEvening)]
 )
-def test_kept_scores_of_the_other_games_are_right_after_every_step(
+def test_stored_scores_of_the_other_games_are_right_after_every_step(
     make: Callable[..., Table], play: type[Evening], seed: int
 ) -> None:
     table = make(4, options={"target": 2000 if play is ZopEvening else 25})
@@ -219,7 +215,7 @@ def test_kept_scores_of_the_other_games_are_right_after_every_step(
     done = []
     for _ in range(STEPS):
         done.append(evening.act())
-        assert kept_scores(table) == right_scores(table), done
+        assert stored_scores(table) == right_scores(table), done
     assert TableResult.objects.count() == Standing.objects.count()
     assert recompute_competition(competition_id=table.round.stage.competition.pk) == []
 
@@ -231,7 +227,7 @@ def test_evenings_of_animal_poker_meet_hands_that_later_ones_rule_out() -> None:
     assert [act for act in done if "later_hand" in act] != []
 
 
-def revision_as_kept(revision: HandRevision) -> tuple[object, ...]:
+def stored_revision(revision: HandRevision) -> tuple[object, ...]:
     return (revision.hand_id, revision.number, revision.kind, revision.record, revision.reason)
 
 

@@ -1,20 +1,15 @@
 import pytest
 
 from league.results.models import RevisionKind, Via
-from league.results.services import (
-    correct_hand,
-    restore_hand,
-    take_back_hand,
-    void_hand,
-)
+from league.results.services import correct_hand, restore_hand, undo_hand, void_hand
 from tests.factories import NOW, make_player, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import (
     close,
-    kept_scores,
     live_hand,
     right_scores,
     send,
+    stored_scores,
     totals_of,
 )
 
@@ -25,37 +20,35 @@ def test_take_back_hand_frees_the_number_of_the_last_hand() -> None:
     table = make_table()
     send(table)
     second = send(table)
-    hand = take_back_hand(
-        hand_id=second.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW
-    )
+    hand = undo_hand(hand_id=second.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
     assert hand.is_void is True
     assert [revision.kind for revision in hand.revisions.order_by("number")] == [
         RevisionKind.ENTERED,
         RevisionKind.VOIDED,
     ]
     assert send(table).hand.number == 2
-    assert kept_scores(table) == right_scores(table)
+    assert stored_scores(table) == right_scores(table)
 
 
 def test_take_back_hand_twice_is_the_same_as_once() -> None:
     table = make_table()
     sent = send(table)
     for _ in range(2):
-        take_back_hand(hand_id=sent.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+        undo_hand(hand_id=sent.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
     assert sent.hand.revisions.count() == 2
-    assert kept_scores(table) == ({}, None)
+    assert stored_scores(table) == ({}, None)
 
 
 def test_take_back_hand_refuses_all_but_the_last_hand_of_an_open_round() -> None:
     table = make_table()
     first, second = send(table), send(table)
     with refuses("not_last"):
-        take_back_hand(hand_id=first.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+        undo_hand(hand_id=first.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
     with refuses("stale"):
-        take_back_hand(hand_id=second.hand_id, expected_revision=3, by=None, via=Via.CODE, now=NOW)
+        undo_hand(hand_id=second.hand_id, expected_revision=3, by=None, via=Via.CODE, now=NOW)
     close(table)
     with refuses("round_closed"):
-        take_back_hand(hand_id=second.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+        undo_hand(hand_id=second.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
 
 
 def test_correct_hand_replaces_the_record_even_in_a_closed_round_and_says_who_and_why() -> None:
@@ -93,7 +86,7 @@ def test_a_correction_that_ends_the_match_earlier_keeps_later_hands_which_count_
     send(table, 0, 1, 2, 3)
     second = send(table, 3, 2, 1, 0).hand
     send(table, 0, 1, 2, 3)
-    assert kept_scores(table)[1] == {
+    assert stored_scores(table)[1] == {
         "hands": 3,
         "totals": [8, 8, 7, 4],
         "places": [1, 2, 3, 4],
@@ -109,7 +102,7 @@ def test_a_correction_that_ends_the_match_earlier_keeps_later_hands_which_count_
         now=NOW,
     )
 
-    assert kept_scores(table)[1] == {
+    assert stored_scores(table)[1] == {
         "hands": 2,
         "totals": [8, 6, 4, 0],
         "places": [1, 2, 3, 4],
@@ -172,14 +165,14 @@ def test_void_hand_in_the_middle_uses_up_its_number_and_restore_brings_it_back()
     table = make_table()
     hand = send(table, 0, 1, 2, 3).hand
     send(table, 0, 1, 2, 3)
-    before = kept_scores(table)
+    before = stored_scores(table)
 
     void_hand(hand_id=hand.pk, expected_revision=1, reason="misdeal", by=None, now=NOW)
     assert totals_of(table) == [6 + 5, 3, 6, 3 - 1]
-    assert kept_scores(table) == right_scores(table)
+    assert stored_scores(table) == right_scores(table)
 
     restore_hand(hand_id=hand.pk, expected_revision=2, reason="no misdeal", by=None, now=NOW)
-    assert kept_scores(table) == before
+    assert stored_scores(table) == before
 
 
 def test_restore_hand_refuses_while_another_hand_of_its_number_counts() -> None:

@@ -13,19 +13,12 @@ from league.results.final_results import (
     record_final_result,
     void_final_result,
 )
-from league.results.models import (
-    FinalResult,
-    FinalRevision,
-    Hand,
-    RevisionKind,
-    TableScore,
-    Via,
-)
+from league.results.models import FinalResult, FinalRevision, Hand, RevisionKind, TableScore, Via
 from league.results.services import restore_hand, void_hand
 from league.rounds.demo import remove_demo
 from league.rounds.queries import recorded_table_ids
+from league.rounds.seating_context import hands_by_table
 from league.rounds.services.absences import settle_absences
-from league.rounds.states import hands_by_table
 from league.standings.models import TableResult
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_club, make_competition, make_round, make_table
@@ -254,8 +247,8 @@ def test_who_has_a_result_keeps_the_seat_and_has_not_missed_the_round() -> None:
     assert hands_by_table(round_) == {table.pk: (1, 0)}
     assert recorded_table_ids(round_) == {table.pk}
     settle_absences(round_, NOW)
-    assert round_.sitting_out.count() == 0
+    assert round_.absences.count() == 0
     void(table)
     assert (hands_by_table(round_), recorded_table_ids(round_)) == ({}, set())
     settle_absences(round_, NOW)
-    assert round_.sitting_out.count() == 4
+    assert round_.absences.count() == 4

@@ -3,11 +3,11 @@ from django.test import Client
 from django.urls import reverse
 
 from league.competitions.models import Table
-from league.results.board import make_board
 from league.results.models import TableScore
 from league.results.queries import hands_of_table
-from league.results.services import take_back_hand
-from league.rounds.due import unfinished_tables
+from league.results.services import undo_hand
+from league.results.table_view import build_table_view
+from league.rounds.queries import unfinished_tables
 from tests.factories import NOW, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import live_hand, send
@@ -36,9 +36,7 @@ def test_match_goes_on_once_its_last_hand_is_taken_back() -> None:
     table = make_table(hands_limit=2)
     play(table, 2)
 
-    take_back_hand(
-        hand_id=live_hand(table, 2).pk, expected_revision=1, by=None, via="code", now=NOW
-    )
+    undo_hand(hand_id=live_hand(table, 2).pk, expected_revision=1, by=None, via="code", now=NOW)
 
     assert not TableScore.objects.get(table=table).is_over
     assert unfinished_tables().filter(pk=table.pk).exists()
@@ -48,11 +46,11 @@ def test_table_page_says_who_has_won_and_why_it_is_over(client: Client) -> None:
     table = make_table(hands_limit=1)
     play(table, 1)
 
-    board = make_board(table, list(hands_of_table(table)))
+    view = build_table_view(table, list(hands_of_table(table)))
     page = client.get(reverse("results:table", args=[table.pk])).content.decode()
 
-    assert [row.who.seat for row in board.winners] == [
-        seat for seat, place in enumerate(board.match.places) if place == 1
+    assert [row.who.seat for row in view.winners] == [
+        seat for seat, place in enumerate(view.match.places) if place == 1
     ]
-    assert board.next is None
-    assert "1 hand was to be played." in page
+    assert view.next is None
+    assert "The match was set to 1 hand." in page

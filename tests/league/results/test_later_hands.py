@@ -5,16 +5,16 @@ import pytest
 from league.clubs.models import Role
 from league.results.models import Hand
 from league.results.scoring import record_of
-from league.results.services import correct_hand, restore_hand, settle_hand, void_hand
+from league.results.services import correct_hand, resolve_dispute, restore_hand, void_hand
 from tests.factories import NOW
 from tests.league.refusals import refuses
 from tests.league.results.hands import (
-    kept_scores,
     live_hand,
     make_poker_table,
     poker_record,
     right_scores,
     send,
+    stored_scores,
     turned_seasons,
 )
 from tests.league.results.visits import club_member, form_of, text_of
@@ -30,7 +30,7 @@ def test_a_correction_cannot_take_a_season_that_a_later_hand_has_shown() -> None
     table = make_poker_table()
     first = send(table, record=poker_record()).hand
     send(table, record=poker_record(**turned_seasons(1)))
-    before = kept_scores(table)
+    before = stored_scores(table)
     with refuses("later_hand") as refused:
         correct_hand(
             hand_id=first.pk,
@@ -41,11 +41,12 @@ def test_a_correction_cannot_take_a_season_that_a_later_hand_has_shown() -> None
             now=NOW,
         )
     assert refused.value.text == (
-        "With this, hand 2 could not have been played as it is recorded. mouse: This animal has "
-        "shown spring since the last shuffle. Nothing was changed: correct or void hand 2 first."
+        "This change conflicts with hand 2 as recorded. mouse: This animal has already shown "
+        "spring since the last shuffle. Choose another season. "
+        "Nothing was changed: correct or void hand 2 first."
     )
     assert record_of(live_hand(table, 1)) == poker_record()
-    assert kept_scores(table) == before == right_scores(table)
+    assert stored_scores(table) == before == right_scores(table)
 
 
 def test_a_correction_that_leaves_later_hands_good_is_made() -> None:
@@ -55,7 +56,7 @@ def test_a_correction_that_leaves_later_hands_good_is_made() -> None:
     free = poker_record(mouse=turned_seasons(2)["mouse"])
     correct_hand(hand_id=first.pk, expected_revision=1, record=free, reason="x", by=None, now=NOW)
     assert record_of(live_hand(table, 1)) == free
-    assert kept_scores(table) == right_scores(table)
+    assert stored_scores(table) == right_scores(table)
 
 
 def test_a_void_hand_whose_seasons_were_shown_meanwhile_cannot_be_restored() -> None:
@@ -64,17 +65,12 @@ def test_a_void_hand_whose_seasons_were_shown_meanwhile_cannot_be_restored() -> 
     second = send(table, record=poker_record(**turned_seasons(1))).hand
     void(first, 1)
     correct_hand(
-        hand_id=second.pk,
-        expected_revision=1,
-        record=poker_record(),
-        reason="x",
-        by=None,
-        now=NOW,
+        hand_id=second.pk, expected_revision=1, record=poker_record(), reason="x", by=None, now=NOW
     )
     with refuses("later_hand"):
         restore_hand(hand_id=first.pk, expected_revision=2, reason="x", by=None, now=NOW)
     assert Hand.objects.get(pk=first.pk).is_void is True
-    assert kept_scores(table) == right_scores(table)
+    assert stored_scores(table) == right_scores(table)
 
 
 def test_a_version_that_a_later_hand_rules_out_cannot_be_picked() -> None:
@@ -83,7 +79,7 @@ def test_a_version_that_a_later_hand_rules_out_cannot_be_picked() -> None:
     other = send(table, number=1, record=poker_record(mouse=turned_seasons(1)["mouse"]))
     send(table, record=poker_record(**turned_seasons(1)))
     with refuses("later_hand"):
-        settle_hand(submission_id=other.pk, expected_revision=1, by=None, via="club", now=NOW)
+        resolve_dispute(submission_id=other.pk, expected_revision=1, by=None, via="club", now=NOW)
     assert Hand.objects.get(pk=other.hand_id).is_disputed is True
 
 
@@ -98,5 +94,5 @@ def test_the_form_of_a_correction_says_which_hand_is_in_the_way_and_keeps_what_w
     form = form_of(scorer.get(address)) | {"season-mouse": "spring", "reason": "x", "send": "1"}
     answer = scorer.post(address, form)
     assert answer.status_code == 422
-    assert "hand 2 could not have been played as it is recorded" in text_of(answer)
+    assert "This change conflicts with hand 2 as recorded" in text_of(answer)
     assert form_of(answer)["season-mouse"] == "spring"

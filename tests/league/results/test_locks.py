@@ -8,34 +8,35 @@ import pytest
 from django.db import connection
 
 from league.competitions.models import Competition, Seat, Table
-from league.results.calls import call_organiser
 from league.results.errors import ResultError
+from league.results.inbox import call_organiser
+from league.results.locked_table import Author
 from league.results.models import (
-    Desk,
+    ClubInbox,
     FinalRevision,
     Hand,
-    HandAnswer,
+    HandResponse,
     HandRevision,
     SealedSeat,
     Submission,
+    SubmissionOutcome,
     TableCall,
-    Verdict,
     Via,
 )
-from league.results.place import Place
 from league.results.scoring import record_of
-from league.results.services import Entered, correct_hand, enter_hand
+from league.results.services import correct_hand, enter_hand
+from league.results.table_context import TableContext
 from league.standings.models import Standing, TableResult
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_club, make_competition, make_round, make_table
 from tests.league.results.hands import (
-    kept_scores,
     make_poker_table,
     poker_record,
     right_scores,
     send,
+    stored_scores,
 )
-from tests.league.results.test_agreement import confirm, dispute
+from tests.league.results.test_confirmation import confirm, dispute
 from tests.league.results.test_final_results import enter
 from tests.league.results.test_sealed import choose, seal
 
@@ -79,7 +80,7 @@ def test_eight_hands_to_eight_tables_of_a_competition_are_all_kept() -> None:
     assert TableResult.objects.count() == Standing.objects.count() == 4 * PHONES
     assert recompute_competition(competition_id=competition.pk) == []
     for table in tables:
-        assert kept_scores(table) == right_scores(table)
+        assert stored_scores(table) == right_scores(table)
         assert Table.objects.get(pk=table.pk).version == 3
     assert Competition.objects.get().version == 1 + 2 * PHONES
 
@@ -89,9 +90,9 @@ def test_hands_at_tables_of_one_competition_do_not_wait_for_one_another() -> Non
     tables = [make_table(round_, number=number) for number in range(1, PHONES + 1)]
     all_inside = Barrier(PHONES)
 
-    def enter(_place: Place) -> Entered:
+    def enter(_context: TableContext) -> tuple[object, Author]:
         all_inside.wait(timeout=30)
-        return Entered(ORDER, None, Via.CODE)
+        return ORDER, Author(None, Via.CODE, NOW)
 
     told = send_together(
         lambda phone: enter_hand(
@@ -100,7 +101,6 @@ def test_hands_at_tables_of_one_competition_do_not_wait_for_one_another() -> Non
             key=UUID(int=phone),
             seating=1,
             enter=enter,
-            now=NOW,
         )
     )
 
@@ -132,9 +132,9 @@ def test_eight_equal_hands_of_one_number_are_one_hand_and_seven_agree() -> None:
 
     assert told == ["done"] * PHONES
     assert Hand.objects.count() == HandRevision.objects.count() == 1
-    verdicts = sorted(Submission.objects.values_list("verdict", flat=True))
-    assert verdicts == [Verdict.AGREED] * (PHONES - 1) + [Verdict.COUNTED]
-    assert kept_scores(table) == right_scores(table)
+    verdicts = sorted(Submission.objects.values_list("outcome", flat=True))
+    assert verdicts == [SubmissionOutcome.AGREED] * (PHONES - 1) + [SubmissionOutcome.COUNTED]
+    assert stored_scores(table) == right_scores(table)
 
 
 def test_eight_different_hands_of_one_number_are_one_hand_disputed_and_all_are_kept() -> None:
@@ -148,7 +148,7 @@ def test_eight_different_hands_of_one_number_are_one_hand_disputed_and_all_are_k
     hand = Hand.objects.get()
     assert hand.is_disputed is True
     assert HandRevision.objects.count() == 1
-    assert kept_scores(table) == right_scores(table)
+    assert stored_scores(table) == right_scores(table)
 
 
 def test_one_hand_sent_eight_times_under_one_key_is_written_once() -> None:
@@ -177,7 +177,7 @@ def test_the_last_sealed_submissions_at_the_same_moment_record_one_hand() -> Non
         assert Hand.objects.filter(table=table).count() == 1
         assert Submission.objects.filter(hand__table=table).count() == 1
         assert record_of(Hand.objects.select_related("current").get(table=table)) == poker_record()
-        assert kept_scores(table) == right_scores(table)
+        assert stored_scores(table) == right_scores(table)
     assert SealedSeat.objects.count() == 0
 
 
@@ -188,7 +188,7 @@ def test_players_who_confirm_at_the_same_moment_are_all_heard_once() -> None:
     told = send_together(lambda phone: confirm(hand, phone % 4))
 
     assert told == ["done"] * PHONES
-    assert sorted(HandAnswer.objects.values_list("seat", flat=True)) == [0, 1, 2, 3]
+    assert sorted(HandResponse.objects.values_list("seat", flat=True)) == [0, 1, 2, 3]
 
 
 def test_a_correction_at_the_same_moment_asks_everybody_anew() -> None:
@@ -213,26 +213,26 @@ def test_a_correction_at_the_same_moment_asks_everybody_anew() -> None:
     told = send_together(press)
 
     # Those who came first were heard, those after the correction are told to look again.
-    heard = HandAnswer.objects.values("seat", "kind").distinct().count()
+    heard = HandResponse.objects.values("seat", "kind").distinct().count()
     assert set(told) <= {"done", "stale"}
     assert told.count("done") >= 1 + heard
-    assert HandAnswer.objects.filter(revision__number=2).count() == 0
+    assert HandResponse.objects.filter(revision__number=2).count() == 0
     hand.refresh_from_db()
     assert hand.is_disputed is False
     assert HandRevision.objects.count() == 2
-    assert kept_scores(table) == right_scores(table)
+    assert stored_scores(table) == right_scores(table)
 
 
 def test_a_table_that_calls_from_several_phones_has_one_call_on_one_desk() -> None:
     table = make_table()
 
     told = send_together(
-        lambda phone: call_organiser(table_id=table.pk, words="", by=None, via=Via.CODE, now=NOW)
+        lambda phone: call_organiser(table_id=table.pk, message="", by=None, via=Via.CODE, now=NOW)
     )
 
     assert told == ["done"] * PHONES
     assert TableCall.objects.count() == 1
-    assert Desk.objects.get().version == 1
+    assert ClubInbox.objects.get().version == 1
 
 
 def test_tables_of_several_competitions_that_call_together_share_the_clubs_desk() -> None:
@@ -241,12 +241,12 @@ def test_tables_of_several_competitions_that_call_together_share_the_clubs_desk(
 
     told = send_together(
         lambda phone: call_organiser(
-            table_id=tables[phone].pk, words="", by=None, via=Via.CODE, now=NOW
+            table_id=tables[phone].pk, message="", by=None, via=Via.CODE, now=NOW
         )
     )
 
     assert told == ["done"] * PHONES
-    assert Desk.objects.get().version == TableCall.objects.count() == PHONES
+    assert ClubInbox.objects.get().version == TableCall.objects.count() == PHONES
 
 
 def test_eight_results_of_one_table_at_the_same_moment_are_one_result() -> None:

@@ -6,21 +6,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.models import Competition, RoundStatus, Table
-from league.results.models import Hand, RevisionKind, Submission, Verdict, Via
-from league.results.services import (
-    record_hand,
-    void_hand,
-)
+from league.results.models import Hand, RevisionKind, Submission, SubmissionOutcome, Via
+from league.results.services import record_hand, void_hand
 from league.standings.models import TableResult
 from tests.factories import NOW, make_round, make_table
 from tests.league.refusals import refuses
-from tests.league.results.hands import (
-    close,
-    compute_table,
-    kept_scores,
-    record_for,
-    send,
-)
+from tests.league.results.hands import close, compute_table, record_for, send, stored_scores
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -45,9 +36,9 @@ def test_record_hand_keeps_the_hand_its_first_revision_and_what_the_phone_sent()
         Via.CODE,
     )
     assert revision.record == {"finish": [2, 0, 1, 3, 4]}
-    assert (submission.key, submission.verdict) == (KEY, Verdict.COUNTED)
+    assert (submission.key, submission.outcome) == (KEY, SubmissionOutcome.COUNTED)
     assert hand.score.score["scores"] == [4, 3, 5, 2, 0]
-    assert kept_scores(table)[1] == {
+    assert stored_scores(table)[1] == {
         "hands": 1,
         "totals": [4, 3, 5, 2, 0],
         "places": [2, 3, 1, 4, 5],
@@ -60,10 +51,7 @@ def test_record_hand_moves_the_versions_of_table_and_competition_on() -> None:
     table = make_table()
     before = table.version, table.round.stage.competition.version
     send(table)
-    after = (
-        Table.objects.get().version,
-        Competition.objects.get().version,
-    )
+    after = (Table.objects.get().version, Competition.objects.get().version)
     assert after == (before[0] + 1, before[1] + 1)
 
 
@@ -125,7 +113,7 @@ def test_record_hand_refuses_a_number_that_skips_ahead() -> None:
     table = make_table()
     with refuses("skips_ahead") as refused:
         send(table, number=2)
-    assert refused.value.text == "Hand 1 comes next, so hand 2 cannot be entered yet."
+    assert refused.value.text == "Hand 2 cannot be entered yet. Enter hand 1 first."
 
 
 def test_record_hand_refuses_the_number_of_a_void_hand_in_the_middle() -> None:
@@ -201,7 +189,7 @@ def test_record_hand_asks_once_to_confirm_a_warning_and_again_when_its_number_ch
         try_with(4, [])
     with refuses("unconfirmed"):
         try_with(3, ["lions_missing-1"])
-    assert try_with(4, ["lions_missing-1"]).verdict == Verdict.COUNTED
+    assert try_with(4, ["lions_missing-1"]).outcome == SubmissionOutcome.COUNTED
 
 
 def statements_of_next_hand(table: Table) -> int:

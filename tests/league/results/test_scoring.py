@@ -1,12 +1,7 @@
 import pytest
 
 from league.results.models import Hand
-from league.results.scoring import (
-    compute_hands,
-    is_same_record,
-    match_before,
-    record_of,
-)
+from league.results.scoring import compute_hands, is_same_record, match_before, record_of
 from league.results.services import void_hand
 from tests.factories import NOW, make_table
 from tests.league.results.hands import compute_table, send
@@ -22,14 +17,7 @@ def test_compute_table_scores_the_worked_season_of_five() -> None:
     table = make_table(seats=5)
     send(table, 0, 1, 2, 3, 4)
     send(
-        table,
-        3,
-        1,
-        0,
-        4,
-        2,
-        lions_taken=[0, 2, 0, 3, 0],
-        hedgehog=[True, True, False, True, False],
+        table, 3, 1, 0, 4, 2, lions_taken=[0, 2, 0, 3, 0], hedgehog=[True, True, False, True, False]
     )
     computed = compute_table(table)
     assert computed.as_fields() == {

@@ -5,25 +5,25 @@ import pytest
 
 from league.clubs.models import Player
 from league.competitions.models import RoundStatus, Table
+from league.results.locked_table import free_seat
 from league.results.models import (
     Hand,
     SealedHand,
     SealedSeat,
     SealReset,
     Submission,
-    Verdict,
+    SubmissionOutcome,
     Via,
 )
 from league.results.scoring import record_of
-from league.results.seats import free_seat
-from league.results.services import (
+from league.results.sealed import (
     choose_seasons,
-    correct_hand,
     give_up_sealed_hand,
     reset_sealed_seat,
     seal_submission,
-    take_back_hand,
 )
+from league.results.services import correct_hand, undo_hand
+from league.rounds.models import ChangeKind
 from tests.factories import NOW
 from tests.league.refusals import refuses
 from tests.league.results.hands import (
@@ -36,6 +36,7 @@ from tests.league.results.hands import (
     totals_of,
     turned_seasons,
 )
+from tests.league.rounds.changing import do
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -86,7 +87,7 @@ def test_the_last_that_is_missing_records_the_hand(last: str) -> None:
         assert Hand.objects.count() == 0
         submission = choose(table)
     assert submission is not None
-    assert submission.verdict == Verdict.COUNTED
+    assert submission.outcome == SubmissionOutcome.COUNTED
     assert record_of(live_hand(table, 1)) == poker_record()
     assert totals_of(table) == [2, 0, 0, 4]
     sealed = SealedHand.objects.get()
@@ -221,7 +222,7 @@ def test_after_a_hand_is_taken_back_it_is_sealed_anew() -> None:
     for seat in range(4):
         seal(table, seat)
     hand = live_hand(table, 1)
-    take_back_hand(hand_id=hand.pk, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+    undo_hand(hand_id=hand.pk, expected_revision=1, by=None, via=Via.CODE, now=NOW)
     assert seal(table, 0) is None
     assert SealedSeat.objects.count() == 1
 
@@ -288,3 +289,23 @@ def test_nothing_is_sealed_in_a_round_that_is_closed_or_a_match_that_is_over() -
     for refused in changes:
         with refuses("round_closed"):
             refused()
+
+
+def test_hand_is_revealed_without_the_seat_of_who_has_left() -> None:
+    table = make_poker_table()
+    send(table, record=poker_record())
+    leaver = table.seats.get(number=1)
+    change = do(table.round, ChangeKind.REDUCED, entry=leaver.entry_id)
+    assert change is not None
+    guess = {"kind": "herd", "size": 3, "animal": "cat"}
+    content = {"animals": ["cat", "dog", "horse"], "guess": guess}
+    known = {"recorded": 1, "seating": 2}
+    with refuses("seating_changed"):
+        seal(table, 3, content=content, **known)
+
+    for seat in (0, 1, 2):
+        assert seal(table, seat, content=content, **known) is None
+    submission = choose(table, turned_seasons(1), **known)
+
+    assert submission is not None
+    assert len(submission.record["seats"]) == 3

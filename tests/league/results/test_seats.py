@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from league.clubs.models import Role
 from league.competitions.models import PhoneUse, Table
-from league.results.seats import free_seat, keep_own_seat, take_seat
+from league.results.locked_table import free_seat, reserve_own_seat, take_seat
 from league.results.services import record_hand
 from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.refusals import refuses
@@ -44,7 +44,7 @@ def test_a_phone_takes_a_seat_twice_as_once_and_moves_while_it_has_said_nothing(
 def test_a_seat_that_another_has_or_that_is_not_there_is_refused() -> None:
     table = make_table()
     take_seat(table_id=table.pk, seat=0, phone="a")
-    keep_own_seat(table.seats.get(number=1), NOW)
+    reserve_own_seat(table.seats.get(number=1), NOW)
     refused = ((0, "seat_held"), (1, "seat_signed_in"), (9, "seating_changed"))
     for seat, code in refused:
         with refuses(code):
@@ -111,12 +111,12 @@ def test_freeing_a_seat_twice_or_one_that_nobody_has_changes_nothing() -> None:
 def test_the_page_of_seats_marks_those_that_are_taken() -> None:
     table = make_table()
     first, second = at_the_table(table, 0), at_the_table(table, 1)
-    keep_own_seat(table.seats.get(number=2), NOW)
+    reserve_own_seat(table.seats.get(number=2), NOW)
     page = reverse("results:pick_seat", args=[table.pk])
     words = text_of(first.get(page))
     assert "I am Ada this phone" in words
     assert "I am Björn another phone" in words
-    assert "I am Chiara signed in at the table" in words
+    assert "I am Chiara signed in" in words
     assert first.post(page, {"seat": "1"}).headers["Location"] == page
     assert second.post(page, {"seat": "3"}).headers["Location"] == reverse(
         "results:table", args=[table.pk]
@@ -129,7 +129,7 @@ def test_a_table_where_each_seat_has_its_own_phone_asks_who_one_is() -> None:
     table = make_table(make_round(make_competition(phone_use=PhoneUse.OWN)))
     code = reverse("results:code", args=[table.codes.get().token])
     phone = at_the_table(table)
-    assert "Just enter hands" not in text_of(phone.get(code))
+    assert "Enter hands only" not in text_of(phone.get(code))
     words = text_of(phone.get(reverse("results:table", args=[table.pk])))
-    assert "Say who you are" in words
+    assert "Choose your seat" in words
     assert "Enter hand 1" not in words

@@ -9,14 +9,15 @@ from django.urls import reverse
 from league.clubs.models import Role
 from league.competitions.models import Substitution, Table
 from league.results.adjustments import adjust, cancel_adjustment
-from league.results.calls import call_organiser, come_to_table, end_call
 from league.results.final_results import record_final_result
+from league.results.history import table_history
+from league.results.inbox import acknowledge_call, call_organiser, close_call
 from league.results.models import Hand, Via
-from league.results.services import correct_hand, reset_sealed_seat
-from league.results.table_history import table_history
+from league.results.sealed import reset_sealed_seat
+from league.results.services import correct_hand
 from tests.factories import NOW, make_player, make_table
 from tests.league.results.hands import make_poker_table, send
-from tests.league.results.test_agreement import confirm, dispute
+from tests.league.results.test_confirmation import confirm, dispute
 from tests.league.results.test_sealed import seal
 from tests.league.results.visits import text_of
 
@@ -50,9 +51,9 @@ def test_all_that_happened_is_told_with_who_from_where_and_why() -> None:
     confirm(hand, 2)
     dispute(hand, 3, "it was the other way round")
     correct(hand)
-    made = call_organiser(table_id=table.pk, words="a rule", by=ada, via=Via.CODE, now=NOW)
-    come_to_table(call_id=made.pk, by=emil, now=NOW)
-    end_call(call_id=made.pk, by=emil, via=Via.CLUB, now=NOW)
+    made = call_organiser(table_id=table.pk, message="a rule", by=ada, via=Via.CODE, now=NOW)
+    acknowledge_call(call_id=made.pk, by=emil, now=NOW)
+    close_call(call_id=made.pk, by=emil, via=Via.CLUB, now=NOW)
     seat = table.seats.get(number=1)
     penalty = adjust(
         competition_id=table.round.stage.competition_id,
@@ -70,20 +71,20 @@ def test_all_that_happened_is_told_with_who_from_where_and_why() -> None:
     )
     words = history_at(table)
     for said in (
-        "Hand 1 was entered Ada (the table's code)",
-        "Another phone sent hand 1 just so Björn (the table's code)",
-        "Hand 1 was confirmed Chiara (signed in)",
-        "Hand 1 was disputed Dörte (signed in)",
+        "Hand 1 entered Ada (table code)",
+        "Another phone sent the same hand 1 Björn (table code)",
+        "Hand 1 confirmed Chiara (signed in)",
+        "Hand 1 disputed Dörte (signed in)",
         "“it was the other way round”",
-        "Hand 1 was corrected Olga (a scorer or organiser)",
-        "Went out Dörte, Chiara, Björn, Ada (was: Ada, Björn, Chiara, Dörte)",
-        "An organiser was called Ada (the table's code)",
+        "Hand 1 corrected Olga (scorer or organiser)",
+        "Went out Dörte, Chiara, Björn, Ada (before: Ada, Björn, Chiara, Dörte)",
+        "Organiser called Ada (table code)",
         "“a rule”",
-        "An organiser was on the way Emil (a scorer or organiser)",
-        "The call was over Emil (a scorer or organiser)",
-        "Björn: −2 league points (penalty) Emil (a scorer or organiser)",
-        "Cancelled: Björn, −2 league points (penalty) Emil",
-        "Emil plays for Björn from hand 2 on somebody (a scorer or organiser)",
+        "Organiser on the way Emil (scorer or organiser)",
+        "Call closed Emil (scorer or organiser)",
+        "Björn: −2 ranking points (penalty) Emil (scorer or organiser)",
+        "Cancelled: Björn, −2 ranking points (penalty) Emil",
+        "Emil plays for Björn from hand 2 on unknown (scorer or organiser)",
     ):
         assert said in words
 
@@ -92,7 +93,7 @@ def test_the_latest_comes_first() -> None:
     table = make_table()
     correct(send(table, 0, 1, 2, 3).hand)
     titles = [event.title for event in table_history(table)]
-    assert titles == ["Hand 1 was corrected", "Hand 1 was entered"]
+    assert titles == ["Hand 1 corrected", "Hand 1 entered"]
 
 
 def test_what_a_seat_had_sealed_and_was_thrown_away_is_told_unseen() -> None:
@@ -100,7 +101,7 @@ def test_what_a_seat_had_sealed_and_was_thrown_away_is_told_unseen() -> None:
     seal(table, 1)
     reset_sealed_seat(table_id=table.pk, seat=1, reason="wrong seat", by=None, now=NOW)
     words = history_at(table)
-    assert "What Björn had sealed was thrown away unseen" in words
+    assert "Sealed choice of Björn discarded unseen" in words
     assert "“wrong seat”" in words
 
 
@@ -116,12 +117,12 @@ def test_a_result_that_was_entered_as_a_whole_is_told() -> None:
         now=NOW,
     )
     words = history_at(table)
-    assert "The final result was entered Ada (a scorer or organiser)" in words
+    assert "Final result entered Ada (scorer or organiser)" in words
     assert "Ada place 2 Björn place 1 Chiara place 3 Dörte place 4" in words
 
 
 def test_a_table_without_a_past_says_so() -> None:
-    assert "Nothing has happened at this table yet." in history_at(make_table())
+    assert "No events at this table yet." in history_at(make_table())
 
 
 @pytest.mark.parametrize("hands", [1, 3])
@@ -129,11 +130,11 @@ def test_the_history_takes_the_same_queries_for_one_and_three_hands(hands: int) 
     table = make_table(options={"mode": "simple", "target": 99})
     for _ in range(hands):
         dispute(send(table).hand, 1)
-        made = call_organiser(table_id=table.pk, words="", by=None, via=Via.CODE, now=NOW)
-        end_call(call_id=made.pk, by=None, via=Via.CODE, now=NOW)
+        made = call_organiser(table_id=table.pk, message="", by=None, via=Via.CODE, now=NOW)
+        close_call(call_id=made.pk, by=None, via=Via.CODE, now=NOW)
     with CaptureQueriesContext(connection) as captured:
         words = history_at(table)
-    assert words.count("was disputed") == hands
+    assert words.count("disputed") == hands
     assert len(captured) == QUERIES
 
 

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from league.clubs.models import Role
+from league.clubs.models import Club, Role
 from league.competitions.models import Competition, Entry
 from league.core.templatetags.ui import signed
 from league.results.adjustments import adjust, cancel_adjustment
@@ -74,12 +74,19 @@ def test_adjustments_are_there_for_everybody_with_reason_and_rule(
     assert "Ada : −2 penalty Came late House rule 4" in words
     assert "Ada : +3 cancelled Cake" in words
     assert "Cancelled by Olga: It was bought" in words
-    assert "Give a penalty or a bonus" not in words
+    assert "Add adjustment" not in words
     assert reverse("results:cancel_adjustment", args=[kept.pk]) not in answer.content.decode()
 
 
+def test_adjustments_tell_the_time_of_the_club(client: Client, entry: Entry) -> None:
+    Club.objects.update(time_zone="Europe/Rome")
+    penalty(entry)
+    Adjustment.objects.update(created_at=NOW)
+    assert "20:30" in text_of(client.get(address(entry.competition)))
+
+
 def test_adjustments_of_a_competition_without_any_say_so(client: Client, entry: Entry) -> None:
-    assert "None so far" in text_of(client.get(address(entry.competition)))
+    assert "No adjustments yet" in text_of(client.get(address(entry.competition)))
 
 
 def test_adjustments_piece_comes_alone_for_htmx(organiser: Client, entry: Entry) -> None:
@@ -88,7 +95,7 @@ def test_adjustments_piece_comes_alone_for_htmx(organiser: Client, entry: Entry)
     piece = organiser.get(address(entry.competition), headers=headers).content.decode().strip()
     assert piece.startswith('<section id="adjustments"')
     assert piece.endswith("</section>")
-    assert "Give it" not in piece
+    assert "Add adjustment" not in piece
     assert "csrfmiddlewaretoken" in piece
 
 
@@ -102,7 +109,7 @@ def test_an_organiser_gives_with_the_sign_of_its_kind(
     assert (made.kind, made.points, made.reason) == (kind, points, "Came late")
     assert made.by is not None
     assert made.by.name == "Olga Organiser"
-    assert f"Ada: {signed(points)} league points." in text_of(answer)
+    assert f"Ada: {signed(points)} ranking points." in text_of(answer)
 
 
 def test_a_form_sent_twice_gives_once(organiser: Client, entry: Entry) -> None:
@@ -115,7 +122,7 @@ def test_a_form_sent_twice_gives_once(organiser: Client, entry: Entry) -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"reason": " "}, "Say in a few words why."),
+        ({"reason": " "}, "Enter a short reason."),
         ({"points": "0"}, "greater than or equal to 1"),
         ({"points": "many"}, "Enter a whole number."),
         ({"entry": "99999"}, "Select a valid choice."),
@@ -144,7 +151,7 @@ def test_an_organiser_cancels_with_a_reason(organiser: Client, entry: Entry) -> 
     url = reverse("results:cancel_adjustment", args=[made.pk])
     refused = organiser.post(url, {"reason": ""})
     assert refused.status_code == 422
-    assert "Say in a few words why." in text_of(refused)
+    assert "Enter a short reason." in text_of(refused)
     assert re.search(rf'id="cancel-{made.pk}" open', refused.content.decode())
     answer = organiser.post(url, {"reason": "Wrong one"}, follow=True)
     assert "Cancelled by Olga Organiser: Wrong one" in text_of(answer)
@@ -166,10 +173,7 @@ def test_nobody_else_may_give_or_cancel(entry: Entry, role: str | None) -> None:
 
 @pytest.mark.parametrize("number", [1, 3])
 def test_adjustments_take_the_same_queries_for_any_number_of_them(
-    organiser: Client,
-    entry: Entry,
-    number: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
+    organiser: Client, entry: Entry, number: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(number):
         penalty(make_entry(entry.competition))

@@ -21,26 +21,26 @@ def call(table: Table) -> str:
     return reverse("results:call", args=[table.pk])
 
 
-def desk(table: Table) -> str:
-    return reverse("results:desk", args=[table.round.stage.competition.club.slug])
+def inbox(table: Table) -> str:
+    return reverse("results:inbox", args=[table.round.stage.competition.club.slug])
 
 
 def test_a_table_calls_and_sees_who_comes_and_that_it_is_over() -> None:
     table = make_table()
     phone = at_the_table(table, seat=1)
-    answer = phone.post(call(table), {"words": "a rule"}, follow=True)
-    assert "The organisers see on their phones that you call." in text_of(answer)
-    assert "The organisers are called" in text_of(answer)
+    answer = phone.post(call(table), {"message": "a rule"}, follow=True)
+    assert "Organiser called." in text_of(answer)
+    assert "Organiser called" in text_of(answer)
     assert "Called by Björn. “a rule”" in text_of(answer)
     organiser = club_member(table, Role.ORGANISER)
-    words = text_of(organiser.get(desk(table)))
+    words = text_of(organiser.get(inbox(table)))
     assert "Table 1 calls" in words
     made = TableCall.objects.get()
-    organiser.post(reverse("results:come", args=[made.pk]))
-    assert "Mona is coming" in text_of(phone.get(reverse("results:table", args=[table.pk])))
-    organiser.post(reverse("results:end_call", args=[made.pk]))
-    assert "Call the organiser" in text_of(phone.get(reverse("results:table", args=[table.pk])))
-    assert "Nobody waits for you" in text_of(organiser.get(desk(table)))
+    organiser.post(reverse("results:acknowledge_call", args=[made.pk]))
+    assert "Mona is on the way" in text_of(phone.get(reverse("results:table", args=[table.pk])))
+    organiser.post(reverse("results:close_call", args=[made.pk]))
+    assert "Call organiser" in text_of(phone.get(reverse("results:table", args=[table.pk])))
+    assert "Nothing in your inbox" in text_of(organiser.get(inbox(table)))
 
 
 def test_a_call_is_on_the_organisers_home_and_round_page_and_on_nobody_elses() -> None:
@@ -54,7 +54,7 @@ def test_a_call_is_on_the_organisers_home_and_round_page_and_on_nobody_elses() -
     for page in pages:
         answer = organiser.get(page)
         assert "Table 1 calls" in text_of(answer)
-        assert 'data-topic="desk:' in answer.content.decode()
+        assert 'data-topic="inbox:' in answer.content.decode()
         assert "Table 1 calls" not in text_of(member.get(page))
 
 
@@ -64,11 +64,11 @@ def test_a_button_on_the_desk_answers_with_the_desk_alone() -> None:
     made = TableCall.objects.get()
     organiser = club_member(table, Role.ORGANISER)
     answer = organiser.post(
-        reverse("results:come", args=[made.pk]),
-        headers={"HX-Request": "true", "HX-Target": "desk"},
+        reverse("results:acknowledge_call", args=[made.pk]),
+        headers={"HX-Request": "true", "HX-Target": "inbox"},
     )
     page = answer.content.decode().strip()
-    assert page.startswith('<section id="desk"')
+    assert page.startswith('<section id="inbox"')
     assert "Mona is on the way." in text_of(answer)
 
 
@@ -77,10 +77,10 @@ def test_the_table_takes_its_call_back() -> None:
     phone = at_the_table(table)
     phone.post(call(table))
     made = TableCall.objects.get()
-    answer = phone.post(reverse("results:take_back_call", args=[made.pk]), follow=True)
-    assert "The call is over." in text_of(answer)
+    answer = phone.post(reverse("results:cancel_call", args=[made.pk]), follow=True)
+    assert "Call closed." in text_of(answer)
     made.refresh_from_db()
-    assert (made.done_via, made.done_by) == ("code", None)
+    assert (made.closed_via, made.closed_by) == ("code", None)
 
 
 def test_who_may_call_answer_and_look() -> None:
@@ -90,30 +90,28 @@ def test_who_may_call_answer_and_look() -> None:
     stranger = signed_in(make_player(make_club("Elsewhere"), role=Role.OWNER))
     for visitor in (club_member(table), stranger):
         assert visitor.post(call(table)).status_code == HTTPStatus.NOT_FOUND
-        assert visitor.get(desk(table)).status_code == HTTPStatus.NOT_FOUND
-        for name in ("come", "end_call", "take_back_call"):
+        assert visitor.get(inbox(table)).status_code == HTTPStatus.NOT_FOUND
+        for name in ("acknowledge_call", "close_call", "cancel_call"):
             path = reverse(f"results:{name}", args=[made.pk])
             assert visitor.post(path).status_code == HTTPStatus.NOT_FOUND
-    for name in ("come", "end_call"):
+    for name in ("acknowledge_call", "close_call"):
         path = reverse(f"results:{name}", args=[made.pk])
         assert at_the_table(table).post(path).status_code == HTTPStatus.FOUND
         assert Client().get(path).status_code in {302, 405}
     made.refresh_from_db()
-    assert (made.coming_at, made.done_at) == (None, None)
+    assert (made.acknowledged_at, made.closed_at) == (None, None)
 
 
-def test_too_many_calls_and_too_many_words_are_refused_in_words(
-    settings: Settings,
-) -> None:
+def test_too_many_calls_and_too_many_words_are_refused_in_words(settings: Settings) -> None:
     table = make_table()
     phone = at_the_table(table)
-    answer = phone.post(call(table), {"words": "x" * 301}, follow=True)
-    assert "Say it in fewer words: 300 letters at most." in text_of(answer)
+    answer = phone.post(call(table), {"message": "x" * 301}, follow=True)
+    assert "Use at most 300 characters." in text_of(answer)
     assert TableCall.objects.count() == 0
     settings.RATE_LIMITS = {**settings.RATE_LIMITS, "call": 2}
     phone.post(call(table))
     answer = phone.post(call(table), follow=True)
-    assert "That were too many calls for one minute." in text_of(answer)
+    assert "Too many calls. Your first call is visible to the organisers." in text_of(answer)
     assert TableCall.objects.count() == 1
 
 
@@ -124,14 +122,13 @@ def test_the_desk_takes_the_same_queries_for_one_and_three_tables(tables: int) -
     for number in range(1, tables + 1):
         table = make_table(round_, number=number)
         phone = at_the_table(table, seat=1)
-        phone.post(call(table), {"words": "a rule"})
+        phone.post(call(table), {"message": "a rule"})
         phone.post(
-            reverse("results:dispute", args=[send(table).hand.pk]),
-            {"revision": 1, "reason": "no"},
+            reverse("results:dispute", args=[send(table).hand.pk]), {"revision": 1, "reason": "no"}
         )
     organiser = club_member(table, Role.ORGANISER)
     with CaptureQueriesContext(connection) as captured:
-        words = text_of(organiser.get(desk(table)))
+        words = text_of(organiser.get(inbox(table)))
     assert words.count("calls") >= tables
     assert words.count("“no”") == tables
     assert len(captured) == QUERIES

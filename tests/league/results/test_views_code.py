@@ -6,8 +6,8 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from league.competitions.models import RoundStatus, Table
-from league.competitions.table_codes import replace_code
 from league.results.models import Via
+from league.rounds.services.writing import replace_code
 from tests.factories import NOW, make_round, make_table
 from tests.league.results.hands import in_force, send
 from tests.league.results.visits import at_the_table, form_of, text_of
@@ -88,7 +88,7 @@ def test_a_second_code_leaves_the_first_and_saying_who_again_replaces_it() -> No
 def test_an_unknown_code_says_what_to_do() -> None:
     answer = Client().get(reverse("results:code", args=["nothing"]))
     assert answer.status_code == 404
-    assert "There is no such code. Scan the sheet on your table once more." in text_of(answer)
+    assert "Unknown code. Scan the sheet on your table again." in text_of(answer)
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
@@ -96,7 +96,7 @@ def test_a_code_of_a_closed_round_has_expired(method: str) -> None:
     table = make_table(make_round(status=RoundStatus.CLOSED))
     answer = getattr(Client(), method)(address(table))
     assert answer.status_code == 410
-    assert "The round is closed, and its codes with it." in text_of(answer)
+    assert "The round is closed, so its codes no longer work." in text_of(answer)
 
 
 def test_a_revoked_code_asks_for_the_new_sheet_and_shuts_phones_out_that_had_redeemed_it() -> None:
@@ -106,7 +106,7 @@ def test_a_revoked_code_asks_for_the_new_sheet_and_shuts_phones_out_that_had_red
     replace_code(table_id=table.pk, code_id=table.codes.get().pk, now=NOW)
     answer = client.get(old)
     assert answer.status_code == 410
-    assert "This code was replaced by a new one." in text_of(answer)
+    assert "This code has been replaced." in text_of(answer)
     assert client.get(reverse("results:enter", args=[table.pk])).status_code == 404
 
 
@@ -114,7 +114,7 @@ def test_a_code_of_a_dissolved_table_sends_people_to_their_new_table() -> None:
     table = make_table(dissolved_at=NOW)
     answer = Client().get(address(table))
     assert answer.status_code == 410
-    assert "This table was seated again." in text_of(answer)
+    assert "The seating of this table has changed." in text_of(answer)
 
 
 def test_codes_cannot_be_tried_for_ever(settings: Settings) -> None:
@@ -132,9 +132,9 @@ def test_who_holds_the_code_of_a_closed_round_reads_why_nothing_can_be_entered()
     table.round.save()
     answer = client.get(reverse("results:enter", args=[table.pk]))
     assert 'id="hand-form"' not in answer.content.decode()
-    assert "Round 1 is closed, so nothing can be entered or changed" in text_of(answer)
-    answer = client.post(reverse("results:take_back", args=[hand.pk]), {"revision": 1}, follow=True)
-    assert "Round 1 is closed, so nothing can be entered or changed" in text_of(answer)
+    assert "Round 1 is closed. Its tables accept no more entries or changes." in text_of(answer)
+    answer = client.post(reverse("results:undo_hand", args=[hand.pk]), {"revision": 1}, follow=True)
+    assert "Round 1 is closed. Its tables accept no more entries or changes." in text_of(answer)
     hand.refresh_from_db()
     assert hand.is_void is False
 

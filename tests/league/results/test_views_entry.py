@@ -10,17 +10,11 @@ from pytest_django import Settings
 
 from league.clubs.models import Role
 from league.competitions.models import RoundStatus, Table
-from league.results.models import Hand, Submission, Verdict, Via
+from league.results.models import Hand, Submission, SubmissionOutcome, Via
 from league.results.scoring import record_of
 from tests.factories import NOW, make_club, make_player, make_round, make_table
 from tests.league.results.hands import in_force, live_hand, record_for, send
-from tests.league.results.visits import (
-    at_the_table,
-    club_member,
-    form_of,
-    signed_in,
-    text_of,
-)
+from tests.league.results.visits import at_the_table, club_member, form_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +74,7 @@ def test_a_whole_hand_is_entered_without_scripts_tap_by_tap() -> None:
         "hedgehog": [True, True, False, True, True],
     }
     assert (submission.by, submission.via) == (table.seats.get(number=2).player, Via.CODE)
-    assert "Hand 2 is recorded." in text_of(client.get(answer["Location"]))
+    assert "Hand 2 recorded." in text_of(client.get(answer["Location"]))
 
 
 def test_the_same_form_sent_twice_is_one_hand() -> None:
@@ -106,7 +100,7 @@ def test_the_same_key_with_another_content_is_a_conflict_that_keeps_what_was_ent
     client.post(entry_of(table), form)
     answer = client.post(entry_of(table), form | {"finish": "3,2,1"})
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "This phone has sent this hand already" in text_of(answer)
+    assert "This phone has already sent this hand with other data" in text_of(answer)
     assert form_of(answer)["finish"] == "3,2,1"
     assert form_of(answer)["key"] == form["key"]
     assert Submission.objects.count() == 1
@@ -118,26 +112,30 @@ def test_a_second_phone_is_told_that_it_agrees_or_differs() -> None:
     client = at_the_table(table)
     form = {"number": "1", "seating": "1", "finish": "0,1,2", "send": "1"}
     answer = client.post(entry_of(table), form, follow=True)
-    assert "Hand 1 was there already, just as you have it." in text_of(answer)
+    assert "Hand 1 was already recorded, the same as yours." in text_of(answer)
     answer = client.post(entry_of(table), form | {"finish": "1,0,2"}, follow=True)
-    assert "Hand 1 was there already, and yours is different." in text_of(answer)
-    assert "Hand 1: which one is right?" in text_of(answer)
-    verdicts = Submission.objects.order_by("pk").values_list("verdict", flat=True)
-    assert list(verdicts) == [Verdict.COUNTED, Verdict.AGREED, Verdict.DIFFERED]
+    assert "Hand 1 was already recorded, but differs from yours." in text_of(answer)
+    assert "Hand 1: different versions" in text_of(answer)
+    verdicts = Submission.objects.order_by("pk").values_list("outcome", flat=True)
+    assert list(verdicts) == [
+        SubmissionOutcome.COUNTED,
+        SubmissionOutcome.AGREED,
+        SubmissionOutcome.DIFFERED,
+    ]
 
 
 BAD_INPUT = [
     (
         {"finish": "0,0,1,2"},
         "finish_error",
-        "Tap everybody once, in the order in which they ran out of cards.",
+        "Tap each player once, in the order in which they ran out of cards.",
     ),
-    ({"finish": "0,1"}, "finish_error", "Tap everybody once, in the order"),
-    ({"lions-0": "9"}, "cards_error", "These are too many: the deck has 5 lions"),
-    ({"lions-0": "-1"}, "cards_error", "Fewer than no lions cannot be."),
-    ({"lions-0": "two"}, "cards_error", "Say for each player how many lions"),
-    ({"lions_in_hand": "9" * 400}, "", "This must be a whole number of lions."),
-    ({"role-0": "0-junior"}, "teams_error", "Everybody needs exactly one partner"),
+    ({"finish": "0,1"}, "finish_error", "Tap each player once, in the order"),
+    ({"lions-0": "9"}, "cards_error", "Too many lions: the deck has 5"),
+    ({"lions-0": "-1"}, "cards_error", "The number of lions cannot be negative."),
+    ({"lions-0": "two"}, "cards_error", "Enter a whole number of lions for each player"),
+    ({"lions_in_hand": "9" * 400}, "", "Enter a whole number of lions."),
+    ({"role-0": "0-junior"}, "teams_error", "Each player needs exactly one partner"),
 ]
 
 
@@ -165,9 +163,9 @@ def test_bad_input_gets_words_at_its_field_keeps_the_rest_and_changes_nothing(
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"number": "3"}, "Hand 2 comes next, so hand 3 cannot be entered yet."),
-        ({"number": "x"}, "Hand 2 comes next, so hand 0 cannot be entered yet."),
-        ({"seating": "7"}, "Somebody else sits at this table now."),
+        ({"number": "3"}, "Hand 3 cannot be entered yet. Enter hand 2 first."),
+        ({"number": "x"}, "Hand 0 cannot be entered yet. Enter hand 2 first."),
+        ({"seating": "7"}, "The seating of this table has changed."),
     ],
 )
 def test_a_form_that_is_out_of_date_says_so(change: dict[str, str], words: str) -> None:
@@ -188,8 +186,8 @@ def test_a_hand_for_a_closed_round_is_refused_in_words_and_kept() -> None:
     table.round.save()
     answer = client.post(entry_of(table), second_hand())
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "Round 1 is closed, so nothing can be entered or changed" in text_of(answer)
-    assert "tell an organiser, who can still put it right" in text_of(answer)
+    assert "Round 1 is closed. Its tables accept no more entries or changes." in text_of(answer)
+    assert "tell an organiser, who can still correct it" in text_of(answer)
     assert form_of(answer)["lions-3"] == "3"
 
 
@@ -200,8 +198,8 @@ def test_an_organiser_is_told_how_to_enter_what_a_closed_round_misses() -> None:
     table.round.save()
     organiser = club_member(table, Role.ORGANISER)
     for answer in (organiser.get(entry_of(table)), organiser.post(entry_of(table), second_hand())):
-        assert "Round 1 is closed, so it takes no new hands or results." in text_of(answer)
-        assert "open the round again first" in text_of(answer)
+        assert "Round 1 is closed. You can correct recorded hands and results;" in text_of(answer)
+        assert "reopen the round first" in text_of(answer)
 
 
 def test_a_round_that_has_not_begun_says_that_it_is_not_open_yet() -> None:
@@ -218,7 +216,7 @@ def test_a_hand_for_a_table_that_was_seated_again_is_refused_in_words() -> None:
     form = {"number": "1", "seating": "1", "finish": "0,1,2", "send": "1"}
     answer = client.post(entry_of(table), form)
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "This table was seated again. Scan the code that lies on the new table." in text_of(
+    assert "The seating of this table has changed. Scan the code on your new table." in text_of(
         answer
     )
 
@@ -242,7 +240,7 @@ def test_other_teams_than_the_rules_are_asked_about_and_kept_as_played() -> None
     client = at_the_table(table)
     swapped = second_hand(**{"role-2": "1-junior", "role-3": "0-junior"})
     answer = client.post(entry_of(table), swapped)
-    assert "By the standing, the rule would have made other teams." in text_of(answer)
+    assert "By the standings, the rule gives other teams." in text_of(answer)
     client.post(entry_of(table), form_of(answer) | {"send": "1"})
     assert record_of(live_hand(table, 2))["teams"] == [[0, 3], [1, 2]]
 
@@ -321,8 +319,10 @@ def test_the_preview_says_what_is_wrong_and_waits_for_the_order() -> None:
     send(table, 0, 1, 2, 3)
     client = at_the_table(table)
     path = reverse("results:preview", args=[table.pk])
-    assert "too many" in text_of(client.post(path, second_hand(**{"lions-0": "5"})))
-    assert "Once enough is entered" in text_of(client.post(path, second_hand(finish="3")))
+    assert "Too many lions" in text_of(client.post(path, second_hand(**{"lions-0": "5"})))
+    assert "appear here as you enter the hand" in text_of(
+        client.post(path, second_hand(finish="3"))
+    )
 
 
 def test_a_phone_that_is_entering_a_hand_hears_that_another_has_sent_it() -> None:
@@ -333,7 +333,7 @@ def test_a_phone_that_is_entering_a_hand_hears_that_another_has_sent_it() -> Non
     assert "another phone" not in client.get(path, headers=piece).content.decode()
     send(table)
     answer = client.get(path, headers=piece)
-    assert "Hand 1 has just been entered from another phone." in text_of(answer)
+    assert "Hand 1 has just been entered on another phone." in text_of(answer)
     assert answer.content.decode().count("<div id=") == 1
     assert "<html" not in answer.content.decode()
 

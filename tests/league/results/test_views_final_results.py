@@ -33,7 +33,7 @@ def form(table: Table, *places: object, **fields: str) -> dict[str, str]:
 def test_a_player_enters_places_and_everybody_sees_them_on_the_tables_page() -> None:
     table = make_table()
     phone = at_the_table(table, seat=1)
-    assert "Enter the result only" in text_of(phone.get(reverse("results:table", args=[table.pk])))
+    assert "Enter final result" in text_of(phone.get(reverse("results:table", args=[table.pk])))
     for _ in range(2):
         answer = phone.post(result_of(table), form(table, 2, 1, 4, 3))
         assert answer["Location"] == reverse("results:table", args=[table.pk])
@@ -60,17 +60,17 @@ def test_faults_stand_at_their_fields_and_nothing_is_lost() -> None:
     assert answer.status_code == 422
     assert re.search(r'name="total-1" value="x"[^>]*aria-invalid="true"', page)
     assert 'name="total-0" value="800"' in page
-    assert "This must be a whole number." in text_of(answer)
+    assert "Enter a whole number." in text_of(answer)
     answer = phone.post(result_of(table), form(table, 1, 1, 2))
-    assert "Places count on after those who share one: 1, 1, 3." in text_of(answer)
-    assert "Enter the places or the totals." in text_of(phone.post(result_of(table), form(table)))
+    assert "After a shared place, skip the next one: 1, 1, 3." in text_of(answer)
+    assert "Enter places or totals." in text_of(phone.post(result_of(table), form(table)))
     assert FinalResult.objects.count() == 0
 
 
 def test_a_competition_of_game_points_asks_for_totals() -> None:
     table = make_table(make_round(make_competition(scoring=Scoring.RAW)))
     answer = at_the_table(table).post(result_of(table), form(table, 2, 1, 4, 3))
-    assert "enter the totals too" in text_of(answer)
+    assert "Enter the totals too" in text_of(answer)
     assert 'name="place-2" value="4"' in answer.content.decode()
 
 
@@ -79,17 +79,16 @@ def test_a_table_has_hands_or_a_result_never_both() -> None:
     phone = at_the_table(table)
     send(table)
     answer = phone.post(result_of(table), form(table, 2, 1, 4, 3))
-    assert "Hands are recorded at this table" in text_of(answer)
+    assert "This table already has recorded hands" in text_of(answer)
     other = make_table(table.round, number=2)
     phone = at_the_table(other)
     phone.post(result_of(other), form(other, 2, 1, 4, 3))
     enter = reverse("results:enter", args=[other.pk])
     answer = phone.post(
-        enter,
-        {"number": "1", "key": KEY, "seating": "1", "finish": "0,1,2", "send": "1"},
+        enter, {"number": "1", "key": KEY, "seating": "1", "finish": "0,1,2", "send": "1"}
     )
     assert answer.status_code == 422
-    assert "The result of this table was entered as a whole" in text_of(answer)
+    assert "This table already has a final result" in text_of(answer)
     assert Hand.objects.filter(table=other).count() == 0
 
 
@@ -98,32 +97,32 @@ def test_a_result_is_corrected_and_made_void_for_a_reason() -> None:
     phone = at_the_table(table)
     phone.post(result_of(table), form(table, 2, 1, 4, 3))
     correction = form(table, 1, 2, 4, 3, revision="1")
-    assert "Say in a few words why." in text_of(phone.post(result_of(table), correction))
+    assert "Enter a short reason." in text_of(phone.post(result_of(table), correction))
     phone.post(result_of(table), correction | {"reason": "Read it wrong.", "apply": "1"})
     assert FinalRevision.objects.latest("pk").kind == RevisionKind.CORRECTED
     stale = phone.post(result_of(table), correction | {"reason": "Again."})
-    assert "Somebody else has changed this result meanwhile." in text_of(stale)
+    assert "The result has changed since you opened this page." in text_of(stale)
     assert stale.status_code == 409
     assert 'name="revision" value="2"' in stale.content.decode()
     void = reverse("results:void_result", args=[table.pk])
     assert phone.post(void, {"revision": "2"}).status_code == 422
-    wish = {"revision": "2", "reason": "Other table."}
-    assert "Void this result?" in text_of(phone.post(void, wish))
+    proposal = {"revision": "2", "reason": "Other table."}
+    assert "Void result?" in text_of(phone.post(void, proposal))
     assert FinalRevision.objects.latest("pk").kind == RevisionKind.CORRECTED
-    assert phone.post(void, wish | {"apply": "1"}).status_code == 302
+    assert phone.post(void, proposal | {"apply": "1"}).status_code == 302
     page = text_of(Client().get(result_of(table)))
     assert "Voided" in page
     assert "“Read it wrong.”" in page
-    assert "It counts so" not in page
+    assert "This result counts in the standings" not in page
 
 
 def test_what_a_correction_would_change_is_shown_before_and_can_be_changed_again() -> None:
     table = make_table()
     phone = at_the_table(table)
     phone.post(result_of(table), form(table, 2, 1, 4, 3))
-    wish = form(table, 1, 2, 4, 3, revision="1", reason="Read it wrong.")
-    page = phone.post(result_of(table), wish)
-    assert "Nothing is changed yet." in text_of(page)
+    proposal = form(table, 1, 2, 4, 3, revision="1", reason="Read it wrong.")
+    page = phone.post(result_of(table), proposal)
+    assert "Nothing has been changed yet." in text_of(page)
     assert "A Ada – 2 → 1" in text_of(page)
     assert "Ada 7 → 10 2 → 1 Björn 10 → 7 1 → 2" in text_of(page)
     assert FinalRevision.objects.count() == 1
@@ -152,9 +151,9 @@ def test_in_a_closed_round_the_club_corrects_and_the_table_reads() -> None:
     phone = at_the_table(table)
     phone.post(result_of(table), form(table, 2, 1, 4, 3))
     Round.objects.update(status=RoundStatus.CLOSED)
-    assert "Correct the result" not in text_of(phone.get(result_of(table)))
+    assert "Correct result" not in text_of(phone.get(result_of(table)))
     scorer = club_member(table, Role.SCORER)
-    assert "Correct the result" in text_of(scorer.get(result_of(table)))
+    assert "Correct result" in text_of(scorer.get(result_of(table)))
     correction = form(table, 1, 2, 4, 3, revision="1", reason="Read it wrong.", apply="1")
     assert phone.post(result_of(table), correction).status_code == 422
     assert scorer.post(result_of(table), correction).status_code == 302
@@ -170,8 +169,6 @@ def test_the_history_asks_as_much_for_one_revision_as_for_three(corrections: int
         places = (1, 2, 4, 3) if at % 2 else (2, 1, 4, 3)
         correction = form(table, *places, revision=str(at), reason=f"No. {at}", apply="1")
         assert phone.post(result_of(table), correction).status_code == 302
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         Client().get(result_of(table))
     assert len(queries) == 4

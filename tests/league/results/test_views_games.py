@@ -9,17 +9,17 @@ from django.urls import reverse
 
 from league.clubs.models import Role
 from league.competitions.models import Table
-from league.results.models import Hand, Submission, Verdict
+from league.results.models import Hand, Submission, SubmissionOutcome
 from league.results.scoring import record_of
 from league.results.templatetags.hands import rule_help
 from tests.league.results.hands import (
-    kept_scores,
     live_hand,
     make_poker_table,
     make_zop_table,
     poker_record,
     right_scores,
     send,
+    stored_scores,
     totals_of,
     turned_seasons,
 )
@@ -61,7 +61,7 @@ def test_a_hand_of_zop_zoo_is_entered_with_plain_fields() -> None:
     client = at_the_table(table)
     page = form_of(client.get(entry_of(table)))
     answer = client.post(entry_of(table), page | ZOP | {"send": "1"}, follow=True)
-    assert "Hand 1 is recorded." in text_of(answer)
+    assert "Hand 1 recorded." in text_of(answer)
     assert record_of(live_hand(table, 1)) == ZOP_RECORD
     assert totals_of(table) == [-55, 275, 0]
 
@@ -69,7 +69,7 @@ def test_a_hand_of_zop_zoo_is_entered_with_plain_fields() -> None:
 def test_the_preview_of_zop_zoo_words_every_line_and_announces_the_target() -> None:
     table = make_zop_table(options={"target": 275})
     words = text_of(at_the_table(table).post(preview_of(table), ZOP | {"number": "1"}))
-    assert "−75 Minus cards still showing" in words
+    assert "−75 Visible minus cards" in words
     assert "+20 Side bonus bird" in words
     assert "0 55 points on cards, which only the winner scores" in words
     assert "+275 Covered and connected cards: 275 points" in words
@@ -83,7 +83,7 @@ def test_zop_zoo_may_end_without_a_winner_and_everybody_scores() -> None:
     assert client.post(entry_of(table), form).status_code == HTTPStatus.FOUND
     assert totals_of(table) == [0, 275, 30]
     page = text_of(client.get(reverse("results:table", args=[table.pk])))
-    assert "gets the first card and begins B Björn" in page
+    assert "gets the first card and starts B Björn" in page
 
 
 def test_zop_zoo_takes_points_alone_and_asks_for_them_again() -> None:
@@ -96,14 +96,14 @@ def test_zop_zoo_takes_points_alone_and_asks_for_them_again() -> None:
 
 
 BAD_ZOP = [
-    ({"winner": ""}, "winner_error", "Say who won the hand, or that nobody did."),
-    ({"cards-1": ""}, "cards-1_error", "Add up the covered and connected cards"),
+    ({"winner": ""}, "winner_error", "Choose who won the hand, or “Nobody”."),
+    ({"cards-1": ""}, "cards-1_error", "Enter the points of the covered and connected cards"),
     ({"cards-1": "33"}, "cards-1_error", "All points in this game are multiples of 5."),
-    ({"cards-1": "many"}, "cards-1_error", "This must be a whole number of points."),
-    ({"cards-1": "2000"}, "cards-1_error", "from 0 to 1200 points"),
+    ({"cards-1": "many"}, "cards-1_error", "Enter a whole number of points."),
+    ({"cards-1": "2000"}, "cards-1_error", "worth 0 to 1200 points"),
     ({"minus-0": "7"}, "minus-0_error", "multiples of 5"),
     ({"way": "points", "points-0": "x"}, "points-0_error", "a whole number of points"),
-    ({"way": "points"}, "points-2_error", "How many points are they?"),
+    ({"way": "points"}, "points-2_error", "Enter the points."),
 ]
 
 
@@ -129,7 +129,7 @@ def test_a_hand_of_animal_poker_is_entered_together_with_plain_fields() -> None:
     client = at_the_table(table)
     page = form_of(client.get(entry_of(table)))
     answer = client.post(entry_of(table), page | form_of_example() | {"send": "1"}, follow=True)
-    assert "Hand 1 is recorded." in text_of(answer)
+    assert "Hand 1 recorded." in text_of(answer)
     assert record_of(live_hand(table, 1)) == poker_record()
     assert totals_of(table) == [2, 0, 0, 4]
     score = live_hand(table, 1).score.score
@@ -148,7 +148,7 @@ def test_a_hand_of_animal_poker_is_explained_wherever_it_is_shown() -> None:
     for page in pages:
         assert "Plays rabbit and cat and guesses a chain of 6 to the elephant." in page
         assert "Ada’s spring snake forbids chains." in page
-        assert "The spring goat fails: somebody played a mouse or an elephant." in page
+        assert "The spring goat fails: a mouse or an elephant was played." in page
         assert "The summer horse brings 2 coins." in page
     assert "AP-13 " in pages[1]
     assert "snake + horse, guessed a herd of 4 elephants" in pages[1]
@@ -174,7 +174,7 @@ def test_only_the_coins_of_a_hand_are_enough_and_odd_ones_are_asked_about() -> N
     form = SAID | {"way": "coins", "coins-1": "9", "won-1": "1", "pot": "9"}
     answer = client.post(entry_of(table), form)
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "The pot held 4 coins: without a winner they stay, and it never grows." in text_of(
+    assert "The pot held 4 coins. Without a winner they stay, and the pot never grows." in text_of(
         answer
     )
     client.post(entry_of(table), form_of(answer) | {"send": "1"})
@@ -192,13 +192,13 @@ def test_the_seasons_of_the_fourth_hand_need_not_be_entered() -> None:
 
 
 BAD_POKER: list[tuple[dict[str, str | None], str]] = [
-    ({"season-mouse": None}, "Say which season each animal shows."),
+    ({"season-mouse": None}, "Choose the season that each animal shows."),
     ({"animal-1-rabbit": None}, "Choose exactly 2 different animals."),
-    ({"animal-1-ape": "1", "animal-1-rabbit": None}, "Apes are for five or six players."),
-    ({"kind-2": None, "size-2": None, "guess-2": None}, "Choose the set that is guessed."),
+    ({"animal-1-ape": "1", "animal-1-rabbit": None}, "Apes are only for 5 or 6 players."),
+    ({"kind-2": None, "size-2": None, "guess-2": None}, "Choose the guessed set."),
     ({"kind-2": None}, "Choose a herd or a chain."),
     ({"size-2": "99"}, "A guess has from 2 to 9 animals."),
-    ({"kind-2": "chain"}, "There is no such set: a chain has at least three animals"),
+    ({"kind-2": "chain"}, "This set does not exist. A chain has at least 3 animals"),
 ]
 
 
@@ -224,22 +224,15 @@ def test_a_season_that_was_shown_before_is_refused_at_its_animal() -> None:
     form = form_of_example() | SAID | {"number": "2"}
     page = at_the_table(table).post(entry_of(table), form).content.decode()
     at = page.index('name="season-goat"')
-    assert "This animal has shown spring since the last shuffle." in page[at : at + 1500]
+    assert (
+        "This animal has already shown spring since the last shuffle. Choose another season."
+        in page[at : at + 1500]
+    )
 
 
 MAKERS: list[tuple[Any, dict[str, Any], dict[str, Any], str]] = [
-    (
-        make_zop_table,
-        ZOP_RECORD,
-        ZOP_RECORD | {"winner": 0},
-        "Hand won by Ada (was: Björn)",
-    ),
-    (
-        make_poker_table,
-        poker_record(),
-        poker_record(mouse="fall"),
-        "mouse fall, rabbit summer",
-    ),
+    (make_zop_table, ZOP_RECORD, ZOP_RECORD | {"winner": 0}, "Hand won by Ada (before: Björn)"),
+    (make_poker_table, poker_record(), poker_record(mouse="fall"), "mouse fall, rabbit summer"),
 ]
 
 
@@ -249,17 +242,17 @@ def test_two_phones_disagree_and_the_table_picks(
 ) -> None:
     table = make()
     send(table, number=1, record=first)
-    assert send(table, number=1, record=first).verdict == Verdict.AGREED
+    assert send(table, number=1, record=first).outcome == SubmissionOutcome.AGREED
     other = send(table, number=1, record=second)
-    assert other.verdict == Verdict.DIFFERED
+    assert other.outcome == SubmissionOutcome.DIFFERED
     client = at_the_table(table)
     page = client.get(reverse("results:table", args=[table.pk]))
-    assert "Hand 1: which one is right?" in text_of(page)
-    client.post(reverse("results:settle", args=[other.pk]), {"revision": "1", "apply": "1"})
+    assert "Hand 1: different versions" in text_of(page)
+    client.post(reverse("results:resolve", args=[other.pk]), {"revision": "1", "apply": "1"})
     assert record_of(live_hand(table, 1)) == other.record
     history = text_of(client.get(reverse("results:hand", args=[other.hand_id])))
     assert changed in history
-    assert kept_scores(table) == right_scores(table)
+    assert stored_scores(table) == right_scores(table)
 
 
 @pytest.mark.parametrize(
@@ -283,7 +276,7 @@ def test_a_hand_is_corrected_voided_restored_and_taken_back(
         reason = {"reason": "Try", "revision": str(revision), "apply": "1"}
         scorer.post(reverse(f"results:{name}", args=[hand.pk]), reason)
     assert record_of(live_hand(table, 1)) != record
-    take_back = reverse("results:take_back", args=[hand.pk])
+    take_back = reverse("results:undo_hand", args=[hand.pk])
     at_the_table(table).post(take_back, {"revision": "4"})
     assert Hand.objects.get().is_void is True
     assert Submission.objects.count() == 1
@@ -295,7 +288,7 @@ def test_players_of_zop_zoo_share_a_win() -> None:
     page = text_of(at_the_table(table).get(reverse("results:table", args=[table.pk])))
     assert "Ada and Björn share the win" in page
     assert "Ada and Björn have reached 100 points." in page
-    assert "Ada and Björn have equally many points and share the place." in page
+    assert "Ada and Björn have the same points and share the place." in page
 
 
 def test_every_field_has_its_rules_beside_it() -> None:
@@ -315,7 +308,7 @@ def test_the_projector_shows_points_and_coins() -> None:
         (make_poker_table(), poker_record(), "D Dörte 4"),
     ):
         send(table, record=record)
-        screen = reverse("showing:round", args=[table.round_id])
+        screen = reverse("displays:round_projector", args=[table.round_id])
         assert shown in text_of(Client().get(screen))
 
 

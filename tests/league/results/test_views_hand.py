@@ -11,13 +11,7 @@ from league.results.scoring import record_of
 from league.results.services import correct_hand, void_hand
 from tests.factories import NOW, make_club, make_player, make_table
 from tests.league.results.hands import in_force, live_hand, send
-from tests.league.results.visits import (
-    at_the_table,
-    club_member,
-    form_of,
-    signed_in,
-    text_of,
-)
+from tests.league.results.visits import at_the_table, club_member, form_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +27,7 @@ def test_a_hand_shows_every_line_with_its_rule_and_what_the_rule_says() -> None:
     words = text_of(Client().get(page_of(hand)))
     assert "+5 Place 1 gives 4, Björn’s place 2 gives 3" not in words
     assert "+7 Place 1 gives 4, Björn’s place 2 gives 3 FZ-27 +3 3 lions taken FZ-28" in words
-    assert "FZ-30 Whoever has taken no hedgehog loses a point." in words
+    assert "FZ-30 A player who has taken no hedgehog loses a point." in words
     assert "Together Ada + Chiara, Björn + Dörte" in words
     assert "Lions Björn 2, Dörte 3" in words
 
@@ -51,10 +45,10 @@ def test_a_hand_shows_its_history_and_what_each_correction_changed() -> None:
         now=NOW,
     )
     words = text_of(Client().get(page_of(hand)))
-    assert "Entered Ada (the table's code)" in words
-    assert "Corrected Olga (a scorer or organiser)" in words
+    assert "Entered Ada (table code)" in words
+    assert "Corrected Olga (scorer or organiser)" in words
     assert "“wrong way round”" in words
-    assert "Went out Björn, Ada, Chiara, Dörte (was: Ada, Björn, Chiara, Dörte)" in words
+    assert "Went out Björn, Ada, Chiara, Dörte (before: Ada, Björn, Chiara, Dörte)" in words
 
 
 def test_a_hand_shows_what_phones_have_sent() -> None:
@@ -63,8 +57,8 @@ def test_a_hand_shows_what_phones_have_sent() -> None:
     send(table, number=1, record={"finish": [0, 1, 2, 3]})
     words = text_of(Client().get(page_of(hand)))
     assert "2 phones have sent this hand" in words
-    assert "the first for this hand" in words
-    assert "equal to the first" in words
+    assert "first version of this hand" in words
+    assert "same as the first" in words
 
 
 def test_an_organiser_corrects_a_hand_of_a_closed_round() -> None:
@@ -77,7 +71,7 @@ def test_an_organiser_corrects_a_hand_of_a_closed_round() -> None:
     path = reverse("results:correct", args=[hand.pk])
     form = form_of(client.get(path)) | {"finish": "3,2,1", "reason": "mixed up", "apply": "1"}
     answer = client.post(path, form, follow=True)
-    assert "Hand 2 is corrected." in text_of(answer)
+    assert "Hand 2 corrected." in text_of(answer)
     current = in_force(live_hand(table, 2))
     assert current is not None
     assert (current.kind, current.reason, str(current.by)) == (
@@ -91,9 +85,13 @@ def test_an_organiser_corrects_a_hand_of_a_closed_round() -> None:
 @pytest.mark.parametrize(
     ("change", "status", "words"),
     [
-        ({"reason": " "}, HTTPStatus.UNPROCESSABLE_ENTITY, "Say in a few words why."),
-        ({"finish": "3,3,1"}, HTTPStatus.UNPROCESSABLE_ENTITY, "Tap everybody once"),
-        ({"revision": "4"}, HTTPStatus.CONFLICT, "Somebody else has changed this hand meanwhile."),
+        ({"reason": " "}, HTTPStatus.UNPROCESSABLE_ENTITY, "Enter a short reason."),
+        ({"finish": "3,3,1"}, HTTPStatus.UNPROCESSABLE_ENTITY, "Tap each player once"),
+        (
+            {"revision": "4"},
+            HTTPStatus.CONFLICT,
+            "The hand has changed since you opened this page.",
+        ),
     ],
 )
 def test_a_correction_that_is_refused_says_why_and_keeps_what_was_entered(
@@ -125,7 +123,7 @@ def test_a_correction_shows_the_teams_that_were_played() -> None:
     )
     client = club_member(table, Role.SCORER)
     answer = client.get(reverse("results:correct", args=[second.pk]))
-    assert "A Ada + Chiara C B Björn + Dörte D" in text_of(answer)
+    assert "A Ada + C Chiara B Björn + D Dörte" in text_of(answer)
     assert 'id="other-teams" open' in answer.content.decode()
 
 
@@ -145,11 +143,11 @@ def test_a_scorer_voids_and_restores_a_hand_for_a_reason() -> None:
     client = club_member(table, Role.SCORER)
     form = {"revision": 1, "reason": "misdeal", "apply": "1"}
     answer = client.post(reverse("results:void", args=[hand.pk]), form, follow=True)
-    assert "Hand 1 is void." in text_of(answer)
-    assert "This hand is void: it counts for nothing." in text_of(answer)
+    assert "Hand 1 voided." in text_of(answer)
+    assert "This hand is void and does not count." in text_of(answer)
     form = {"revision": 2, "reason": "it was not", "apply": "1"}
     answer = client.post(reverse("results:restore", args=[hand.pk]), form, follow=True)
-    assert "Hand 1 counts again." in text_of(answer)
+    assert "Hand 1 restored." in text_of(answer)
     assert [revision.kind for revision in hand.revisions.order_by("number")] == [
         RevisionKind.ENTERED,
         RevisionKind.VOIDED,
@@ -164,13 +162,13 @@ def test_void_without_a_reason_or_from_an_old_page_is_refused_and_keeps_what_was
     path = reverse("results:void", args=[hand.pk])
     answer = client.post(path, {"revision": 1, "reason": ""})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "Say in a few words why." in text_of(answer)
+    assert "Enter a short reason." in text_of(answer)
     answer = client.post(path, {"revision": 1, "reason": "x" * 301})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "x" * 301 in answer.content.decode()
     answer = client.post(path, {"revision": 7, "reason": "because"})
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "Somebody else has changed this hand meanwhile." in text_of(answer)
+    assert "The hand has changed since you opened this page." in text_of(answer)
     assert 'value="because"' in answer.content.decode()
     assert hand.revisions.count() == 1
 
@@ -184,7 +182,7 @@ def test_a_hand_cannot_be_restored_beside_another_of_its_number() -> None:
     form = {"revision": 2, "reason": "yes"}
     answer = client.post(reverse("results:restore", args=[hand.pk]), form)
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "Another hand 1 counts now." in text_of(answer)
+    assert "Another hand 1 already counts." in text_of(answer)
 
 
 def test_who_may_correct_void_and_restore() -> None:
@@ -206,8 +204,8 @@ def test_who_may_correct_void_and_restore() -> None:
     assert hand.revisions.count() == 1
     for client in visitors.values():
         words = text_of(client.get(page_of(hand)))
-        assert "Void this hand" not in words
-        assert "Correct this hand" not in words
+        assert "Void hand" not in words
+        assert "Correct hand" not in words
 
 
 def test_a_void_hand_has_no_form_to_correct() -> None:

@@ -49,7 +49,7 @@ def test_a_wrong_or_revoked_code_tells_nothing_of_the_table() -> None:
     for code in ("", "nonsense", other.codes.get().token):
         assert look(table, "1?finish=0,1,2", code=code) == (
             404,
-            {"words": "The code of this table is not valid any more. Ask an organiser."},
+            {"text": "This table code is no longer valid. Ask an organiser for a new one."},
         )
     table.codes.update(revoked_at=NOW)
     assert look(table, "1?finish=0,1,2")[0] == 404

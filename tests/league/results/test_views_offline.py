@@ -13,8 +13,8 @@ from tests.league.results.visits import at_the_table, signed_in
 pytestmark = pytest.mark.django_db
 
 
-def outlook_of(client: Client, table: Table) -> dict[str, Any]:
-    answer = client.get(reverse("results:outlook", args=[table.pk]))
+def offline_table_data(client: Client, table: Table) -> dict[str, Any]:
+    answer = client.get(reverse("results:offline_table", args=[table.pk]))
     assert answer.status_code == 200
     outlook: dict[str, Any] = answer.json()
     return outlook
@@ -24,8 +24,8 @@ def test_outlook_has_what_a_phone_needs_to_go_on() -> None:
     table = make_table(seats=5)
     send(table, 0, 1, 2, 3, 4)
     table.refresh_from_db()
-    outlook = outlook_of(at_the_table(table, seat=3), table)
-    forms, words = outlook.pop("forms"), outlook.pop("words")
+    outlook = offline_table_data(at_the_table(table, seat=3), table)
+    forms, words = outlook.pop("forms"), outlook.pop("texts")
     assert outlook.pop("csrf")
     assert [badge.count("seat-") for badge in outlook.pop("badges")] == [1] * 5
     assert outlook == {
@@ -35,6 +35,7 @@ def test_outlook_has_what_a_phone_needs_to_go_on() -> None:
         "game": "franks-zoo",
         "options": {"mode": "partners", "target": 19, "final_trick": "owner"},
         "dealer": 0,
+        "reduced": False,
         "seating": 1,
         "names": ["Ada", "Björn", "Chiara", "Dörte", "Emil"],
         "hands": [{"number": 1, "record": {"finish": [0, 1, 2, 3, 4]}}],
@@ -50,7 +51,7 @@ def test_outlook_has_what_a_phone_needs_to_go_on() -> None:
 
 def test_form_of_the_hand_after_the_first_counts_lions_already() -> None:
     table = make_table()
-    forms = outlook_of(at_the_table(table), table)["forms"]
+    forms = offline_table_data(at_the_table(table), table)["forms"]
     assert "lions_in_hand" not in forms["now"]
     assert "lions_in_hand" in forms["later"]
     assert "role-0" in forms["later"]
@@ -59,7 +60,7 @@ def test_form_of_the_hand_after_the_first_counts_lions_already() -> None:
 @pytest.mark.parametrize("game", ["zop-zoo", "animal-poker"])
 def test_every_game_has_its_forms(game: str) -> None:
     table = make_table(make_round(make_competition(game=game, options={})))
-    forms = outlook_of(at_the_table(table), table)["forms"]
+    forms = offline_table_data(at_the_table(table), table)["forms"]
     assert f'data-game="{game}"' in forms["now"]
     assert 'name="number" value="2"' in forms["later"]
 
@@ -69,24 +70,24 @@ def test_void_hands_and_a_match_that_is_over_are_told() -> None:
     table = make_table(make_round(competition))
     send(table, 0, 1, 2, 3)
     send(table, 1, 0, 2, 3)
-    outlook = outlook_of(at_the_table(table), table)
+    outlook = offline_table_data(at_the_table(table), table)
     assert [hand["number"] for hand in outlook["hands"]] == [1, 2]
     assert outlook["forms"] == {"now": "", "later": ""}
     void_hand(hand_id=live_hand(table, 2).pk, expected_revision=1, reason="x", by=None, now=NOW)
-    outlook = outlook_of(at_the_table(table), table)
+    outlook = offline_table_data(at_the_table(table), table)
     assert [hand["number"] for hand in outlook["hands"]] == [1]
 
 
 def test_outlook_names_who_is_signed_in() -> None:
     table = make_table()
     player = table.seats.get(number=2).player
-    outlook = outlook_of(signed_in(player), table)
+    outlook = offline_table_data(signed_in(player), table)
     assert (outlook["person"], outlook["seat"]) == (str(player.user_id), 2)
 
 
 def test_strangers_get_no_outlook_and_no_code() -> None:
     table = make_table()
-    assert Client().get(reverse("results:outlook", args=[table.pk])).status_code == 404
+    assert Client().get(reverse("results:offline_table", args=[table.pk])).status_code == 404
 
 
 @pytest.mark.parametrize("hands", [1, 3])
@@ -98,4 +99,4 @@ def test_outlook_asks_the_database_equally_often(
         send(table)
     client = at_the_table(table)
     with django_assert_num_queries(6):
-        outlook_of(client, table)
+        offline_table_data(client, table)

@@ -62,37 +62,36 @@ def choose(client: Client, table: Table, seasons: dict[str, str] = SEASONS) -> A
 def test_four_phones_seal_and_each_sees_the_explanation() -> None:
     table = make_poker_table()
     phones = [at_the_table(table, seat) for seat in range(4)]
-    assert "0 of 4 are in" in text_of(phones[0].get(address_of(table)))
+    assert "0 of 4 choices in" in text_of(phones[0].get(address_of(table)))
     for seat in range(3):
-        assert "You are in." in text_of(submit(phones[seat], table, seat))
-    assert "3 of 4 are in" in text_of(phones[3].get(address_of(table)))
+        assert "Your choice is sealed." in text_of(submit(phones[seat], table, seat))
+    assert "3 of 4 choices in" in text_of(phones[3].get(address_of(table)))
     assert "mouse winter, rabbit summer" in text_of(choose(phones[0], table))
     answer = submit(phones[3], table, 3)
-    assert "All are in: hand 1 is revealed." in text_of(answer)
+    assert "All choices are in: hand 1 is revealed." in text_of(answer)
     assert record_of(live_hand(table, 1)) == poker_record()
     for phone in phones:
         piece = phone.get(
-            f"{address_of(table)}?number=1",
-            headers=PIECES | {"HX-Target": f"sealing-{table.pk}"},
+            f"{address_of(table)}?number=1", headers=PIECES | {"HX-Target": f"sealing-{table.pk}"}
         )
         assert "<html" not in piece.content.decode()
         words = text_of(piece)
         assert "Hand 1 is revealed" in words
         assert "Ada’s spring snake forbids chains." in words
         assert "Makes a chain of 6 to the elephant." in words
-        assert "On to hand 2" in words
+        assert "Go to hand 2" in words
 
 
 def test_a_phone_without_a_seat_picks_one_first() -> None:
     table = make_poker_table()
     phone = at_the_table(table)
     page = text_of(phone.get(address_of(table)))
-    assert "From which seat do you play?" in page
+    assert "Choose your seat" in page
     refused = submit(phone, table, 2)
     assert refused.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert SealedSeat.objects.count() == 0
     phone.post(address_of(table, "pick_seat"), {"seat": "2"})
-    assert "You are in." in text_of(submit(phone, table, 2))
+    assert "Your choice is sealed." in text_of(submit(phone, table, 2))
     assert SealedSeat.objects.get().number == 2
 
 
@@ -123,9 +122,9 @@ def pages_of(table: Table) -> list[tuple[str, str]]:
         (address_of(table, "table"), f"table-{table.pk}"),
         (address_of(table, "enter"), ""),
         (f"{address_of(table, 'enter')}?number=1", "entry-news"),
-        (address_of(table, "outlook"), ""),
+        (address_of(table, "offline_table"), ""),
         (reverse("rounds:detail", args=[round.pk]), ""),
-        (reverse("showing:round", args=[round.pk]), "screen"),
+        (reverse("displays:round_projector", args=[round.pk]), "screen"),
         (reverse("standings:table", args=[competition.pk]), ""),
         (reverse("clubs:home", args=[competition.club.slug]), ""),
     ]
@@ -177,10 +176,7 @@ def test_nobody_can_tell_by_any_page_what_a_seat_has_sealed() -> None:
     submit(mine, table, 0)
     secrets = [
         SUBMISSIONS[0],
-        {
-            "animals": ["mouse", "goat"],
-            "guess": {"kind": "chain", "size": 3, "animal": "horse"},
-        },
+        {"animals": ["mouse", "goat"], "guess": {"kind": "chain", "size": 3, "animal": "horse"}},
     ]
     # The comparison below would notice: to the phone that has sealed them the two do differ.
     own = []
@@ -198,7 +194,7 @@ def test_nobody_can_tell_by_any_page_what_a_seat_has_sealed() -> None:
         seen.append({who: everything_seen_by(client, table) for who, client in roles.items()})
     assert seen[0] == seen[1]
     assert seen[0]["code"][address_of(table), ""][0] == HTTPStatus.OK
-    assert "1 of 4 are in" in seen[0]["other seat"][address_of(table), f"sealing-{table.pk}"][1]
+    assert "1 of 4 choices in" in seen[0]["other seat"][address_of(table), f"sealing-{table.pk}"][1]
 
 
 def test_what_is_sealed_has_no_admin_screen_and_no_name() -> None:
@@ -216,7 +212,7 @@ def test_what_was_wrong_is_said_at_its_field_and_the_rest_is_kept() -> None:
     answer = submit(phone, table, 0, **{"size-0": "2", "kind-0": "chain"})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     page = answer.content.decode()
-    assert "There is no such set" in page[page.index("Guess") :]
+    assert "This set does not exist." in page[page.index("Guess") :]
     assert 'name="animal-0-snake" value="1" checked' in page
     answer = choose(phone, table, SEASONS | {"cat": "monsoon"})
     assert "Choose the season that this animal shows." in text_of(answer)
@@ -229,7 +225,7 @@ def test_what_is_not_sent_yet_stays_on_the_page() -> None:
     own = form_of_seat(0, SUBMISSIONS[0])
     seasons = {f"season-{animal}": season for animal, season in SEASONS.items()}
     answer = phone.post(address_of(table, "choose_seasons"), own | seasons)
-    assert "The seasons are entered." in text_of(answer)
+    assert "Seasons entered." in text_of(answer)
     assert 'name="animal-0-snake" value="1" checked' in answer.content.decode()
     assert SealedSeat.objects.count() == 0
     other = at_the_table(table, 1)
@@ -259,16 +255,16 @@ def test_an_organiser_resets_a_seat_and_everybody_reads_why() -> None:
     table = make_poker_table()
     submit(at_the_table(table, 0), table, 0)
     organiser = club_member(table, Role.ORGANISER)
-    assert "Reset the seat" in text_of(organiser.get(address_of(table)))
+    assert "Reset seat" in text_of(organiser.get(address_of(table)))
     reset = {"seat": "0", "reason": "Went home"}
     page = text_of(organiser.post(address_of(table, "reset_seat"), reset, follow=True))
-    assert "Mona has reset the seat of Ada: “Went home”" in page
-    assert "0 of 4 are in" in page
+    assert "Mona reset the seat of Ada: “Went home”" in page
+    assert "0 of 4 choices in" in page
     for seat in range(4):
         submit(at_the_table(table, seat), table, seat)
     choose(organiser, table)
     hand = reverse("results:hand", args=[live_hand(table, 1).pk])
-    assert "Mona has reset the seat of Ada: “Went home”" in text_of(Client().get(hand))
+    assert "Mona reset the seat of Ada: “Went home”" in text_of(Client().get(hand))
 
 
 def test_a_table_goes_back_to_entering_together() -> None:

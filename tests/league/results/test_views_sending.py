@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.clubs.models import Role
 from league.competitions.models import RoundStatus, Table
-from league.results.models import Hand, Submission, Verdict, Via
+from league.results.models import Hand, Submission, SubmissionOutcome, Via
 from league.results.services import void_hand
 from tests.factories import NOW, make_round, make_table
 from tests.league.results.hands import live_hand, send
@@ -52,8 +52,8 @@ def test_a_hand_with_the_code_is_written_without_session_or_token_against_forger
         {
             "status": "recorded",
             "hand": 1,
-            "verdict": Verdict.COUNTED,
-            "words": "Hand 1 is recorded.",
+            "outcome": SubmissionOutcome.COUNTED,
+            "text": "Hand 1 recorded.",
             "version": table.version,
             "problems": [],
         },
@@ -75,25 +75,25 @@ def test_the_same_key_again_is_answered_as_the_first_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "verdict", "words"),
+    ("order", "outcome", "text"),
     [
-        ("3,1,0", Verdict.AGREED, "Hand 1 was there already, just as you have it."),
+        ("3,1,0", SubmissionOutcome.AGREED, "Hand 1 was already recorded, the same as yours."),
         (
             "0,1,2",
-            Verdict.DIFFERED,
-            "Hand 1 was there already, and yours is different.",
+            SubmissionOutcome.DIFFERED,
+            "Hand 1 was already recorded, but differs from yours.",
         ),
     ],
 )
 def test_a_hand_that_another_phone_has_sent_is_compared(
-    order: str, verdict: Verdict, words: str
+    order: str, outcome: SubmissionOutcome, text: str
 ) -> None:
     table = make_table()
     send(table, 3, 1, 0, 2)
     answer = post(Client(), table, first_hand(table, finish=order))[1]
-    assert (answer["status"], answer["verdict"]) == ("recorded", verdict)
-    assert answer["words"].startswith(words)
-    assert live_hand(table, 1).is_disputed == (verdict == Verdict.DIFFERED)
+    assert (answer["status"], answer["outcome"]) == ("recorded", outcome)
+    assert answer["text"].startswith(text)
+    assert live_hand(table, 1).is_disputed == (outcome == SubmissionOutcome.DIFFERED)
 
 
 def test_a_session_without_the_code_needs_the_token_against_forgery() -> None:
@@ -104,7 +104,7 @@ def test_a_session_without_the_code_needs_the_token_against_forgery() -> None:
     data = first_hand(table, code="", person=str(player.user_id))
     address = reverse("results:send", args=[table.pk])
     assert client.post(address, data, headers={"accept": JSON}).status_code == 403
-    csrf = client.get(reverse("results:outlook", args=[table.pk])).json()["csrf"]
+    csrf = client.get(reverse("results:offline_table", args=[table.pk])).json()["csrf"]
     headers = {"accept": JSON, "x-csrftoken": csrf}
     assert client.post(address, data, headers=headers).json()["status"] == "recorded"
     submission = Submission.objects.get()
@@ -127,7 +127,7 @@ def test_a_phone_without_right_is_told_how_to_get_one() -> None:
     for code in ("", "nonsense", other.codes.get().token):
         status, answer = post(Client(), table, first_hand(table, code=code))
         assert (status, answer["status"], answer["code"]) == (404, "refused", "no_right")
-        assert "Scan the code on the table" in answer["words"]
+        assert "Scan the table code" in answer["text"]
     assert not Hand.objects.exists()
 
 
@@ -158,7 +158,7 @@ def test_faults_come_back_in_words_by_field() -> None:
         {
             "field": "finish",
             "level": "error",
-            "words": "Tap everybody once, in the order in which they ran out of cards.",
+            "text": "Tap each player once, in the order in which they ran out of cards.",
         }
     ]
     assert not Hand.objects.exists()
@@ -177,14 +177,14 @@ def test_a_warning_is_asked_about_and_confirmed_by_its_id() -> None:
     status, answer = post(Client(), table, data)
     assert (status, answer["code"]) == (422, "unconfirmed")
     assert "lions_missing-1" in answer["confirmed"]
-    assert "1 lion is missing" in answer["problems"][0]["words"]
+    assert "1 lion is missing" in answer["problems"][0]["text"]
     confirmed = ",".join(answer["confirmed"])
     assert post(Client(), table, data | {"confirmed": confirmed})[1]["status"] == "recorded"
 
 
 REFUSALS = [
-    ({"number": "3"}, 422, "skips_ahead", "Hand 1 comes next"),
-    ({"seating": "9"}, 422, "seating_changed", "Somebody else sits at this table now."),
+    ({"number": "3"}, 422, "skips_ahead", "Enter hand 1 first"),
+    ({"seating": "9"}, 422, "seating_changed", "The seating of this table has changed."),
 ]
 
 
@@ -195,7 +195,7 @@ def test_other_refusals_come_with_their_code_and_words(
     table = make_table()
     got, answer = post(Client(), table, first_hand(table, **fields))
     assert (got, answer["status"], answer["code"]) == (status, "refused", code)
-    assert words in answer["words"]
+    assert words in answer["text"]
 
 
 def test_a_closed_round_a_void_number_and_a_dissolved_table_are_told() -> None:

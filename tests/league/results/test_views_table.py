@@ -7,16 +7,10 @@ from django.urls import reverse
 from league.clubs.models import Role
 from league.competitions.models import RoundStatus, Table
 from league.results.models import Hand, RevisionKind, Submission
-from league.results.services import correct_hand, take_back_hand, void_hand
+from league.results.services import correct_hand, undo_hand, void_hand
 from tests.factories import NOW, make_club, make_player, make_table
 from tests.league.results.hands import in_force, live_hand, send, totals_of
-from tests.league.results.visits import (
-    at_the_table,
-    club_member,
-    form_of,
-    signed_in,
-    text_of,
-)
+from tests.league.results.visits import at_the_table, club_member, form_of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,16 +21,16 @@ def words_at(table: Table, client: Client | None = None) -> str:
 
 def test_a_new_table_says_who_deals_who_leads_and_that_nobody_has_a_partner() -> None:
     words = words_at(make_table(dealer=1))
-    assert "Hand 1 begins the match" in words
+    assert "Hand 1 first hand" in words
     assert "deals B Björn leads C Chiara" in words
-    assert "Everybody plays alone in this hand." in words
+    assert "Everyone plays alone in this hand." in words
 
 
 def test_a_table_of_five_says_who_partners_whom_and_what_to_exchange() -> None:
     table = make_table(seats=5)
     send(table, 2, 0, 1, 3, 4)
     words = words_at(table)
-    assert "Hand 2 comes next" in words
+    assert "Hand 2 next" in words
     assert "deals C Chiara leads E Emil" in words
     assert "C Chiara senior D Dörte junior A Ada senior E Emil junior B Björn alone" in words
     assert "Dörte gives Chiara two cards face down, then gets any two back." in words
@@ -51,8 +45,8 @@ def test_a_match_that_is_over_says_who_won_and_why() -> None:
     words = words_at(table)
     assert "Björn wins Ada and Björn have reached 5 points." in words
     assert (
-        "Björn and Ada have equally many points. Björn was placed lower before the hand, so "
-        "Björn goes first." in words
+        "Björn and Ada have the same points. Björn was placed lower before the hand, so "
+        "Björn comes first." in words
     )
     assert "Enter hand" not in words_at(table, at_the_table(table))
 
@@ -61,10 +55,10 @@ def test_only_who_may_enter_hands_is_offered_to_do_so() -> None:
     table = make_table()
     send(table)
     assert "Enter hand 2" not in words_at(table)
-    assert "To enter hands, scan the code on the table" in words_at(table)
+    assert "To enter hands, scan the table code" in words_at(table)
     words = words_at(table, at_the_table(table))
     assert "Enter hand 2" in words
-    assert "Take back hand 1" in words
+    assert "Undo hand 1" in words
     assert "Correct" not in words
     assert "Correct" in words_at(table, club_member(table, Role.SCORER))
 
@@ -82,7 +76,7 @@ def test_a_table_of_a_closed_round_offers_nothing_to_enter() -> None:
 
 
 def test_a_dissolved_table_says_so() -> None:
-    assert "This table was seated again." in words_at(make_table(dissolved_at=NOW))
+    assert "The seating of this table has changed." in words_at(make_table(dissolved_at=NOW))
 
 
 def test_a_table_that_is_not_there_is_not_found() -> None:
@@ -105,7 +99,7 @@ def test_the_history_marks_what_is_void_what_was_corrected_and_what_counts_no_mo
     words = words_at(table)
     assert "Hand 3 does not count" in words
     assert "Hand 2 corrected" in words
-    take_back_hand(hand_id=third.pk, expected_revision=1, by=None, via="code", now=NOW)
+    undo_hand(hand_id=third.pk, expected_revision=1, by=None, via="code", now=NOW)
     void_hand(hand_id=hand.pk, expected_revision=1, reason="no", by=None, now=NOW)
     assert "Hand 1 void" in words_at(table)
 
@@ -128,22 +122,20 @@ def test_a_table_takes_back_its_last_hand() -> None:
     send(table)
     client = at_the_table(table, seat=2)
     hand = send(table).hand
-    answer = client.post(reverse("results:take_back", args=[hand.pk]), {"revision": 1}, follow=True)
-    assert "Hand 2 is taken back." in text_of(answer)
+    answer = client.post(reverse("results:undo_hand", args=[hand.pk]), {"revision": 1}, follow=True)
+    assert "Hand 2 undone." in text_of(answer)
     hand.refresh_from_db()
     assert (hand.is_void, str(in_force(hand).by)) == (True, "Chiara")
-    assert "Taken back at the table." in text_of(
-        client.get(reverse("results:hand", args=[hand.pk]))
-    )
+    assert "Undone at the table." in text_of(client.get(reverse("results:hand", args=[hand.pk])))
 
 
 def test_taking_back_a_hand_that_has_changed_meanwhile_is_refused_in_words() -> None:
     table = make_table()
     hand = send(table).hand
     client = at_the_table(table)
-    path = reverse("results:take_back", args=[hand.pk])
+    path = reverse("results:undo_hand", args=[hand.pk])
     answer = client.post(path, {"revision": 5}, follow=True)
-    assert "Somebody else has changed this hand meanwhile." in text_of(answer)
+    assert "The hand has changed since you opened this page." in text_of(answer)
     client.post(path, {"revision": "x"})
     assert live_hand(table, 1).revisions.count() == 1
 
@@ -154,15 +146,15 @@ def test_the_table_picks_the_version_that_counts() -> None:
     other = send(table, number=1, record={"finish": [3, 2, 1, 0]})
     client = at_the_table(table)
     words = words_at(table, client)
-    assert "Sent by Ada counts now Went out Ada, Björn, Chiara, Dörte" in words
+    assert "Sent by Ada counts Went out Ada, Björn, Chiara, Dörte" in words
     assert "Version 2 Went out Dörte, Chiara, Björn, Ada" in words
-    path = reverse("results:settle", args=[other.pk])
+    path = reverse("results:resolve", args=[other.pk])
     assert "Ada 4 → 0 1 → 4" in text_of(client.post(path, {"revision": 1}))
     assert live_hand(table, 1).revisions.count() == 1
     answer = client.post(path, {"revision": 1, "apply": "1"}, follow=True)
-    assert "Hand 1 is settled." in text_of(answer)
+    assert "Dispute about hand 1 resolved." in text_of(answer)
     assert "which one is right" not in text_of(answer)
-    assert in_force(live_hand(table, 1)).kind == RevisionKind.SETTLED
+    assert in_force(live_hand(table, 1)).kind == RevisionKind.RESOLVED
     assert totals_of(table) == [0, 2, 3, 4]
 
 
@@ -173,8 +165,8 @@ def test_who_may_take_back_and_settle() -> None:
     stranger = signed_in(make_player(make_club("Elsewhere"), role=Role.OWNER))
     for client in (Client(), club_member(table), stranger):
         for path in (
-            reverse("results:take_back", args=[hand.pk]),
-            reverse("results:settle", args=[other.pk]),
+            reverse("results:undo_hand", args=[hand.pk]),
+            reverse("results:resolve", args=[other.pk]),
         ):
             assert client.post(path, {"revision": 1}).status_code == 404
     assert hand.revisions.count() == 1
@@ -184,10 +176,10 @@ def test_what_changes_a_hand_is_never_a_get() -> None:
     table = make_table()
     submission = send(table)
     client = club_member(table, Role.ORGANISER)
-    for name in ("take_back", "void", "restore"):
+    for name in ("undo_hand", "void", "restore"):
         path = reverse(f"results:{name}", args=[submission.hand_id])
         assert client.get(path).status_code == 405
-    assert client.get(reverse("results:settle", args=[submission.pk])).status_code == 405
+    assert client.get(reverse("results:resolve", args=[submission.pk])).status_code == 405
     assert client.get(reverse("results:preview", args=[table.pk])).status_code == 405
 
 

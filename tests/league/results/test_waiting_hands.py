@@ -39,7 +39,7 @@ def once_it_waits(other: psycopg.Connection, act: Callable[[int], None]) -> Iter
     def run() -> None:
         until = time.monotonic() + 20
         while not other.execute(WAITS, [pid]).fetchone():
-            assert time.monotonic() < until, "nobody waits"
+            assert time.monotonic() < until, "nobody pending"
             time.sleep(0.01)
         act(pid)
 

@@ -46,7 +46,11 @@ def club_member(table: Table, role: str = Role.PLAYER) -> Client:
 
 def form_of(answer: Answer) -> dict[str, Any]:
     """Return what the hand's form on a page would send, as a browser reads it."""
-    page = answer.content.decode()
+    return fields_of(answer.content.decode())
+
+
+def fields_of(page: str) -> dict[str, Any]:
+    """Return what the hand's form in a page's HTML would send."""
     form = page[page.index('id="hand-form"') : page.index("</form>", page.index('id="hand-form"'))]
     fields: dict[str, Any] = {}
     for tag in re.findall(r"<input[^>]*>", form):
@@ -58,7 +62,7 @@ def form_of(answer: Answer) -> dict[str, Any]:
         r'<select[^>]*name="([\w-]+)"[^>]*>(.*?)</select>', form, re.DOTALL
     ):
         fields[name] = re.findall(r'value="([^"]*)" selected', options)[0]
-    del fields["csrfmiddlewaretoken"]
+    fields.pop("csrfmiddlewaretoken", None)
     return fields
 
 

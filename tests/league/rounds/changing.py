@@ -1,10 +1,9 @@
 """Change seatings in tests, and read them."""
 
 from league.competitions.models import Entry, Round, Table
-from league.rounds import services
 from league.rounds.models import ChangeKind, SeatingChange
-from league.rounds.scenes import Asked
-from league.rounds.states import State, read_state
+from league.rounds.seating_context import SeatingChangeRequest, SeatingState, read_state
+from league.rounds.services.seating import change_seating, undo_change
 from tests.factories import NOW, make_table
 
 
@@ -18,10 +17,10 @@ def press(
     round_: Round, seating: int, kind: ChangeKind, **asked: int | tuple[int, ...]
 ) -> SeatingChange | None:
     """Change a seating as a page does that was shown at a counter."""
-    return services.change_seating(
+    return change_seating(
         round_id=round_.pk,
         seating=seating,
-        asked=Asked(kind, **asked),  # type: ignore[arg-type]
+        query=SeatingChangeRequest(kind, **asked),  # type: ignore[arg-type]
         by=None,
         now=NOW,
     )
@@ -30,7 +29,7 @@ def press(
 def undo(change: SeatingChange | None) -> SeatingChange:
     """Undo a change that was made."""
     assert change is not None
-    return services.undo_change(change_id=change.pk, by=None, now=NOW)
+    return undo_change(change_id=change.pk, by=None, now=NOW)
 
 
 def names_at(table: Table) -> list[str]:
@@ -46,7 +45,7 @@ def entry_at(table: Table, number: int) -> Entry:
     return table.seats.get(number=number).entry
 
 
-def seating_of(round_: Round) -> State:
+def seating_of(round_: Round) -> SeatingState:
     """Return the whole seating."""
     return read_state(Round.objects.get(pk=round_.pk))
 

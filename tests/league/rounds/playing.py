@@ -3,13 +3,8 @@
 from typing import Any
 
 from games.tournament.draw import count_meetings
-from league.competitions.models import (
-    Competition,
-    Round,
-    RoundStatus,
-    Table,
-)
-from league.rounds import services
+from league.competitions.models import Competition, Round, RoundStatus, Table
+from league.rounds.services.seating import seat_round
 from tests.factories import NOW, make_competition, make_entry
 
 Tables = list[tuple[int, ...]]
@@ -34,9 +29,7 @@ def play(
     round_.check_ins.all().delete()
     for entry in entries:
         round_.check_ins.create(entry_id=entry, created_at=NOW)
-    return services.seat_round(
-        round_id=round_.pk, seating=round_.seating, seed=seed, now=NOW, **options
-    )
+    return seat_round(round_id=round_.pk, seating=round_.seating, seed=seed, now=NOW, **options)
 
 
 def tables(round_: Round) -> Tables:

@@ -4,11 +4,13 @@ from typing import Any
 import pytest
 
 from league.competitions.models import (
-    Absence,
+    SUBSTITUTE,
+    AbsenceReason,
     Competition,
     Entry,
+    EntryAbsence,
     Round,
-    SittingOut,
+    Seat,
     Substitutes,
     Substitution,
     Table,
@@ -17,7 +19,7 @@ from league.results.models import Adjustment, Hand
 from league.rounds.services.absences import set_absence
 from league.rounds.services.closing import close_round
 from league.rounds.services.competition import edit_competition
-from league.rounds.services.life import reopen_round
+from league.rounds.services.lifecycle import reopen_round
 from league.standings.queries import standings_of
 from tests.factories import NOW, make_check_in, make_competition, make_entry, make_round, make_table
 from tests.league.refusals import refuses
@@ -39,7 +41,7 @@ def make_played_table(round_: Round, **fields: Any) -> Table:
 
 
 def reasons(round_: Round) -> dict[str, str]:
-    found = SittingOut.objects.filter(round=round_).order_by("entry__player__name")
+    found = EntryAbsence.objects.filter(round=round_).order_by("entry__player__name")
     return dict(found.values_list("entry__player__name", "reason"))
 
 
@@ -49,7 +51,7 @@ def points() -> dict[str, tuple[str, int]]:
 
 
 def note(round_: Round, entry: Entry, reason: str) -> None:
-    SittingOut.objects.create(round=round_, entry=entry, reason=reason, created_at=NOW)
+    EntryAbsence.objects.create(round=round_, entry=entry, reason=reason, created_at=NOW)
 
 
 def test_closing_notes_who_did_not_play_and_why_with_their_points() -> None:
@@ -58,8 +60,8 @@ def test_closing_notes_who_did_not_play_and_why_with_their_points() -> None:
     make_played_table(round_)
     make_check_in(round_, make_entry(league, name="Late"))
     make_entry(league, name="Missing")
-    note(round_, make_entry(league, name="Resting"), Absence.WISH)
-    note(round_, make_entry(league, name="Promised"), Absence.NO_SHOW)
+    note(round_, make_entry(league, name="Resting"), AbsenceReason.REQUESTED_BYE)
+    note(round_, make_entry(league, name="Promised"), AbsenceReason.NO_SHOW)
     Entry.objects.filter(pk=make_entry(league, name="Gone").pk).update(withdrawn_at=NOW)
 
     close_round(round_id=round_.pk, now=NOW)
@@ -68,7 +70,7 @@ def test_closing_notes_who_did_not_play_and_why_with_their_points() -> None:
         "Late": "bye",
         "Missing": "absent",
         "Promised": "no_show",
-        "Resting": "wish",
+        "Resting": "requested_bye",
     }
     assert points() == {
         "Late": ("bye", 4),
@@ -106,11 +108,11 @@ def test_reopening_takes_points_back_and_closing_again_gives_them_anew() -> None
     round_ = make_round(league)
     make_played_table(round_)
     make_entry(league, name="Missing")
-    note(round_, make_entry(league, name="Resting"), Absence.WISH)
+    note(round_, make_entry(league, name="Resting"), AbsenceReason.REQUESTED_BYE)
 
     close_round(round_id=round_.pk, now=NOW)
     reopen_round(round_id=round_.pk, now=NOW)
-    assert (points(), reasons(round_)) == ({}, {"Resting": "wish"})
+    assert (points(), reasons(round_)) == ({}, {"Resting": "requested_bye"})
     for _ in range(2):
         close_round(round_id=round_.pk, now=NOW + HOUR)
         reopen_round(round_id=round_.pk, now=NOW + HOUR)
@@ -123,7 +125,7 @@ def test_who_plays_after_all_is_no_longer_noted() -> None:
     league = make_league()
     round_ = make_round(league)
     table = make_played_table(round_)
-    note(round_, table.seats.all()[0].entry, Absence.BYE)
+    note(round_, table.seats.all()[0].entry, AbsenceReason.BYE)
 
     close_round(round_id=round_.pk, now=NOW)
 
@@ -150,7 +152,7 @@ def test_reason_can_be_changed_after_closing_and_its_points_follow() -> None:
     close_round(round_id=round_.pk, now=NOW)
 
     for _ in range(2):
-        set_absence(round_id=round_.pk, entry_id=entry.pk, reason=Absence.NO_SHOW, now=NOW)
+        set_absence(round_id=round_.pk, entry_id=entry.pk, reason=AbsenceReason.NO_SHOW, now=NOW)
 
     assert (reasons(round_), points()) == ({"Missing": "no_show"}, {"Missing": ("no_show", -3)})
     reopen_round(round_id=round_.pk, now=NOW)
@@ -165,10 +167,14 @@ def test_reason_of_who_played_or_of_an_open_round_is_refused() -> None:
     missing = make_entry(league, name="Missing")
 
     with refuses("not_absent"):
-        set_absence(round_id=round_.pk, entry_id=missing.pk, reason=Absence.WISH, now=NOW)
+        set_absence(
+            round_id=round_.pk, entry_id=missing.pk, reason=AbsenceReason.REQUESTED_BYE, now=NOW
+        )
     close_round(round_id=round_.pk, now=NOW)
     with refuses("not_absent"):
-        set_absence(round_id=round_.pk, entry_id=entry.pk, reason=Absence.WISH, now=NOW)
+        set_absence(
+            round_id=round_.pk, entry_id=entry.pk, reason=AbsenceReason.REQUESTED_BYE, now=NOW
+        )
 
 
 def test_round_that_nobody_played_is_worth_nothing_to_anybody() -> None:
@@ -180,7 +186,7 @@ def test_round_that_nobody_played_is_worth_nothing_to_anybody() -> None:
     close_round(round_id=round_.pk, now=NOW)
     assert (reasons(round_), points()) == ({"Came": "bye", "Missing": "absent"}, {})
 
-    set_absence(round_id=round_.pk, entry_id=missing.pk, reason=Absence.NO_SHOW, now=NOW)
+    set_absence(round_id=round_.pk, entry_id=missing.pk, reason=AbsenceReason.NO_SHOW, now=NOW)
     assert points() == {}
 
 
@@ -198,10 +204,11 @@ def make_substituted(round_: Round, from_hand: int) -> None:
 @pytest.mark.parametrize(
     ("substitutes", "from_hand", "noted"),
     [
-        (Substitutes.ENTRY, 1, {"Sub": "bye"}),
+        (Substitutes.ENTRY, 1, {}),
+        (Substitutes.ENTRY, 2, {"Sub": "bye"}),
         (Substitutes.PLAYER, 1, {"Ada": "absent"}),
         (Substitutes.PLAYER, 2, {}),
-        (Substitutes.NOBODY, 1, {"Ada": "absent", "Sub": "bye"}),
+        (Substitutes.NOBODY, 1, {"Ada": "absent"}),
         (Substitutes.NOBODY, 2, {"Sub": "bye"}),
     ],
 )
@@ -223,7 +230,7 @@ def test_closed_rounds_follow_new_terms_but_nobody_who_came_later_has_missed_the
     make_entry(league, name="Missing")
     close_round(round_id=round_.pk, now=NOW)
     make_entry(league, name="Newcomer")
-    assert points() == {"Missing": ("absence", -1), "Sub": ("bye", 4)}
+    assert points() == {"Missing": ("absence", -1)}
 
     for _ in range(2):
         edit_competition(
@@ -254,3 +261,37 @@ def test_bye_that_is_worth_nothing_is_a_round_played_all_the_same() -> None:
     assert points() == {"Unlucky": ("bye", 0)}
     places = {row.entry_id: row.place for row in standings_of(league)}
     assert places[unlucky.pk] == 1
+
+
+@pytest.mark.parametrize("substitutes", Substitutes.values)
+def test_who_took_over_a_seat_and_gave_it_back_did_not_sit_out(substitutes: str) -> None:
+    round_ = make_round(make_league(substitutes=substitutes))
+    make_substituted(round_, from_hand=2)
+    seat = Seat.objects.get(player__name="Sub")
+    Hand.objects.create(table=seat.table, number=2, created_at=NOW)
+    Substitution.objects.create(
+        seat=seat,
+        player_out=seat.player,
+        player_in=seat.entry.player,
+        from_hand=3,
+        created_at=NOW,
+    )
+    seat.player, seat.reason = seat.entry.player, {"code": SUBSTITUTE, "data": {}}
+    seat.save()
+    Hand.objects.create(table=seat.table, number=3, created_at=NOW)
+    note(round_, Entry.objects.get(player__name="Sub"), AbsenceReason.BYE)
+
+    close_round(round_id=round_.pk, now=NOW)
+
+    assert (reasons(round_), points()) == ({}, {})
+
+
+def test_void_hands_of_a_substitute_are_not_played() -> None:
+    round_ = make_round(make_league())
+    make_substituted(round_, from_hand=2)
+    table = Table.objects.get()
+    Hand.objects.create(table=table, number=2, is_void=True, created_at=NOW)
+
+    close_round(round_id=round_.pk, now=NOW)
+
+    assert reasons(round_) == {"Sub": "bye"}

@@ -1,15 +1,9 @@
 import pytest
 
-from league.competitions.models import Absence, Apart
-from league.rounds import services
+from league.competitions.models import AbsenceReason, Separation
 from league.rounds.models import ChangeKind, SeatingChange
-from tests.factories import (
-    NOW,
-    make_check_in,
-    make_entry,
-    make_round,
-    make_table,
-)
+from league.rounds.services.check_in import check_in_players
+from tests.factories import NOW, make_check_in, make_entry, make_round, make_table
 from tests.league.refusals import refuses
 from tests.league.rounds.changing import (
     do,
@@ -69,7 +63,7 @@ def test_a_press_on_an_old_page_is_told_and_changes_nothing() -> None:
     first, second = two_tables()
     press(first.round, 0, ChangeKind.MOVED, entry=entry_at(first, 1).pk, table=second.pk)
 
-    with refuses("seating_changed", match="Somebody else"):
+    with refuses("seating_changed", match="Another organiser has changed the seats"):
         press(first.round, 0, ChangeKind.LEFT, entry=entry_at(second, 0).pk)
 
     assert versions(first, second) == [(2, 2), (2, 2)]
@@ -104,7 +98,7 @@ def test_late_arrival_keeps_apart_from_whom_they_should() -> None:
     first, second = two_tables(3, 5)
     competition = first.round.stage.competition
     late = make_entry(competition, name="Zoë")
-    Apart.objects.create(
+    Separation.objects.create(
         club=competition.club, one=entry_at(first, 0).player, other=late.player, created_at=NOW
     )
 
@@ -120,7 +114,7 @@ def test_moved_may_exceed_the_competitions_largest_table_but_not_the_games() -> 
     seventh, eighth = (make_check_in(table.round).entry for _ in range(2))
 
     do(table.round, ChangeKind.MOVED, entry=seventh.pk, table=table.pk)
-    with refuses("table_full", match="7 players are the most for Frank’s Zoo"):
+    with refuses("table_full", match="Frank’s Zoo allows at most 7 players"):
         do(table.round, ChangeKind.MOVED, entry=eighth.pk, table=table.pk)
 
     assert table.seats.count() == 7
@@ -140,13 +134,8 @@ def test_moved_from_or_to_a_table_with_hands_is_refused(recorded: int) -> None:
     tables = two_tables()
     record_hand_at(tables[recorded])
 
-    with refuses("hands_recorded", match=f"table {recorded + 1}"):
-        do(
-            tables[0].round,
-            ChangeKind.MOVED,
-            entry=entry_at(tables[0], 0).pk,
-            table=tables[1].pk,
-        )
+    with refuses("hands_recorded", match=f"Table {recorded + 1} has recorded hands"):
+        do(tables[0].round, ChangeKind.MOVED, entry=entry_at(tables[0], 0).pk, table=tables[1].pk)
 
     assert versions(*tables) == [(1, 1), (1, 1)]
 
@@ -177,7 +166,7 @@ def test_moved_to_a_dissolved_table_is_told() -> None:
     first, second = two_tables()
     do(first.round, ChangeKind.DISSOLVED, table=second.pk)
 
-    with refuses("seating_changed", match="not there any more"):
+    with refuses("seating_changed", match="no longer exists"):
         do(first.round, ChangeKind.MOVED, entry=entry_at(first, 0).pk, table=second.pk)
 
 
@@ -185,7 +174,7 @@ def test_an_entry_of_another_competition_is_refused() -> None:
     table = make_table()
     stranger = make_entry(make_round().stage.competition)
 
-    with refuses("seating_changed", match="does not take part"):
+    with refuses("seating_changed", match="no longer takes part"):
         do(table.round, ChangeKind.MOVED, entry=stranger.pk, table=table.pk)
 
 
@@ -212,7 +201,7 @@ def test_swapped_with_somebody_without_a_seat_is_told() -> None:
     table = make_table()
     waiting = make_check_in(table.round).entry
 
-    with refuses("seating_changed", match="does not sit anywhere"):
+    with refuses("seating_changed", match="no longer has a seat"):
         do(table.round, ChangeKind.SWAPPED, entry=entry_at(table, 0).pk, other=waiting.pk)
 
 
@@ -280,7 +269,10 @@ def test_left_of_somebody_who_waits_takes_the_check_in_back() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "why", "here"),
-    [(ChangeKind.SAT_OUT, Absence.WISH, 4), (ChangeKind.NO_SHOW, Absence.NO_SHOW, 3)],
+    [
+        (ChangeKind.SAT_OUT, AbsenceReason.REQUESTED_BYE, 4),
+        (ChangeKind.NO_SHOW, AbsenceReason.NO_SHOW, 3),
+    ],
 )
 def test_who_sits_out_or_does_not_turn_up_is_noted_and_waits_for_no_seat(
     kind: ChangeKind, why: str, here: int
@@ -290,12 +282,12 @@ def test_who_sits_out_or_does_not_turn_up_is_noted_and_waits_for_no_seat(
 
     change = do(table.round, kind, entry=ada.pk)
 
-    assert [(out.entry, out.reason) for out in table.round.sitting_out.all()] == [(ada, why)]
+    assert [(out.entry, out.reason) for out in table.round.absences.all()] == [(ada, why)]
     assert table.round.check_ins.count() == here
-    with refuses("seating_changed", match="Nobody waits"):
+    with refuses("seating_changed", match="No players are waiting for a seat"):
         do(table.round, ChangeKind.REPAIRED)
     undo(change)
-    assert table.round.sitting_out.count() == 0
+    assert table.round.absences.count() == 0
     assert names_at(table)[0] == "Ada"
 
 
@@ -304,8 +296,8 @@ def test_checking_in_again_ends_sitting_out() -> None:
     ada = entry_at(table, 0)
     do(table.round, ChangeKind.NO_SHOW, entry=ada.pk)
 
-    services.check_in_players(round_id=table.round_id, player_ids=[ada.player_id], by=None, now=NOW)
+    check_in_players(round_id=table.round_id, player_ids=[ada.player_id], by=None, now=NOW)
     do(table.round, ChangeKind.REPAIRED)
 
     assert names_at(table) == ["Björn", "Chiara", "Dörte", "Ada"]
-    assert table.round.sitting_out.count() == 0
+    assert table.round.absences.count() == 0

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.competitions.models import Absence, Round, Seat, Table, TableCode
+from league.competitions.models import AbsenceReason, Round, Seat, Table, TableCode
 from league.results.models import Hand
-from league.rounds import services
 from league.rounds.errors import RoundError
 from league.rounds.models import ChangeKind, SeatingChange
-from league.rounds.states import State
+from league.rounds.seating_context import SeatingState
+from league.rounds.services.seating import seat_round
 from tests.factories import NOW, make_check_in, make_player, make_round, make_table
 from tests.league.rounds.changing import do, seating_of, undo
 from tests.portions import in_portions
@@ -70,9 +70,7 @@ def step(round_: Round, kind: str, one: int, other: int) -> None:
             created_at=NOW,
         ),
         "void": lambda: Hand.objects.filter(table=pick(tables, one)).update(is_void=True),
-        "seat": lambda: services.seat_round(
-            round_id=round_.pk, seating=round_.seating, seed=one, now=NOW
-        ),
+        "seat": lambda: seat_round(round_id=round_.pk, seating=round_.seating, seed=one, now=NOW),
         "unseat": lambda: do(round_, ChangeKind.UNSEATED),
     }
     if kind in others:
@@ -94,7 +92,7 @@ def step(round_: Round, kind: str, one: int, other: int) -> None:
     )
 
 
-def assert_is_whole(round_: Round, state: State) -> None:
+def assert_is_whole(round_: Round, state: SeatingState) -> None:
     """Check what has to be true of every seating."""
     assert all(seats == 1 for seats in state.seated.values())
     assert all(seats == 1 for seats in state.players.values())
@@ -103,23 +101,20 @@ def assert_is_whole(round_: Round, state: State) -> None:
     numbers = [table.number for table in state.tables]
     assert len(set(numbers)) == len(numbers)
     for table in state.tables:
-        assert 3 <= len(table.sittings) <= 7
-        assert table.dealer < len(table.sittings)
+        assert 3 <= len(table.assignments) <= 7
+        assert table.dealer < len(table.assignments)
         rows = Seat.objects.filter(table=table.key).order_by("number")
-        assert [seat.number for seat in rows] == list(range(len(table.sittings)))
+        assert [seat.number for seat in rows] == list(range(len(table.assignments)))
         assert TableCode.objects.filter(table=table.key, revoked_at=None).count() <= 1
-        for sitting in table.sittings:
-            came = sitting.substitutions[-1][1] if sitting.substitutions else None
-            own = round_.stage.competition.entries.get(pk=sitting.entry).player_id
-            assert sitting.player == (came or own)
-    assert all(why in Absence.values for why in state.idle.values())
+        for assignment in table.assignments:
+            came = assignment.substitutions[-1][1] if assignment.substitutions else None
+            own = round_.stage.competition.entries.get(pk=assignment.entry).player_id
+            assert assignment.player == (came or own)
+    assert all(why in AbsenceReason.values for why in state.idle.values())
 
 
 @in_portions(5)
-@settings(
-    max_examples=5,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_any_changes_keep_the_seating_whole(
     db: None, portion: int, steps: list[tuple[str, int, int]]
@@ -149,10 +144,7 @@ def test_any_changes_keep_the_seating_whole(
 
 
 @in_portions(5)
-@settings(
-    max_examples=3,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_undoing_everything_from_the_last_brings_the_beginning_back(
     db: None, portion: int, steps: list[tuple[str, int, int]]

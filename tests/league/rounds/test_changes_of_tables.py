@@ -2,11 +2,7 @@ import pytest
 
 from league.competitions.models import RoundStatus
 from league.rounds.models import ChangeKind
-from tests.factories import (
-    make_check_in,
-    make_round,
-    make_table,
-)
+from tests.factories import make_check_in, make_round, make_table
 from tests.league.refusals import refuses
 from tests.league.rounds.changing import (
     do,
@@ -39,7 +35,7 @@ def test_opened_for_too_few_is_refused_with_the_limits() -> None:
     round_ = make_round()
     entries = tuple(make_check_in(round_).entry.pk for _ in range(2))
 
-    with refuses("table_size", match="3 to 7 players; these are 2"):
+    with refuses("table_size", match="3 to 7 players, not 2"):
         do(round_, ChangeKind.OPENED, entries=entries)
 
 
@@ -47,7 +43,7 @@ def test_opened_with_somebody_who_has_a_seat_is_told() -> None:
     table = make_table()
     waiting = [make_check_in(table.round).entry.pk for _ in range(3)]
 
-    with refuses("seating_changed", match="Ada has a seat"):
+    with refuses("seating_changed", match="Ada already has a seat"):
         do(table.round, ChangeKind.OPENED, entries=(entry_at(table, 0).pk, *waiting))
 
 
@@ -73,14 +69,14 @@ def test_merged_tables_are_one_and_split_tables_two() -> None:
 def test_merged_to_more_than_the_game_seats_is_refused() -> None:
     first, second = two_tables(4, 4)
 
-    with refuses("table_size", match="these are 8"):
+    with refuses("table_size", match="players, not 8"):
         do(first.round, ChangeKind.MERGED, table=first.pk, other=second.pk)
 
 
 def test_split_of_a_small_table_is_refused() -> None:
     table = make_table(seats=5)
 
-    with refuses("table_size", match="these are 2"):
+    with refuses("table_size", match="players, not 2"):
         do(table.round, ChangeKind.SPLIT, table=table.pk)
 
 

@@ -2,9 +2,14 @@ from datetime import timedelta
 
 import pytest
 
-from league.competitions.models import Absence, Entry, Round, RoundStatus
-from league.rounds import services
+from league.competitions.models import AbsenceReason, Entry, Round, RoundStatus
 from league.rounds.queries import attendance_of, rounds_for_user
+from league.rounds.services.check_in import (
+    check_in_new_player,
+    check_in_players,
+    check_in_self,
+    check_out_player,
+)
 from tests.factories import (
     NOW,
     make_check_in,
@@ -29,7 +34,7 @@ def make_round_after_cut() -> tuple[Round, Entry, Entry]:
     """Make an open round that Ada plays in, and Björn does not."""
     competition = make_competition()
     on, out = make_entry(competition, name="Ada"), make_entry(competition, name="Björn")
-    final = competition.stages.create(number=2, cut="places", cut_at=1, begun_at=NOW)
+    final = competition.stages.create(number=2, cut="places", cut_at=1, started_at=NOW)
     final.stage_entries.create(entry=on, seed=1)
     round_ = Round.objects.create(stage=final, number=1, status=RoundStatus.OPEN, opened_at=NOW)
     return round_, on, out
@@ -42,9 +47,7 @@ def test_check_in_players_enters_newcomers_and_notes_who_did_it() -> None:
     bjoern = make_player(competition.club, "Björn")
     organiser = make_player(competition.club, "Olga", "organiser")
 
-    services.check_in_players(
-        round_id=round_.pk, player_ids=[ada.pk, bjoern.pk], by=organiser, now=NOW
-    )
+    check_in_players(round_id=round_.pk, player_ids=[ada.pk, bjoern.pk], by=organiser, now=NOW)
 
     assert names_here(round_) == ["Ada", "Björn"]
     assert competition.entries.count() == 2
@@ -56,7 +59,7 @@ def test_check_in_players_twice_keeps_the_first_time() -> None:
     player = make_entry(round_.stage.competition).player
 
     for now in (NOW, NOW + timedelta(minutes=5)):
-        services.check_in_players(round_id=round_.pk, player_ids=[player.pk], by=None, now=now)
+        check_in_players(round_id=round_.pk, player_ids=[player.pk], by=None, now=now)
 
     assert round_.check_ins.get().created_at == NOW
 
@@ -66,9 +69,7 @@ def test_check_in_players_ignores_strangers_and_those_who_have_left() -> None:
     stranger = make_player()
     gone = make_player(round_.stage.competition.club, left_at=NOW)
 
-    services.check_in_players(
-        round_id=round_.pk, player_ids=[stranger.pk, gone.pk, 0], by=None, now=NOW
-    )
+    check_in_players(round_id=round_.pk, player_ids=[stranger.pk, gone.pk, 0], by=None, now=NOW)
 
     assert names_here(round_) == []
 
@@ -78,7 +79,7 @@ def test_check_in_players_for_a_closed_round_is_refused() -> None:
     player = make_entry(round_.stage.competition).player
 
     with refuses("wrong_status"):
-        services.check_in_players(round_id=round_.pk, player_ids=[player.pk], by=None, now=NOW)
+        check_in_players(round_id=round_.pk, player_ids=[player.pk], by=None, now=NOW)
 
 
 def test_check_in_new_player_twice_makes_one_player() -> None:
@@ -86,7 +87,7 @@ def test_check_in_new_player_twice_makes_one_player() -> None:
     club = round_.stage.competition.club
 
     made = [
-        services.check_in_new_player(round_id=round_.pk, name="Zoë", seen=0, by=None, now=NOW)
+        check_in_new_player(round_id=round_.pk, name="Zoë", seen=0, by=None, now=NOW)
         for _ in range(2)
     ]
 
@@ -101,10 +102,10 @@ def test_check_in_self_begins_twelve_hours_before(hours_before: float, is_allowe
     player = make_entry(round_.stage.competition).player
 
     if is_allowed:
-        services.check_in_self(round_id=round_.pk, player=player, now=NOW)
+        check_in_self(round_id=round_.pk, player=player, now=NOW)
     else:
         with refuses("not_yet"):
-            services.check_in_self(round_id=round_.pk, player=player, now=NOW)
+            check_in_self(round_id=round_.pk, player=player, now=NOW)
 
     assert round_.check_ins.count() == int(is_allowed)
 
@@ -114,15 +115,15 @@ def test_check_in_self_for_a_round_without_a_date_waits_until_it_opens() -> None
     player = make_entry(round_.stage.competition).player
 
     with refuses("not_yet"):
-        services.check_in_self(round_id=round_.pk, player=player, now=NOW)
+        check_in_self(round_id=round_.pk, player=player, now=NOW)
 
 
 def test_check_in_self_after_a_cut_is_for_those_who_have_gone_on() -> None:
     round_, on, out = make_round_after_cut()
 
-    services.check_in_self(round_id=round_.pk, player=on.player, now=NOW)
+    check_in_self(round_id=round_.pk, player=on.player, now=NOW)
     with refuses("not_gone_on"):
-        services.check_in_self(round_id=round_.pk, player=out.player, now=NOW)
+        check_in_self(round_id=round_.pk, player=out.player, now=NOW)
 
     assert names_here(round_) == ["Ada"]
 
@@ -153,7 +154,7 @@ def test_check_out_player_twice_is_the_same_as_once() -> None:
     player = make_check_in(round_).entry.player
 
     for _ in range(2):
-        services.check_out_player(round_id=round_.pk, player_id=player.pk)
+        check_out_player(round_id=round_.pk, player_id=player.pk)
 
     round_.stage.competition.refresh_from_db()
     assert round_.check_ins.count() == 0
@@ -164,9 +165,7 @@ def test_check_out_player_who_sits_at_a_table_is_refused_with_the_table() -> Non
     table = make_table(number=3)
 
     with refuses("seated", match="Ada 3 sits at table 3"):
-        services.check_out_player(
-            round_id=table.round_id, player_id=table.seats.get(number=0).player_id
-        )
+        check_out_player(round_id=table.round_id, player_id=table.seats.get(number=0).player_id)
 
     assert table.round.check_ins.count() == 4
 
@@ -174,9 +173,7 @@ def test_check_out_player_who_sits_at_a_table_is_refused_with_the_table() -> Non
 def test_check_out_player_of_a_dissolved_table_goes() -> None:
     table = make_table(dissolved_at=NOW)
 
-    services.check_out_player(
-        round_id=table.round_id, player_id=table.seats.get(number=0).player_id
-    )
+    check_out_player(round_id=table.round_id, player_id=table.seats.get(number=0).player_id)
 
     assert table.round.check_ins.count() == 3
 
@@ -185,19 +182,20 @@ def test_attendance_says_who_plays_instead_and_why_somebody_has_no_seat() -> Non
     table = make_table()
     seat = table.seats.get(number=0)
     away = make_entry(table.round.stage.competition, name="Zita")
-    table.round.sitting_out.create(entry=away, reason=Absence.NO_SHOW, created_at=NOW)
+    table.round.absences.create(entry=away, reason=AbsenceReason.NO_SHOW, created_at=NOW)
     vera = make_player(table.round.stage.competition.club, "Vera")
     table.seats.filter(number=0).update(player=vera)
 
     people = {one.player.name: one for one in attendance_of(table.round)}
 
     ada = people["Ada"]
-    assert (ada.seat, ada.stand_in, ada.stand_in and ada.stand_in.player) == (None, seat, vera)
-    assert (people["Vera"].seat, people["Vera"].stand_in) == (seat, None)
-    assert (people["Zita"].away_words, ada.away_words) == (
-        "checked in and did not turn up",
-        "",
+    assert (ada.seat, ada.substitute, ada.substitute and ada.substitute.player) == (
+        None,
+        seat,
+        vera,
     )
+    assert (people["Vera"].seat, people["Vera"].substitute) == (seat, None)
+    assert (people["Zita"].absence_text, ada.absence_text) == ("no-show", "")
 
 
 def test_whoever_is_replaced_is_told_who_plays_for_them() -> None:
@@ -210,7 +208,7 @@ def test_whoever_is_replaced_is_told_who_plays_for_them() -> None:
 
     mine = rounds_for_user(seat.player.user, NOW)
 
-    assert [(one.seat, one.stand_in) for one in mine] == [(None, seat)]
+    assert [(one.seat, one.substitute) for one in mine] == [(None, seat)]
 
 
 def test_round_that_is_played_comes_before_an_adjourned_table_of_an_earlier_one() -> None:

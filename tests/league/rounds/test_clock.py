@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from league.competitions.models import Round, RoundStatus, Stage
-from league.rounds.clock import Clock, ClockState, clock_of
 from league.rounds.services import clock as services
+from league.rounds.services.clock import Clock, ClockState, clock_of
 from tests.factories import NOW, make_round, make_table
 from tests.league.refusals import refuses
 
@@ -114,7 +114,7 @@ def test_length_that_has_passed_already_is_refused(minutes: int) -> None:
     round_ = make_timed_round()
     start(round_)
 
-    with refuses("bad_clock", match="Only 30:00 is left"):
+    with refuses("bad_clock", match="Only 30:00 left"):
         services.set_clock_minutes(round_id=round_.pk, minutes=minutes, now=NOW + 30 * MINUTE)
 
     assert read(round_, MINUTE).minutes == 60
@@ -127,7 +127,7 @@ def test_clock_of_no_minutes_or_of_days_is_refused(minutes: int) -> None:
 
 
 def test_clock_of_a_stage_without_minutes_asks_for_them() -> None:
-    with refuses("bad_clock", match="how many minutes"):
+    with refuses("bad_clock", match="round length in minutes"):
         start(make_round())
 
 

@@ -5,8 +5,9 @@ import pytest
 
 from league.clubs.models import Player
 from league.competitions.models import Entry, Round, RoundStatus
-from league.notices.models import Notice, Post
-from league.rounds import services
+from league.notifications.models import Notification, Post
+from league.rounds.services.closing import close_due_round, close_round
+from league.rounds.services.lifecycle import reopen_round
 from league.standings.models import Standing
 from tests.factories import (
     NOW,
@@ -44,7 +45,7 @@ def make_reader(round_: Round, name: str, **fields: Any) -> Player:
 def test_close_round_tells_competition_and_tables() -> None:
     table = make_table()
 
-    services.close_round(round_id=table.round_id, now=NOW)
+    close_round(round_id=table.round_id, now=NOW)
 
     table.refresh_from_db()
     closed = Round.objects.get(pk=table.round_id)
@@ -58,10 +59,10 @@ def test_close_round_posts_the_standings_to_the_feed() -> None:
     make_standing(make_entry(competition, name="Ada"), 17)
     make_standing(make_entry(competition, name="Björn"), 9)
 
-    services.close_round(round_id=round_.pk, now=NOW)
+    close_round(round_id=round_.pk, now=NOW)
 
     post = Post.objects.get()
-    assert post.title == "Autumn League: standings after round 3"
+    assert post.title == "Autumn League: standings after Round 3"
     assert post.path == f"/competitions/{competition.pk}/standings/"
     assert post.table == {
         "head": ["Place", "Player", "Points", "Tables"],
@@ -79,9 +80,9 @@ def test_close_round_mails_the_standings_to_who_takes_part_and_wants_mail() -> N
     withdrawn = make_entry(competition, make_reader(round_, "Dörte"))
     Entry.objects.filter(pk=withdrawn.pk).update(withdrawn_at=NOW)
 
-    services.close_round(round_id=round_.pk, now=NOW)
+    close_round(round_id=round_.pk, now=NOW)
 
-    notice = Notice.objects.get()
+    notice = Notification.objects.get()
     assert notice.player == ada
     assert notice.text == "1. Ada: 17 points"
     assert notice.path == f"/competitions/{competition.pk}/standings/"
@@ -91,13 +92,13 @@ def test_close_round_before_any_hand_says_so() -> None:
     round_ = make_round()
     make_entry(round_.stage.competition, make_reader(round_, "Ada"))
 
-    services.close_round(round_id=round_.pk, now=NOW)
+    close_round(round_id=round_.pk, now=NOW)
 
     assert (Post.objects.get().table, Post.objects.get().body) == (
         {},
-        "No hand has been recorded yet.",
+        "No hands recorded yet.",
     )
-    assert "No hand has been recorded yet." in Notice.objects.get().text
+    assert "No hands recorded yet." in Notification.objects.get().text
 
 
 def test_close_round_twice_posts_once() -> None:
@@ -105,10 +106,10 @@ def test_close_round_twice_posts_once() -> None:
     make_entry(round_.stage.competition, make_reader(round_, "Ada"))
 
     for now in (NOW, NOW + HOUR):
-        services.close_round(round_id=round_.pk, now=now)
+        close_round(round_id=round_.pk, now=now)
 
     assert Post.objects.count() == 1
-    assert Notice.objects.count() == 1
+    assert Notification.objects.count() == 1
     assert Round.objects.get().closed_at == NOW
 
 
@@ -116,33 +117,29 @@ def test_close_round_again_after_reopening_posts_the_corrected_standings() -> No
     competition = make_competition(name="Autumn League")
     round_ = make_round(competition)
 
-    services.close_round(round_id=round_.pk, now=NOW)
-    services.reopen_round(round_id=round_.pk, now=NOW)
-    services.close_round(round_id=round_.pk, now=NOW + HOUR)
+    close_round(round_id=round_.pk, now=NOW)
+    reopen_round(round_id=round_.pk, now=NOW)
+    close_round(round_id=round_.pk, now=NOW + HOUR)
 
     assert list(Post.objects.order_by("pk").values_list("title", flat=True)) == [
-        "Autumn League: standings after round 1",
-        "Autumn League: standings after round 1, corrected",
+        "Autumn League: standings after Round 1",
+        "Autumn League: standings after Round 1, corrected",
     ]
 
 
 def test_close_round_that_is_not_open_yet_is_refused() -> None:
     with refuses("wrong_status"):
-        services.close_round(round_id=make_round(status=RoundStatus.SCHEDULED).pk, now=NOW)
+        close_round(round_id=make_round(status=RoundStatus.SCHEDULED).pk, now=NOW)
 
 
 @pytest.mark.parametrize(
     ("closes_at", "status"),
-    [
-        (None, RoundStatus.OPEN),
-        (NOW + HOUR, RoundStatus.OPEN),
-        (NOW, RoundStatus.CLOSED),
-    ],
+    [(None, RoundStatus.OPEN), (NOW + HOUR, RoundStatus.OPEN), (NOW, RoundStatus.CLOSED)],
 )
 def test_close_due_round_closes_what_is_due(closes_at: object, status: str) -> None:
     round_ = make_round(closes_at=closes_at)
 
-    services.close_due_round(round_id=round_.pk, now=NOW)
+    close_due_round(round_id=round_.pk, now=NOW)
 
     round_.refresh_from_db()
     assert round_.status == status

@@ -2,7 +2,7 @@ import pytest
 
 from league.competitions.models import Competition
 from league.results.models import TableScore
-from league.rounds import services
+from league.rounds.services.competition import edit_competition
 from league.standings.queries import standings_of
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_table
@@ -19,7 +19,7 @@ def test_edit_competition_counts_what_was_played_by_the_new_points() -> None:
     recompute_competition(competition_id=competition.pk)
     terms = Competition(name="Renamed", table_preferred=[4], place_points=[100, 50])
 
-    services.edit_competition(competition_id=competition.pk, terms=terms, now=NOW)
+    edit_competition(competition_id=competition.pk, terms=terms, now=NOW)
 
     standings = standings_of(Competition.objects.get(pk=competition.pk))
     assert [(row.name, row.points) for row in standings] == [

@@ -7,13 +7,18 @@ from django.test import Client
 from django.utils import timezone
 
 from league.competitions.models import Round, RoundStatus, Table
-from league.notices.models import Post
+from league.notifications.models import Post
 from league.results.models import Hand, TableScore, Via
 from league.results.services import record_hand
-from league.rounds.due import adjourned_tables_to_end, rounds_to_close
-from league.rounds.services.closing import close_due_round, close_round
-from league.rounds.services.deadlines import adjourn_table, end_adjourned_table, take_up_table
-from league.rounds.services.life import reopen_round
+from league.rounds.services.closing import (
+    adjourn_table,
+    close_due_round,
+    close_round,
+    end_adjourned_table,
+    resume_table,
+)
+from league.rounds.services.lifecycle import reopen_round
+from league.rounds.tasks import adjourned_tables_to_end, rounds_to_close
 from league.standings.models import TableResult
 from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.refusals import refuses
@@ -97,7 +102,7 @@ def test_organiser_adjourns_a_table_and_takes_it_up_again() -> None:
         adjourn_table(round_id=round_.pk, table_id=late.pk, now=now)
     assert Table.objects.get(pk=late.pk).adjourned_at == NOW
     for _ in range(2):
-        take_up_table(round_id=round_.pk, table_id=late.pk)
+        resume_table(round_id=round_.pk, table_id=late.pk)
     assert Table.objects.get(pk=late.pk).adjourned_at is None
     with refuses("table_ended"):
         adjourn_table(round_id=round_.pk, table_id=ended.pk, now=NOW)
@@ -107,7 +112,7 @@ def test_table_of_a_closed_round_cannot_be_adjourned_any_more() -> None:
     round_, _, late = make_window("close")
     close_due_round(round_id=round_.pk, now=NOW)
 
-    with refuses("wrong_status", match="Reopen it first"):
+    with refuses("wrong_status", match="Reopen the round first"):
         adjourn_table(round_id=round_.pk, table_id=late.pk, now=NOW)
 
 
@@ -142,10 +147,7 @@ def test_unfinished_match_counts_until_its_round_closes_where_it_is_to_count_for
 
 @pytest.mark.parametrize(
     ("hours", "words"),
-    [
-        (-1, "; closes when the last table has ended"),
-        (1, ", or when the last table has ended"),
-    ],
+    [(-1, "; closes when the last table is finished"), (1, " or when the last table is finished")],
 )
 def test_round_that_waits_says_for_what(client: Client, hours: int, words: str) -> None:
     round_, _, _ = make_window("wait")
@@ -153,5 +155,5 @@ def test_round_that_waits_says_for_what(client: Client, hours: int, words: str) 
 
     page = client.get(f"/rounds/{round_.pk}/").content.decode()
 
-    assert page.count("when the last table has ended") == page.count(words) == 1
+    assert page.count("when the last table is finished") == page.count(words) == 1
     assert ("time was up at" in page) == (hours < 0)

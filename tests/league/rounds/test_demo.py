@@ -13,7 +13,7 @@ from django.db.models import Model
 from league.clubs.models import Club, Player, User
 from league.competitions.models import Round, Table, TableCode
 from league.core.embedded import hold_data
-from league.notices.models import Notice, Post
+from league.notifications.models import Notification, Post
 from league.results.models import Hand, HandRevision, HandScore, RevisionKind
 from league.rounds.demo import PLAYERS, load_demo, remove_demo
 from league.standings.models import Standing
@@ -57,7 +57,7 @@ def test_load_demo_makes_a_season_with_its_last_round_in_play(demo: int) -> None
     assert over == [{True}] * 5 + [{True, False}]
     assert Standing.objects.filter(competition=competition).count() == 20
     assert Post.objects.filter(club=club).count() == 6
-    assert Notice.objects.count() == 0
+    assert Notification.objects.count() == 0
     assert TableCode.objects.filter(revoked_at=None).count() == Table.objects.count()
 
 
@@ -110,10 +110,10 @@ def test_demo_command_loads_and_removes(demo: int) -> None:
         call_command("demo", stdout=output, **options)
         return output.getvalue()
 
-    assert run().startswith("The demonstration was there already: http")
+    assert run().startswith("The demo club was there already: http")
     with hold_data(settings.DATA_DIR, address="http://club.example:8601"):
-        assert run() == "The demonstration was there already: http://club.example:8601/c/demo/\n"
-    assert run(remove=True) == "The demonstration is removed.\n"
-    assert run(remove=True) == "There is no demonstration.\n"
-    assert run().startswith("The demonstration is loaded: http")
+        assert run() == "The demo club was there already: http://club.example:8601/c/demo/\n"
+    assert run(remove=True) == "The demo club was deleted.\n"
+    assert run(remove=True) == "There is no demo club.\n"
+    assert run().startswith("The demo club is loaded: http")
     assert Club.objects.get().players.count() == len(PLAYERS)

@@ -1,20 +1,27 @@
 """Making and removing the demonstration where there is none yet, and the hands that it plays."""
 
+import shutil
 from datetime import timedelta
 from itertools import pairwise
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from games.franks_zoo.game import FRANKS_ZOO
 from league.clubs.models import Club
 from league.clubs.services import possible_slugs
-from league.rounds.demo import evenings_until
-from league.site_games.franks_zoo.demo import play_hand
+from league.results.models import Hand, Submission
+from league.results.services import record_hand
+from league.rounds.demo import evenings_until, load_demo
+from league.site_games.franks_zoo import play_hand
 from tests.factories import NOW, make_club, make_competition, make_round, make_table, make_user
 from tests.league.rounds.rows import rows
+from tests.site import Site
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +80,40 @@ def test_play_hand_lets_the_better_player_go_out_first_more_often() -> None:
     assert setup is not None
     firsts = [play_hand(setup, [1.5, 0, 0, 0], rng)["finish"][0] for _ in range(400)]
     assert 200 < firsts.count(0) < 300
+
+
+@pytest.mark.django_db(transaction=True)
+def test_others_write_between_the_hands_of_a_demonstration_that_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def record_alone(**given: Any) -> Submission:
+        assert not connection.in_atomic_block
+        if Hand.objects.count() == 3:
+            raise KeyboardInterrupt
+        return record_hand(**given)
+
+    monkeypatch.setattr("league.rounds.demo.record_hand", record_alone)
+    with pytest.raises(KeyboardInterrupt):
+        load_demo(now=NOW)
+    monkeypatch.undo()
+    half = Club.objects.get()
+    assert load_demo(now=NOW + timedelta(minutes=1)) == (half, False)
+    whole, is_new = load_demo(now=NOW + timedelta(hours=1))
+    assert is_new
+    assert Club.objects.get() == whole != half
+    assert load_demo(now=NOW + timedelta(days=99)) == (whole, False)
+
+
+@pytest.mark.thorough
+def test_demo_beside_a_running_site_finds_no_locked_database(
+    tmp_path: Path, migrated: Path
+) -> None:
+    site = Site(Path(shutil.copytree(migrated, tmp_path / "data")))
+    try:
+        site.wait_until_ready()
+        assert "is loaded" in site.manage("demo")
+        assert "is locked" not in site.output
+        assert b"Friday League" in site.get("/c/demo/competitions/")[1]
+        assert site.stop() == 0
+    finally:
+        site.kill()

@@ -9,10 +9,13 @@ from django.db import connection
 
 from league.clubs.models import Role
 from league.competitions.models import Round, RoundStatus
-from league.notices.models import Notice, Post
-from league.rounds import services
+from league.notifications.models import Notification, Post
 from league.rounds.errors import RoundError
 from league.rounds.models import ChangeKind, SeatingChange
+from league.rounds.services.check_in import check_in_players
+from league.rounds.services.closing import close_round
+from league.rounds.services.lifecycle import call_off_round, mark_missed_rounds, open_round
+from league.rounds.services.seating import seat_round
 from tests.factories import NOW, make_check_in, make_player, make_round, make_table
 from tests.league.rounds.changing import press, undo
 
@@ -50,7 +53,7 @@ def test_seat_pressed_on_several_phones_seats_once() -> None:
         make_check_in(round_)
 
     told = press_together(
-        lambda phone: services.seat_round(round_id=round_.pk, seating=0, seed=phone, now=NOW)
+        lambda phone: seat_round(round_id=round_.pk, seating=0, seed=phone, now=NOW)
     )
 
     assert told == ["done"] + ["seating_changed"] * (PHONES - 1)
@@ -88,7 +91,7 @@ def test_the_same_change_on_several_phones_is_made_once_and_undone_once() -> Non
 def test_open_pressed_on_several_phones_opens_once() -> None:
     round_ = make_round(status=RoundStatus.SCHEDULED)
 
-    told = press_together(lambda phone: services.open_round(round_id=round_.pk, now=NOW))
+    told = press_together(lambda phone: open_round(round_id=round_.pk, now=NOW))
 
     assert told == ["done"] * PHONES
     competition = Round.objects.select_related("stage__competition").get().stage.competition
@@ -98,7 +101,7 @@ def test_open_pressed_on_several_phones_opens_once() -> None:
 def test_close_pressed_on_several_phones_posts_once() -> None:
     round_ = make_round()
 
-    told = press_together(lambda phone: services.close_round(round_id=round_.pk, now=NOW))
+    told = press_together(lambda phone: close_round(round_id=round_.pk, now=NOW))
 
     assert told == ["done"] * PHONES
     assert Round.objects.get().closings == 1
@@ -111,7 +114,7 @@ def test_check_in_by_several_phones_enters_once() -> None:
     entry.check_ins.all().delete()
 
     told = press_together(
-        lambda phone: services.check_in_players(
+        lambda phone: check_in_players(
             round_id=round_.pk, player_ids=[entry.player_id], by=None, now=NOW
         )
     )
@@ -126,12 +129,12 @@ def test_missed_round_met_by_several_workers_is_marked_and_told_once() -> None:
     make_player(competition.club, "Olga", Role.ORGANISER, contact_email="olga@example.org")
 
     press_together(
-        lambda phone: services.mark_missed_rounds(
+        lambda phone: mark_missed_rounds(
             competition_id=competition.pk, now=NOW + timedelta(seconds=phone)
         )
     )
 
-    assert Notice.objects.count() == 1
+    assert Notification.objects.count() == 1
 
 
 def test_missed_round_held_and_called_off_at_once_is_one_of_both() -> None:
@@ -141,9 +144,9 @@ def test_missed_round_held_and_called_off_at_once_is_one_of_both() -> None:
 
     def decide(phone: int) -> None:
         if phone % 2:
-            services.open_round(round_id=missed.pk, now=NOW)
+            open_round(round_id=missed.pk, now=NOW)
         else:
-            services.call_off_round(round_id=missed.pk, now=NOW)
+            call_off_round(round_id=missed.pk, now=NOW)
 
     told = press_together(decide)
 

@@ -4,17 +4,17 @@ from typing import Any
 import pytest
 
 from league.competitions.models import (
-    Absence,
+    AbsenceReason,
     Competition,
     Entry,
+    EntryAbsence,
     NextRound,
     Round,
     RoundStatus,
-    SittingOut,
 )
-from league.rounds.due import rounds_to_open
 from league.rounds.services.closing import begin_next_round, close_round
-from league.rounds.services.life import reopen_round
+from league.rounds.services.lifecycle import reopen_round
+from league.rounds.tasks import rounds_to_open
 from tests.factories import NOW, make_check_in, make_competition, make_round, make_table
 from tests.league.refusals import refuses
 
@@ -50,7 +50,9 @@ def test_next_round_has_those_checked_in_who_were_there_and_stay() -> None:
     round_ = make_round(competition)
     stays, gone, away = (make_check_in(round_).entry for _ in range(3))
     Entry.objects.filter(pk=gone.pk).update(withdrawn_at=NOW)
-    SittingOut.objects.create(round=round_, entry=away, reason=Absence.NO_SHOW, created_at=NOW)
+    EntryAbsence.objects.create(
+        round=round_, entry=away, reason=AbsenceReason.NO_SHOW, created_at=NOW
+    )
 
     close_round(round_id=round_.pk, now=NOW)
 
@@ -65,7 +67,7 @@ def test_next_round_has_those_at_a_table_where_nothing_was_recorded() -> None:
     close_round(round_id=table.round_id, now=NOW)
 
     following = Round.objects.get(number=2)
-    assert set(table.round.sitting_out.values_list("reason", flat=True)) == {Absence.ABSENT}
+    assert set(table.round.absences.values_list("reason", flat=True)) == {AbsenceReason.ABSENT}
     assert following.check_ins.count() == 4
 
 

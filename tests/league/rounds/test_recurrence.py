@@ -7,10 +7,16 @@ import pytest
 from django.utils import translation
 
 from league.competitions.models import Recurrence, Round, RoundStatus, Stage
-from league.competitions.recurring import occurrences, read_rule
-from league.competitions.recurring_words import words_of
-from league.rounds import services
-from league.rounds.due import stages_to_fill
+from league.competitions.schedule import occurrences, read_rule, recurrence_text
+from league.rounds.services.lifecycle import delete_round, open_due_round, open_round
+from league.rounds.services.recurrence import (
+    make_recurring_rounds,
+    pause_recurrence,
+    remove_recurrence,
+    resume_recurrence,
+    set_recurrence,
+)
+from league.rounds.tasks import stages_to_fill
 from tests.factories import NOW, make_check_in, make_competition, make_round
 from tests.league.refusals import refuses
 
@@ -37,7 +43,7 @@ def recur(stage: Stage, now: datetime = NOW, **changes: Any) -> Recurrence:
         "minutes_open": 180,
         "ahead": 2,
     }
-    return services.set_recurrence(stage_id=stage.pk, now=now, **{**wanted, **changes})
+    return set_recurrence(stage_id=stage.pk, now=now, **{**wanted, **changes})
 
 
 def openings(stage: Stage) -> list[datetime | None]:
@@ -125,15 +131,15 @@ def test_rule_that_cannot_be_read_is_refused(rule: str) -> None:
         ("FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR", "on the last Friday of every second month at 19:30"),
         ("FREQ=MONTHLY;BYMONTHDAY=-1", "on the last day of every month at 19:30"),
         ("FREQ=YEARLY", "every year on 10 November at 19:30"),
-        ("FREQ=MONTHLY;BYMONTHDAY=1,15", "by the rule FREQ=MONTHLY;BYMONTHDAY=1,15 at 19:30"),
-        ("FREQ=WEEKLY;BYMONTH=11", "by the rule FREQ=WEEKLY;BYMONTH=11 at 19:30"),
+        ("FREQ=MONTHLY;BYMONTHDAY=1,15", "rule FREQ=MONTHLY;BYMONTHDAY=1,15 at 19:30"),
+        ("FREQ=WEEKLY;BYMONTH=11", "rule FREQ=WEEKLY;BYMONTH=11 at 19:30"),
     ],
 )
 def test_words_say_when_rounds_recur(rule: str, words: str) -> None:
     recurrence = Recurrence(rule=rule, time_zone="Europe/Rome", starts_at=TUESDAY)
 
     with translation.override("en"):
-        assert words_of(recurrence) == words
+        assert recurrence_text(recurrence) == words
 
 
 def test_set_recurrence_twice_makes_the_rounds_ahead_once() -> None:
@@ -183,9 +189,9 @@ def test_rounds_are_made_one_by_one_up_to_the_planned_ones() -> None:
     for week in range(10):
         now = TUESDAY + week * 7 * DAY
         for round_ in stage.rounds.filter(status=RoundStatus.SCHEDULED, opens_at__lte=now):
-            services.open_due_round(round_id=round_.pk, seed=1, now=now)
+            open_due_round(round_id=round_.pk, seed=1, now=now)
         for _ in range(2):
-            services.make_recurring_rounds(stage_id=stage.pk, now=now)
+            make_recurring_rounds(stage_id=stage.pk, now=now)
 
     assert openings(stage) == [TUESDAY, TUESDAY + 14 * DAY, TUESDAY + 28 * DAY]
 
@@ -196,8 +202,8 @@ def test_holiday_that_was_deleted_is_not_made_again_and_numbers_close_up() -> No
     holiday = stage.rounds.get(number=2)
 
     for _ in range(2):
-        services.delete_round(round_id=holiday.pk)
-        services.make_recurring_rounds(stage_id=stage.pk, now=NOW)
+        delete_round(round_id=holiday.pk)
+        make_recurring_rounds(stage_id=stage.pk, now=NOW)
 
     assert openings(stage) == [TUESDAY, TUESDAY + 28 * DAY, TUESDAY + 42 * DAY]
     assert list(stage.rounds.order_by("number").values_list("number", flat=True)) == [1, 2, 3]
@@ -209,7 +215,7 @@ def test_round_that_was_moved_is_not_made_again() -> None:
     moved = stage.rounds.get(number=1)
 
     Round.objects.filter(pk=moved.pk).update(opens_at=TUESDAY + DAY, closes_at=None)
-    services.make_recurring_rounds(stage_id=stage.pk, now=NOW)
+    make_recurring_rounds(stage_id=stage.pk, now=NOW)
 
     assert openings(stage) == [TUESDAY + DAY, TUESDAY + 14 * DAY]
 
@@ -218,10 +224,10 @@ def test_changed_rule_keeps_what_was_played_moved_awaited_or_skipped() -> None:
     stage = make_stage()
     recur(stage, ahead=6)
     played, moved, awaited, skipped = stage.rounds.order_by("number")[:4]
-    services.open_round(round_id=played.pk, now=NOW)
+    open_round(round_id=played.pk, now=NOW)
     Round.objects.filter(pk=moved.pk).update(opens_at=TUESDAY + 15 * DAY, closes_at=None)
     make_check_in(awaited)
-    services.delete_round(round_id=skipped.pk)
+    delete_round(round_id=skipped.pk)
 
     recur(stage, rule="FREQ=WEEKLY", starts_at=TUESDAY + timedelta(hours=1), ahead=6)
 
@@ -237,13 +243,13 @@ def test_paused_rounds_go_away_and_come_back_where_nobody_waits_for_them() -> No
     make_check_in(awaited)
 
     for _ in range(2):
-        services.pause_recurrence(stage_id=stage.pk, now=NOW)
-    services.make_recurring_rounds(stage_id=stage.pk, now=NOW)
+        pause_recurrence(stage_id=stage.pk, now=NOW)
+    make_recurring_rounds(stage_id=stage.pk, now=NOW)
     recur(stage, ahead=3)
     assert openings(stage) == [TUESDAY]
 
     for _ in range(2):
-        services.resume_recurrence(stage_id=stage.pk, now=NOW + 30 * DAY)
+        resume_recurrence(stage_id=stage.pk, now=NOW + 30 * DAY)
     assert openings(stage) == [TUESDAY, TUESDAY + 28 * DAY, TUESDAY + 42 * DAY]
 
 
@@ -252,8 +258,8 @@ def test_removed_recurrence_makes_nothing_any_more() -> None:
     recur(stage)
 
     for _ in range(2):
-        services.remove_recurrence(stage_id=stage.pk, now=NOW)
-    services.make_recurring_rounds(stage_id=stage.pk, now=NOW)
+        remove_recurrence(stage_id=stage.pk, now=NOW)
+    make_recurring_rounds(stage_id=stage.pk, now=NOW)
 
     assert (Recurrence.objects.count(), stage.rounds.count()) == (0, 0)
 
@@ -262,7 +268,7 @@ def test_rule_without_further_days_ends() -> None:
     stage = make_stage()
     recur(stage, rule="FREQ=WEEKLY;COUNT=1")
 
-    services.make_recurring_rounds(stage_id=stage.pk, now=NOW)
+    make_recurring_rounds(stage_id=stage.pk, now=NOW)
 
     assert openings(stage) == [TUESDAY]
     assert Recurrence.objects.get().ended_at == NOW
@@ -274,10 +280,10 @@ def test_stage_is_due_while_it_lacks_rounds_ahead(planned: int | None) -> None:
     recur(stage)
     assert stages_to_fill(NOW) == []
 
-    services.open_round(round_id=stage.rounds.get(number=1).pk, now=NOW)
+    open_round(round_id=stage.rounds.get(number=1).pk, now=NOW)
 
     assert stages_to_fill(NOW) == ([stage.pk] if planned is None else [])
-    services.pause_recurrence(stage_id=stage.pk, now=NOW)
+    pause_recurrence(stage_id=stage.pk, now=NOW)
     assert stages_to_fill(NOW) == []
 
 

@@ -1,10 +1,10 @@
 import pytest
 
 from games.tournament.seating import seat_at_random
-from league.competitions.models import Competition, Method, Round, RoundStatus, Table
-from league.rounds import services
+from league.competitions.models import Competition, Round, RoundStatus, SeatingMethod, Table
+from league.rounds.draw_input import plan_seating
 from league.rounds.models import ChangeKind
-from league.rounds.plans import plan_seating
+from league.rounds.services.seating import seat_round
 from tests.factories import NOW, make_check_in, make_competition, make_round, make_table
 from tests.league.refusals import refuses
 from tests.league.rounds.changing import do, press
@@ -27,12 +27,12 @@ def standing(round_: Round) -> list[Table]:
 def seat(
     round_: Round, *, seating: int = 0, seed: int = 4711, sizes: list[int] | None = None
 ) -> Round:
-    return services.seat_round(round_id=round_.pk, seating=seating, seed=seed, sizes=sizes, now=NOW)
+    return seat_round(round_id=round_.pk, seating=seating, seed=seed, sizes=sizes, now=NOW)
 
 
 def test_seat_round_at_random_draws_what_anybody_can_check_by_the_seed() -> None:
     round_ = round_with(9)
-    round_.stage.method = Method.RANDOM
+    round_.stage.method = SeatingMethod.RANDOM
     round_.stage.save()
     entries = list(round_.check_ins.values_list("entry", flat=True))
 
@@ -44,7 +44,7 @@ def test_seat_round_at_random_draws_what_anybody_can_check_by_the_seed() -> None
     )
     round_.refresh_from_db()
     assert drawn == seat_at_random(entries, [5, 4], seed=4711)
-    assert (round_.seed, round_.seated_at, round_.seating) == (4711, NOW, 1)
+    assert (round_.draw_seed, round_.seated_at, round_.seating) == (4711, NOW, 1)
 
 
 def test_seat_round_makes_tables_from_1_with_a_code_and_the_competitions_options() -> None:
@@ -69,7 +69,7 @@ def test_seat_round_with_an_old_page_is_told_and_changes_nothing() -> None:
         seat(round_, seed=1)
 
     round_.refresh_from_db()
-    assert (round_.seed, len(standing(round_))) == (4711, 1)
+    assert (round_.draw_seed, len(standing(round_))) == (4711, 1)
 
 
 def test_seat_round_again_dissolves_the_tables_and_never_deletes_them() -> None:
@@ -114,7 +114,7 @@ def test_seat_round_again_does_not_keep_a_table_whose_hands_are_void() -> None:
 
 
 def test_seat_round_of_nobody_is_refused() -> None:
-    with refuses("cannot_seat", match="Nobody is checked in"):
+    with refuses("cannot_seat", match="No one has checked in"):
         seat(make_round())
 
 
@@ -132,7 +132,7 @@ def test_seat_round_that_does_not_fit_names_the_sizes_that_would() -> None:
     with refuses("cannot_seat") as refused:
         seat(round_)
 
-    assert str(refused.value) == "7 players do not fit at tables of 4 to 5."
+    assert str(refused.value) == "7 players cannot be split into tables of 4 to 5."
     assert plan_seating(round_).alternatives == [(4, 3), (7,), (5,)]
     assert standing(round_) == []
 
@@ -171,7 +171,7 @@ def test_undo_seating_dissolves_the_tables_and_keeps_everybody_checked_in() -> N
     do(round_, ChangeKind.UNSEATED)
 
     round_.refresh_from_db()
-    assert (round_.seed, round_.seated_at, round_.seating) == (None, None, 2)
+    assert (round_.draw_seed, round_.seated_at, round_.seating) == (None, None, 2)
     assert standing(round_) == []
     assert round_.check_ins.count() == 8
 
@@ -186,7 +186,7 @@ def test_undo_seating_keeps_tables_with_hands() -> None:
 
     round_.refresh_from_db()
     assert standing(round_) == [kept]
-    assert round_.seed == 4711
+    assert round_.draw_seed == 4711
 
 
 def test_undo_seating_pressed_twice_is_done_once() -> None:
@@ -203,7 +203,7 @@ def test_undo_seating_with_an_old_page_is_told() -> None:
     seat(round_)
     press(round_, 1, ChangeKind.ORDERED, table=standing(round_)[0].pk)
 
-    with refuses("seating_changed", match="Somebody else has changed"):
+    with refuses("seating_changed", match="Another organiser has changed"):
         press(round_, 1, ChangeKind.UNSEATED)
 
 
@@ -211,5 +211,5 @@ def test_undo_seating_where_every_table_plays_is_refused_with_the_way_out() -> N
     table = make_table()
     record_hand_at(table)
 
-    with refuses("cannot_seat", match="Void them first"):
+    with refuses("cannot_seat", match="Void the hands first"):
         do(table.round, ChangeKind.UNSEATED)

@@ -10,8 +10,8 @@ pytestmark = pytest.mark.django_db
 SEATS = {
     "method": "finals",
     "planned_rounds": "1",
-    "balance": "even",
-    "pull": "50",
+    "seating_priority": "even",
+    "score_weight": "50",
     "hands_limit": "",
     "minutes": "60",
     "last_call_minutes": "10",
@@ -75,10 +75,11 @@ def test_add_stage_page_adds_one_however_often_it_is_sent(
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"cut_at": ""}, "Write how many go on"),
+        ({"cut_at": ""}, "Enter how many entries advance"),
         ({"cut_at": "0"}, "greater than or equal to 1"),
         ({"cut_at": "many"}, "Enter a whole number"),
-        ({"last_call_minutes": "60"}, "The round has 60 minutes"),
+        ({"last_call_minutes": "60"}, "The round lasts only 60 minutes"),
+        ({"minutes": "1", "last_call_minutes": "1"}, "The round lasts only 1 minute."),
         ({"minutes": "0"}, "greater than or equal to 1"),
         ({"method": "magic"}, "Select a valid choice"),
     ],
@@ -111,7 +112,7 @@ def test_edit_stage_page_of_a_stage_to_come_asks_who_goes_on(
 def test_edit_stage_page_of_a_stage_that_has_begun_does_not(
     organiser: Client, final: Stage
 ) -> None:
-    Stage.objects.filter(pk=final.pk).update(begun_at=NOW)
+    Stage.objects.filter(pk=final.pk).update(started_at=NOW)
     address = reverse("rounds:edit_stage", args=[final.pk])
 
     shown = organiser.get(address).content.decode()
@@ -125,7 +126,7 @@ def test_edit_stage_page_of_a_stage_that_has_begun_does_not(
 
 @pytest.mark.parametrize(
     ("method", "words"),
-    [("scripted", "Write the list of tables"), ("fixed", "Write the home groups")],
+    [("list", "Edit seating list"), ("fixed", "Edit fixed groups")],
 )
 def test_edit_stage_page_leads_to_a_list_of_ones_own(
     organiser: Client, final: Stage, method: str, words: str
@@ -135,7 +136,7 @@ def test_edit_stage_page_leads_to_a_list_of_ones_own(
     page = organiser.get(reverse("rounds:edit_stage", args=[final.pk])).content.decode()
 
     assert words in page
-    assert reverse("rounds:script", args=[final.pk]) in page
+    assert reverse("rounds:seating_list", args=[final.pk]) in page
 
 
 def test_remove_stage_page_removes_or_says_why_not(
@@ -146,8 +147,8 @@ def test_remove_stage_page_removes_or_says_why_not(
     refused = organiser.post(reverse("rounds:remove_stage", args=[first.pk]), follow=True)
     removed = organiser.post(reverse("rounds:remove_stage", args=[final.pk]), follow=True)
 
-    assert "This stage has begun, so it stays." in refused.content.decode()
-    assert "The stage is removed." in removed.content.decode()
+    assert "This stage has started and cannot be deleted." in refused.content.decode()
+    assert "The stage was deleted." in removed.content.decode()
     assert list(competition.stages.all()) == [first]
 
 
@@ -201,11 +202,11 @@ def test_recurrence_page_shows_again_what_was_chosen(
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"every": ""}, "Write a number, such as 2."),
+        ({"every": ""}, "Enter a number, such as 2."),
         ({"every": "0"}, "greater than or equal to 1"),
-        ({"unit": "rule"}, "Write a rule, or choose weeks"),
-        ({"unit": "rule", "rule": "FREQ=HOURLY"}, "This rule cannot be read."),
-        ({"unit": "rule", "rule": "FREQ=WEEKLY;BYDAY=FR"}, "one of the days of the rule"),
+        ({"unit": "rule"}, "Enter a rule, or choose weeks"),
+        ({"unit": "rule", "rule": "FREQ=HOURLY"}, "This rule is not valid."),
+        ({"unit": "rule", "rule": "FREQ=WEEKLY;BYDAY=FR"}, "on a day of the rule"),
         ({"first_at": ""}, "Choose when the first round opens."),
         ({"ahead": "99"}, "less than or equal to 12"),
         ({"hours": "-1"}, "greater than or equal to 1"),
@@ -250,8 +251,8 @@ def test_competition_page_lists_its_stages(client: Client, final: Stage) -> None
     page = client.get(reverse("competitions:detail", args=[final.competition_id])).content.decode()
 
     assert "Final" in page
-    assert "To come" in page
-    assert "the best 8 go on · from before: all points" in page
+    assert "Upcoming" in page
+    assert "top 8 advance · carry-over: all points" in page
 
 
 def test_competition_page_says_with_how_many_points_one_goes_on(
@@ -261,7 +262,7 @@ def test_competition_page_says_with_how_many_points_one_goes_on(
 
     page = client.get(reverse("competitions:detail", args=[final.competition_id])).content.decode()
 
-    assert "from 20 points on · from before: half the points, rounded up" in page
+    assert "from 20 points · carry-over: half the points, rounded up" in page
 
 
 def test_competition_page_says_when_rounds_make_themselves_and_what_a_deadline_does(
@@ -272,23 +273,25 @@ def test_competition_page_says_when_rounds_make_themselves_and_what_a_deadline_d
     organiser.post(reverse("rounds:recurrence", args=[stage.pk]), EVERY_SECOND_TUESDAY)
 
     page = organiser.get(reverse("competitions:detail", args=[competition.pk])).content.decode()
+    settings = reverse("competitions:settings", args=[competition.pk])
 
-    assert page.count("Every second Tuesday at 19:30") == 2
-    assert "still playing: the round waits for the table" in page
+    assert "Every second Tuesday at 19:30" in page
+    assert "the round waits for the table" in page
+    assert organiser.get(settings).content.decode().count("Every second Tuesday at 19:30") == 2
 
     organiser.post(reverse("rounds:change_recurrence", args=[stage.pk]), {"do": "pause"})
-    page = organiser.get(reverse("competitions:detail", args=[competition.pk])).content.decode()
+    page = organiser.get(settings).content.decode()
     assert (page.count("Every second Tuesday"), "<small>Paused</small>" in page) == (0, True)
 
 
-def test_competition_page_leads_to_a_list_of_ones_own(
+def test_settings_page_leads_to_a_list_of_ones_own(
     organiser: Client, competition: Competition
 ) -> None:
-    address = reverse("competitions:detail", args=[competition.pk])
-    script = reverse("rounds:script", args=[competition.stages.get().pk])
+    address = reverse("competitions:settings", args=[competition.pk])
+    script = reverse("rounds:seating_list", args=[competition.stages.get().pk])
 
     before = organiser.get(address).content.decode()
-    competition.stages.update(method="scripted")
+    competition.stages.update(method="list")
     after = organiser.get(address).content.decode()
 
     assert (script in before, script in after) == (False, True)
@@ -327,16 +330,16 @@ def test_recurrence_page_names_the_clock_and_the_days_without_a_round(
 
     page = " ".join(organiser.get(address).content.decode().split())
 
-    assert "By the clock of Europe/Rome." in page
-    assert "Without a round: Tue 7 April 2099" in page
+    assert "Time zone: Europe/Rome." in page
+    assert "<strong>Tue 7 April 2099</strong>" in page
 
 
 def test_beginning_is_taken_back_only_while_the_stage_has_no_round(
     organiser: Client, final: Stage
 ) -> None:
-    Stage.objects.filter(pk=final.pk).update(begun_at=NOW)
+    Stage.objects.filter(pk=final.pk).update(started_at=NOW)
     address = reverse("rounds:edit_stage", args=[final.pk])
-    take_back = reverse("rounds:take_back_stage", args=[final.pk])
+    take_back = reverse("rounds:undo_stage_start", args=[final.pk])
 
     before = organiser.get(address).content.decode()
     final.rounds.create(number=1)

@@ -3,11 +3,7 @@ from django.test import Client
 
 from league.competitions.models import Substitution
 from league.rounds.models import ChangeKind
-from tests.factories import (
-    NOW,
-    make_player,
-    make_table,
-)
+from tests.factories import NOW, make_player, make_table
 from tests.league.refusals import refuses
 from tests.league.rounds.changing import do, entry_at, names_at, two_tables, undo, versions
 from tests.league.rounds.pages import address, organise
@@ -97,7 +93,7 @@ def test_substitute_keeps_playing_after_a_move() -> None:
 def test_substitute_who_plays_at_another_table_is_refused() -> None:
     first, second = two_tables()
 
-    with refuses("seated_twice", match="Ada 2 plays at another table"):
+    with refuses("seated_twice", match="Ada 2 already plays at another table"):
         do(
             first.round,
             ChangeKind.SUBSTITUTED,
@@ -109,7 +105,7 @@ def test_substitute_who_plays_at_another_table_is_refused() -> None:
 def test_substitute_of_another_club_is_refused() -> None:
     table = make_table()
 
-    with refuses("seating_changed", match="not in the club"):
+    with refuses("seating_changed", match="no longer in the club"):
         do(
             table.round,
             ChangeKind.SUBSTITUTED,

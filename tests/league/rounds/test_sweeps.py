@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.models import Round, RoundStatus
-from league.notices.models import Notice, Post
+from league.notifications.models import Notification, Post
 from league.rounds.tasks import sweep
 from tests.factories import make_check_in, make_competition, make_round, want_mail
 from tests.league.rounds.test_locks import PHONES, press_together
@@ -38,4 +38,4 @@ def test_sweeps_at_once_open_seat_close_and_tell_once() -> None:
     assert [round_.tables.count() for round_ in opened] == [2, 2, 2]
     closed = Round.objects.filter(pk__in=[round_.pk for round_ in to_close])
     assert set(closed.values_list("status", "closings")) == {(RoundStatus.CLOSED, 1)}
-    assert (Post.objects.count(), Notice.objects.filter(kind="seat").count()) == (3, 24)
+    assert (Post.objects.count(), Notification.objects.filter(kind="seat").count()) == (3, 24)

@@ -8,14 +8,12 @@ from django.urls import reverse
 
 from league.clubs.models import Player
 from league.competitions.models import Entry, RoundStatus, Table
-from league.notices.models import Notice
-from league.rounds.effects import find_effects
-from league.rounds.places import rows_at
-from league.rounds.plans import plan_seating
-from league.rounds.previews import preview_draw
+from league.notifications.models import Notification
+from league.rounds.draw_input import plan_seating
 from league.rounds.queries import attendance_of
-from league.rounds.scenes import read_scene
-from league.rounds.services.reminders import tell_seats
+from league.rounds.seating_context import load_seating_context, rows_at
+from league.rounds.seating_impact import find_seating_impact, preview_draw
+from league.rounds.services.reminders import notify_seats
 from tests.factories import (
     NOW,
     make_check_in,
@@ -40,8 +38,7 @@ def table() -> Table:
 
 
 @pytest.mark.parametrize(
-    "page",
-    ["rounds:detail", "rounds:sheets", "results:table", "results:story", "results:enter"],
+    "page", ["rounds:detail", "rounds:sheets", "results:table", "results:recap", "results:enter"]
 )
 def test_pages_name_the_team_of_a_seat(client: Client, table: Table, page: str) -> None:
     client.force_login(make_organiser(table.round.stage.competition.club))
@@ -65,25 +62,30 @@ def test_mails_of_seats_name_the_teams(table: Table) -> None:
         Player.objects.filter(pk=seat.player_id).update(contact_email=f"{seat.pk}@example.org")
         seat.player.refresh_from_db()
         want_mail(seat.player, seat=True)
-    tell_seats(table_id=table.pk, now=NOW)
+    notify_seats(table_id=table.pk, now=NOW)
     named = f"- {first.player} (Lions & Co)"
-    bodies = {notice.player_id: notice.text for notice in Notice.objects.exclude(player=None)}
+    bodies = {notice.player_id: notice.text for notice in Notification.objects.exclude(player=None)}
     assert (named in bodies[first.player_id], named in bodies[second.player_id]) == (False, True)
 
 
 def test_screen_names_the_team_of_a_seat(client: Client, table: Table) -> None:
-    address = reverse("showing:screen", args=[table.round.stage.competition_id])
+    address = reverse("displays:projector", args=[table.round.stage.competition_id])
     shown = client.get(address).content.decode()
     # At the table, in its hand and in the standings.
     assert shown.count('<small class="of-team">Lions &amp; Co</small>') == 3
 
 
 def test_changes_name_the_teams(table: Table) -> None:
-    scene = read_scene(table.round)
-    assert [row.team for row in rows_at(scene, scene.state.tables[0])] == ["Lions & Co", "", "", ""]
-    [before] = scene.state.tables
-    after = scene.state.with_tables(replace(before, sittings=before.sittings[::-1]))
-    [changed] = find_effects(scene, after).tables
+    context = load_seating_context(table.round)
+    assert [row.team for row in rows_at(context, context.state.tables[0])] == [
+        "Lions & Co",
+        "",
+        "",
+        "",
+    ]
+    [before] = context.state.tables
+    after = context.state.with_tables(replace(before, assignments=before.assignments[::-1]))
+    [changed] = find_seating_impact(context, after).tables
     assert [row.team for row in changed.rows] == ["", "", "", "Lions & Co"]
 
 

@@ -61,7 +61,7 @@ def test_teams_page_keeps_what_was_typed_beside_the_error(
 
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "A name needs at least one letter or digit" in page
+    assert "The name needs at least one letter or digit" in page
     assert 'value="***"' in page
 
 
@@ -145,7 +145,7 @@ def test_who_is_meant_by_a_name_of_two_is_asked(
     answer = enter(organiser, competition, "Lions", "Ada\nEmil")
 
     assert answer.status_code == 422
-    assert "There are 2 players called Ada" in answer.content.decode()
+    assert "2 players are called Ada" in answer.content.decode()
     assert line_up(competition) == []
 
 

@@ -2,24 +2,11 @@ import pytest
 
 from league.competitions.models import Round
 from league.results.models import Hand
-from league.rounds import services
 from league.rounds.models import ChangeKind, SeatingChange
-from tests.factories import (
-    NOW,
-    make_check_in,
-    make_competition,
-    make_round,
-    make_table,
-)
+from league.rounds.services.seating import seat_round
+from tests.factories import NOW, make_check_in, make_competition, make_round, make_table
 from tests.league.refusals import refuses
-from tests.league.rounds.changing import (
-    do,
-    entry_at,
-    names_at,
-    seating_of,
-    two_tables,
-    undo,
-)
+from tests.league.rounds.changing import do, entry_at, names_at, seating_of, two_tables, undo
 from tests.league.rounds.recorded import record_hand_at
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +50,7 @@ def test_undoing_whoever_has_found_another_seat_is_refused() -> None:
     left = do(first.round, ChangeKind.LEFT, entry=ada.pk)
     do(first.round, ChangeKind.MOVED, entry=ada.pk, table=second.pk)
 
-    with refuses("seated_twice", match="Ada would sit on two seats"):
+    with refuses("seated_twice", match="Ada would have two seats"):
         undo(left)
 
 
@@ -83,9 +70,9 @@ def test_undoing_a_seating_brings_the_tables_before_it_back() -> None:
     round_ = make_round(make_competition())
     for _ in range(8):
         make_check_in(round_)
-    services.seat_round(round_id=round_.pk, seating=0, seed=1, now=NOW)
+    seat_round(round_id=round_.pk, seating=0, seed=1, now=NOW)
     before = seating_of(round_)
-    services.seat_round(round_id=round_.pk, seating=1, seed=2, now=NOW)
+    seat_round(round_id=round_.pk, seating=1, seed=2, now=NOW)
 
     undo(SeatingChange.objects.latest("number"))
 
@@ -96,7 +83,7 @@ def test_undoing_that_a_seating_was_undone_seats_again() -> None:
     round_ = make_round(make_competition())
     for _ in range(8):
         make_check_in(round_)
-    services.seat_round(round_id=round_.pk, seating=0, seed=1, now=NOW)
+    seat_round(round_id=round_.pk, seating=0, seed=1, now=NOW)
     before = seating_of(round_)
     do(round_, ChangeKind.UNSEATED)
 

@@ -2,17 +2,11 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from league.competitions.models import Apart, Substitution, Table
+from league.competitions.models import Separation, Substitution, Table
 from league.results.models import TableScore
-from league.rounds import services
 from league.rounds.models import ChangeKind, SeatingChange
-from tests.factories import (
-    NOW,
-    make_check_in,
-    make_player,
-    make_round,
-    make_table,
-)
+from league.rounds.services.seating import seat_round
+from tests.factories import NOW, make_check_in, make_player, make_round, make_table
 from tests.league.rounds.changing import do, entry_at, names_at, two_tables, undo
 from tests.league.rounds.pages import address, organise, said, words
 from tests.league.rounds.recorded import record_hand_at
@@ -29,11 +23,8 @@ def test_move_page_suggests_the_smallest_table_first(client: Client) -> None:
 
     answer = client.get(address("move", round_.pk, late.pk))
 
-    places = answer.context["places"]
-    assert [(place.table.number, place.is_suggested) for place in places] == [
-        (2, True),
-        (1, False),
-    ]
+    places = answer.context["move_options"]
+    assert [(place.table.number, place.is_suggested) for place in places] == [(2, True), (1, False)]
 
 
 def test_move_page_offers_nothing_at_tables_with_hands(client: Client) -> None:
@@ -57,12 +48,12 @@ def test_change_is_shown_and_then_done(client: Client) -> None:
     asked = {"do": "swapped", "entry": str(ada.pk), "other": str(other.pk)}
 
     page = " ".join(client.get(address("change", round_.pk), asked).content.decode().split())
-    assert "<h1>Ada and Björn 2 change places</h1>" in page
+    assert "<h1>Swap Ada and Björn 2</h1>" in page
     assert names_at(first)[0] == "Ada"
 
     answer = client.post(address("change", round_.pk), asked | {"seating": "0"})
     assert said(answer) == []
-    assert "Ada and Björn 2 changed places." in client.get(answer["Location"]).content.decode()
+    assert "Ada and Björn 2 swapped seats." in client.get(answer["Location"]).content.decode()
     assert names_at(first) == ["Björn 2", "Björn", "Chiara", "Dörte"]
 
 
@@ -74,7 +65,7 @@ def test_change_names_who_meets_again_and_who_is_kept_apart(client: Client) -> N
     first.seats.filter(number=0).update(
         entry=earlier.seats.get(number=1).entry, player=earlier.seats.get(number=1).player
     )
-    Apart.objects.create(
+    Separation.objects.create(
         club=competition.club, one=ada.player, other=bjoern.player, reason="family", created_at=NOW
     )
     organise(client, first.round)
@@ -86,8 +77,8 @@ def test_change_names_who_meets_again_and_who_is_kept_apart(client: Client) -> N
 
     page = " ".join(answer.content.decode().split())
     assert "Ada and Björn 3 (family) would share a table." in page
-    assert "1 pair meets again" in page
-    assert "Ada and Björn, once before" in page
+    assert "1 repeat meeting" in page
+    assert "Ada and Björn, met once before" in page
 
 
 def test_change_that_cannot_be_made_leads_back_with_words(client: Client) -> None:
@@ -141,8 +132,8 @@ def test_substitute_page_lists_who_does_not_play(client: Client) -> None:
         .content.decode()
         .split()
     )
-    assert "Zoë plays for Ada" in page
-    assert "counts for whoever they stand in for" in page
+    assert "Substitute: Zoë for Ada" in page
+    assert "for the replaced player" in page
 
 
 def test_history_lists_changes_and_undoes_them(client: Client) -> None:
@@ -183,7 +174,7 @@ def test_table_page_offers_what_fits(client: Client) -> None:
 
     page = client.get(address("table", round_.pk, first.pk)).content.decode()
 
-    assert "Split it in two" in page
+    assert "Split table" in page
     assert "joins it" not in page
     assert client.get(address("table", round_.pk, 0)).headers["Location"] == address(
         "detail", round_.pk
@@ -225,14 +216,14 @@ def test_history_takes_the_same_queries_for_one_and_three_changes(
     with django_assert_num_queries(4):
         page = client.get(address("changes", table.round_id)).content.decode()
 
-    assert page.count("The seats of table 1 were drawn anew.") == 2 * changes
+    assert page.count("The seats of table 1 were drawn again.") == 2 * changes
 
 
 def test_round_page_offers_to_undo_the_seating_until_a_hand_is_played(client: Client) -> None:
     round_ = make_round()
     for _ in range(4):
         make_check_in(round_)
-    services.seat_round(round_id=round_.pk, seating=0, seed=7, now=NOW)
+    seat_round(round_id=round_.pk, seating=0, seed=7, now=NOW)
     organise(client, round_)
 
     before = client.get(address("detail", round_.pk)).context["last_change"]
@@ -264,9 +255,9 @@ def test_whole_seating_is_undone_after_a_look_and_brought_back(client: Client) -
     asked = {"do": "unseated"}
 
     page = words(client.get(address("change", table.round_id), asked))
-    assert "<h1>Undo the seating</h1>" in page
-    assert "Without a seat then:</strong> Ada, Björn, Chiara and Dörte</p>" in page
-    assert "Table 1 is dissolved; its code opens nothing then." in page
+    assert "<h1>Undo seating</h1>" in page
+    assert "Left without a seat:</strong> Ada, Björn, Chiara and Dörte</p>" in page
+    assert "Table 1 will be dissolved. Its table code stops working." in page
     assert Table.objects.standing().count() == 1
 
     client.post(address("change", table.round_id), asked | {"seating": "0"})
@@ -292,7 +283,7 @@ def test_undo_that_cannot_be_made_leads_back_with_words(client: Client) -> None:
     answer = client.get(address("undo_change", first.round_id, change.pk))
 
     assert answer.headers["Location"] == address("detail", first.round_id)
-    assert said(answer) == ["Table 2 has changed since. Undo the later change first."]
+    assert said(answer) == ["Table 2 has changed again. Undo the later change first."]
 
 
 def test_undo_of_what_is_undone_leads_back_with_words(client: Client) -> None:
@@ -302,7 +293,7 @@ def test_undo_of_what_is_undone_leads_back_with_words(client: Client) -> None:
 
     answer = client.get(address("undo_change", table.round_id, change.pk))
 
-    assert said(answer) == ["This is undone already. These are the tables now."]
+    assert said(answer) == ["This is already undone. The tables have been updated."]
 
 
 def test_late_arrival_is_shown_the_table_before_it_counts(client: Client) -> None:
@@ -323,14 +314,14 @@ def test_late_arrival_is_shown_the_table_before_it_counts(client: Client) -> Non
 def test_round_page_leads_who_waits_to_a_seat_at_its_lower_edge(client: Client) -> None:
     table = make_table()
     organise(client, table.round)
-    bar = '<div id="round-bar"></div>'
+    bar = "0 of 1 table finished"
     assert bar in words(client.get(address("detail", table.round_id)))
 
     late = make_check_in(table.round).entry
     page = words(client.get(address("detail", table.round_id)))
 
     assert bar not in page
-    assert f"1 player waits for a table</strong><br> {late.player.name} </p>" in page
+    assert f"1 player is waiting for a seat</strong><br> {late.player.name} </p>" in page
     assert f'href="{address("change", table.round_id)}?do=repaired">' in page
 
 
@@ -356,4 +347,6 @@ def test_preview_names_who_plays_for_whom_and_who_stood_in(client: Client) -> No
     )
 
     assert "Vera</span> <small>for Ada</small>" in page
-    assert "Ada (Vera plays now) and Björn, once before (Zoë played for Ada from hand 3 on)" in page
+    assert (
+        "Ada (now: Vera) and Björn, met once before (Zoë substituted for Ada from hand 3)" in page
+    )

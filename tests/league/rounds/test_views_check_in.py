@@ -1,7 +1,7 @@
 import pytest
 from django.test import Client
 
-from league.competitions.models import Entry
+from league.competitions.models import Entry, Round, StageEntry
 from tests.factories import (
     make_check_in,
     make_entry,
@@ -10,7 +10,7 @@ from tests.factories import (
     make_table,
     make_user,
 )
-from tests.league.rounds.pages import address, organise, words
+from tests.league.rounds.pages import address, organise, said, words
 
 pytestmark = pytest.mark.django_db
 
@@ -24,10 +24,10 @@ def test_round_page_shows_who_could_check_in_and_the_bar(client: Client) -> None
 
     page = " ".join(client.get(address("detail", round_.pk)).content.decode().split())
 
-    assert "4 of 4 are here" in page
-    assert "1 table: 1 of 4" in page
+    assert "4 of 4 checked in" in page
+    assert "1 table of 4" in page
     assert page.count('aria-pressed="true"') == 4
-    assert "Other players of the club" in page
+    assert "2 other club players" in page
 
 
 def test_check_in_by_tap_answers_the_row_and_the_bar(client: Client) -> None:
@@ -42,9 +42,9 @@ def test_check_in_by_tap_answers_the_row_and_the_bar(client: Client) -> None:
     )
 
     piece = " ".join(answer.content.decode().split())
-    assert piece.startswith(f'<li id="player-{player.pk}">')
+    assert piece.startswith(f'<li id="player-{player.pk}" data-name="Ada">')
     assert 'aria-pressed="true"' in piece
-    assert "1 of 1 are here" in piece
+    assert "1 of 1 checked in" in piece
     assert 'hx-swap-oob="true"' in piece
     assert round_.check_ins.get().entry.player == player
 
@@ -105,7 +105,7 @@ def test_new_player_who_looks_like_another_is_asked_about(client: Client) -> Non
     form = {"name": "Anna Maier", "seen": str(seen)}
 
     asked = client.post(address("add_player", round_.pk), form)
-    assert "Is Anna Maier one of these?" in asked.content.decode()
+    assert "Is Anna Maier already in the list?" in asked.content.decode()
     assert asked.context["alike"] == [known]
     assert round_.check_ins.count() == 0
 
@@ -137,7 +137,7 @@ def test_late_arrivals_lead_to_the_seat_that_somebody_else_has(client: Client) -
 
     row = page.split(f'id="player-{seat.player_id}"')[1].split("</li>")[0]
     assert f'href="{address("move", table.round_id, seat.entry_id)}"' in row
-    assert '<span class="named">Ada</span> <small>Vera plays instead, at table 1</small>' in row
+    assert '<span class="named">Ada</span> <small>substitute: Vera, at table 1</small>' in row
 
 
 def test_check_in_self_and_back_by_one_button(client: Client) -> None:
@@ -163,5 +163,61 @@ def test_check_in_self_by_somebody_of_another_club_does_nothing(client: Client) 
 
     page = client.post(address("check_in_self", round_.pk), {"here": "1"}).content.decode()
 
-    assert "You are not a player of" in page
+    assert "You are not linked to a player of" in page
     assert round_.check_ins.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "hidden"),
+    [("find=bjor", ["Ada"]), ("show=missing", ["Ada"]), ("show=here", ["Björn"]), ("", [])],
+)
+def test_check_in_list_is_searched_and_filtered_without_scripts(
+    client: Client, query: str, hidden: list[str]
+) -> None:
+    round_ = make_round()
+    make_check_in(round_, make_entry(round_.stage.competition, name="Ada"))
+    make_entry(round_.stage.competition, name="Björn")
+    organise(client, round_)
+
+    page = words(client.get(f"{address('detail', round_.pk)}?{query}"))
+
+    assert [name for name in ("Ada", "Björn") if f'data-name="{name}" hidden>' in page] == hidden
+
+
+def test_filter_stays_after_a_tap_without_scripts(client: Client) -> None:
+    round_ = make_round()
+    player = make_entry(round_.stage.competition, name="Ada").player
+    organise(client, round_)
+
+    answer = client.post(
+        address("check_in", round_.pk), {"player": player.pk, "here": "1", "show": "missing"}
+    )
+
+    place = f"{address('detail', round_.pk)}?find=&show=missing#player-{player.pk}"
+    assert answer.headers["Location"] == place
+
+
+def test_who_did_not_qualify_is_let_in_by_name_alone(client: Client) -> None:
+    first = make_round()
+    competition = first.stage.competition
+    ada, bjorn = (make_entry(competition, name=name) for name in ("Ada", "Björn"))
+    final = competition.stages.create(
+        number=2, name="Final", cut="places", cut_at=1, started_at=first.opened_at, planned_rounds=1
+    )
+    StageEntry.objects.create(stage=final, entry=ada, seed=1)
+    round_ = Round.objects.create(stage=final, number=2, status="open", opened_at=first.opened_at)
+    organise(client, round_)
+    page = words(client.get(address("detail", round_.pk)))
+    assert "2 players did not qualify" in page
+    assert "Let Björn play in Final" in page
+    assert 'name="name"' not in page
+
+    tap = {"player": bjorn.player_id, "here": "1"}
+    refused = client.post(address("check_in", round_.pk), tap)
+    assert "Björn did not qualify for Final." in said(refused)[0]
+    client.post(address("check_in", round_.pk), {**tap, "player": "all"})
+    assert list(round_.check_ins.values_list("entry", flat=True)) == [ada.pk]
+
+    client.post(address("check_in", round_.pk), {**tap, "unqualified": "1"})
+    assert round_.check_ins.count() == 2
+    assert final.stage_entries.get(entry=bjorn).seed == 2

@@ -1,3 +1,4 @@
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -33,6 +34,13 @@ def press(client: Client, round_: Round, **data: object) -> list[str]:
     return [str(message) for message in get_messages(answer.wsgi_request)]
 
 
+def close_by_hand(client: Client, round_: Round) -> None:
+    """Close a round as its page asks to, whatever its tables still play."""
+    address = reverse("rounds:close", args=[round_.pk])
+    closing = client.get(address).context["closing"]
+    client.post(address, {"known": closing.state})
+
+
 def started(round_: Round) -> int:
     assert round_.clock_started_at is not None
     return int(round_.clock_started_at.timestamp())
@@ -44,7 +52,7 @@ def page(client: Client, name: str, pk: int) -> str:
 
 def test_clock_is_started_paused_and_lengthened_by_its_buttons(client: Client) -> None:
     round_ = make_evening(client)
-    assert "Start the clock" in page(client, "rounds:detail", round_.pk)
+    assert "Start clock" in page(client, "rounds:detail", round_.pk)
 
     assert press(client, round_, start=45) == []
     assert round_.clock_minutes == 45
@@ -68,26 +76,24 @@ def test_clock_is_on_every_screen_with_the_servers_time_and_its_end(client: Clie
 
     for name, pk in (
         ("rounds:detail", round_.pk),
-        ("showing:round", round_.pk),
+        ("displays:round_projector", round_.pk),
         ("results:table", table.pk),
     ):
         shown = page(client, name, pk)
-        assert (ends in shown, 'data-clock="running"' in shown, "js/clock.js" in shown) == (
-            True,
-            True,
-            True,
-        )
+        # The scripts of these pages bring the clock's along.
+        has_script = re.search(r"js/(round|screen|at-table|live)[\w.]*\.js", shown) is not None
+        assert (ends in shown, 'data-clock="running"' in shown, has_script) == (True, True, True)
 
 
 @pytest.mark.parametrize(
     ("minutes", "words"),
     [
-        ("", "A clock has 1 to 1440 minutes."),
-        ("0", "A clock has 1 to 1440 minutes."),
-        ("-3", "A clock has 1 to 1440 minutes."),
-        ("ten", "A clock has 1 to 1440 minutes."),
-        ("٣", "A clock has 1 to 1440 minutes."),
-        ("9" * 30, "A clock has 1 to 1440 minutes."),
+        ("", "Enter 1 to 1440 minutes."),
+        ("0", "Enter 1 to 1440 minutes."),
+        ("-3", "Enter 1 to 1440 minutes."),
+        ("ten", "Enter 1 to 1440 minutes."),
+        ("٣", "Enter 1 to 1440 minutes."),
+        ("9" * 30, "Enter 1 to 1440 minutes."),
     ],
 )
 def test_clock_of_no_sense_is_refused_in_words(client: Client, minutes: str, words: str) -> None:
@@ -113,7 +119,7 @@ def test_refused_length_stands_at_the_clock_that_is_started_anew(client: Client)
 
     shown = " ".join(refused.content.decode().split())
     assert '<details class="more" id="clock-anew" open>' in shown
-    assert 'id="anew_error"><li>A clock has 1 to 1440 minutes.</li>' in shown
+    assert 'id="anew_error"><li>Enter 1 to 1440 minutes.</li>' in shown
 
 
 def test_less_time_than_has_passed_is_refused_beside_its_button(client: Client) -> None:
@@ -136,7 +142,7 @@ def test_press_on_a_page_from_before_the_restart_is_told_so(client: Client) -> N
 
     said = press(client, round_, anew=30, started=1)
 
-    assert said == ["The clock was started anew meanwhile. This is how it stands."]
+    assert said == ["The clock was restarted. The current time is shown."]
     assert round_.clock_minutes == 45
     press(client, round_, anew=30, started=started(round_))
     assert round_.clock_minutes == 30
@@ -160,7 +166,7 @@ def test_adjourned_table_takes_hands_when_its_round_is_closed(client: Client) ->
     round_ = make_evening(client)
     table = round_.tables.get()
     client.post(reverse("rounds:adjourn", args=[round_.pk, table.pk]), {"adjourned": "1"})
-    client.post(reverse("rounds:close", args=[round_.pk]))
+    close_by_hand(client, round_)
 
     assert "Enter hand 1" in page(client, "results:table", table.pk)
 
@@ -187,15 +193,15 @@ def test_clock_without_a_plan_goes_above_the_tables_once_it_runs(client: Client)
 
 def test_next_round_is_begun_from_the_one_that_has_closed(client: Client) -> None:
     round_ = make_evening(client)
-    client.post(reverse("rounds:close", args=[round_.pk]))
-    assert "Begin round 2 now" in page(client, "rounds:detail", round_.pk)
+    close_by_hand(client, round_)
+    assert "Open Round 2 now" in page(client, "rounds:detail", round_.pk)
 
     answers = [client.post(reverse("rounds:begin_next", args=[round_.pk])) for _ in range(2)]
 
     following = Round.objects.get(number=2)
     assert following.status == RoundStatus.OPEN
     assert {answer["Location"] for answer in answers} == {f"/rounds/{following.pk}/"}
-    assert "Go to round 2" in page(client, "rounds:detail", round_.pk)
+    assert "Go to Round 2" in page(client, "rounds:detail", round_.pk)
 
 
 @pytest.mark.parametrize("name", ["clock", "begin_next"])
@@ -204,16 +210,16 @@ def test_only_organisers_find_the_buttons(client: Client, name: str) -> None:
     client.force_login(make_user())
 
     assert client.post(reverse(f"rounds:{name}", args=[round_.pk])).status_code == 404
-    assert "Start the clock" not in page(client, "rounds:detail", round_.pk)
+    assert "Start clock" not in page(client, "rounds:detail", round_.pk)
 
 
 @pytest.mark.parametrize(
     ("deadline", "unfinished", "words"),
     [
-        ("close", "standing", "a match that is not over counts as it stands"),
-        ("close", "nothing", "a match that is not over counts for nothing"),
-        ("wait", "standing", "waits for tables that have not ended"),
-        ("adjourn", "standing", "is adjourned and goes on later"),
+        ("close", "standing", "Unfinished matches count with their current score"),
+        ("close", "nothing", "Unfinished matches do not count"),
+        ("wait", "standing", "the round waits for unfinished tables and then closes"),
+        ("adjourn", "standing", "Unfinished tables are adjourned and resume later"),
     ],
 )
 def test_times_of_a_round_say_what_happens_at_its_deadline(
@@ -225,7 +231,7 @@ def test_times_of_a_round_say_what_happens_at_its_deadline(
 
     shown = page(client, "rounds:times", round_.pk)
 
-    assert (words in shown, "are reminded 24 hours before" in shown) == (True, True)
+    assert (words in shown, "get a reminder 24 hours before" in shown) == (True, True)
 
 
 def test_round_made_by_itself_says_what_removing_it_means(client: Client) -> None:
@@ -234,7 +240,7 @@ def test_round_made_by_itself_says_what_removing_it_means(client: Client) -> Non
         round_.stage.competition, 2, RoundStatus.SCHEDULED, recurs_on=date(2026, 11, 10)
     )
 
-    assert "its day is not taken again" in page(client, "rounds:detail", following.pk)
+    assert "its date is not scheduled again" in page(client, "rounds:detail", following.pk)
 
 
 def test_player_finds_the_own_adjourned_table_after_its_round_has_closed(client: Client) -> None:
@@ -250,7 +256,7 @@ def test_player_finds_the_own_adjourned_table_after_its_round_has_closed(client:
     assert f"/tables/{table.pk}/" in shown
     assert "I'm here" not in shown
 
-    assert "This table was adjourned: it goes on later" in shown
+    assert "This table is adjourned. It resumes later" in shown
 
     Table.objects.update(adjourned_at=None)
     assert f"/tables/{table.pk}/" not in client.get(reverse("rounds:mine")).content.decode()
@@ -259,16 +265,16 @@ def test_player_finds_the_own_adjourned_table_after_its_round_has_closed(client:
 def test_organiser_says_otherwise_why_somebody_missed_a_closed_round(client: Client) -> None:
     round_ = make_evening(client)
     entry = make_entry(round_.stage.competition, name="Missing")
-    client.post(reverse("rounds:close", args=[round_.pk]))
+    close_by_hand(client, round_)
     address = reverse("rounds:absence", args=[round_.pk, entry.pk])
     # Nobody has played at the table, either.
     assert "5 players did not play" in page(client, "rounds:detail", round_.pk)
 
     client.post(address, {"reason": "no_show"})
-    assert entry.sitting_out.get().reason == "no_show"
+    assert entry.absences.get().reason == "no_show"
     client.post(address, {"reason": "holiday"})
-    assert entry.sitting_out.get().reason == "no_show"
+    assert entry.absences.get().reason == "no_show"
 
     client.force_login(make_user())
-    assert client.post(address, {"reason": "wish"}).status_code == 404
+    assert client.post(address, {"reason": "requested_bye"}).status_code == 404
     assert "did not play" not in page(client, "rounds:detail", round_.pk)

@@ -4,13 +4,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from league.competitions.models import RoundStatus
-from tests.factories import (
-    make_competition,
-    make_player,
-    make_round,
-    make_table,
-    make_user,
-)
+from tests.factories import make_competition, make_player, make_round, make_table, make_user
 from tests.league.rounds.pages import address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
@@ -42,7 +36,7 @@ def test_mine_says_who_plays_instead(client: Client) -> None:
 
     page = client.get(address("mine")).content.decode()
 
-    assert "Vera plays for you at table 1." in page
+    assert "Vera substitutes for you at table 1." in page
     assert "Your table appears here" not in page
 
 

@@ -222,7 +222,7 @@ def writes(*, but_to: Set[str]) -> Iterator[list[str]]:
         yield found
 
 
-FLEETING = {"django_session", "accounts_opensession", "notices_pushkey"}
+FLEETING = {"django_session", "accounts_usersession", "notifications_pushkey", "online_lobby"}
 """What is noted of who looks, or made at the first look."""
 
 

@@ -8,16 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.accounts.models import Claim
-from league.audit.verbs import Verb
-from league.clubs.joining import make_invitation
+from league.accounts.models import PlayerClaim
+from league.audit.actions import Action
+from league.clubs.membership import make_invitation
 from league.clubs.models import Player, Role, User, Visibility
-from tests.factories import (
-    NOW,
-    make_club,
-    make_player,
-    make_user,
-)
+from tests.factories import NOW, make_club, make_player, make_user
 from tests.league.api.scenes import Program, token_of
 
 
@@ -70,13 +65,13 @@ class Scene:
 def by_invitation(scene: Scene) -> None:
     address = reverse("clubs:join", args=[scene.invitation()])
     page = scene.browser.get(address).content.decode()
-    assert "come back under that name. Your role is then: player." in page
+    assert "You were in this club as Olga and rejoin under that name. Your role: player." in page
     assert '<input type="hidden" name="name" value="Olga">' in page
     scene.browser.post(address, {"name": "Olga"})
 
 
 def by_invitation_of_spectators(scene: Scene) -> None:
-    address = reverse("clubs:join", args=[scene.invitation(Role.SPECTATOR)])
+    address = reverse("clubs:join", args=[scene.invitation(Role.VIEWER)])
     scene.browser.post(address, {"name": "Olga"})
 
 
@@ -87,7 +82,7 @@ def by_invitation_of_a_program(scene: Scene) -> None:
 
 def by_claim(scene: Scene) -> None:
     guest = make_player(scene.club, "Olga at the door")
-    claim = Claim.objects.create(player=guest, user=scene.user, created_at=NOW)
+    claim = PlayerClaim.objects.create(player=guest, user=scene.user, created_at=NOW)
     page = scene.browser_of(scene.owner).get(reverse("accounts:claims", args=[scene.club.slug]))
     assert "<dt>Role after approval</dt><dd>player</dd>" in page.content.decode()
     assert "Was in the club as Olga" in page.content.decode()
@@ -96,20 +91,20 @@ def by_claim(scene: Scene) -> None:
 
 def by_claim_of_a_scorer(scene: Scene) -> None:
     guest = make_player(scene.club, "Sam at the door", Role.SCORER)
-    claim = Claim.objects.create(player=guest, user=scene.user, created_at=NOW)
+    claim = PlayerClaim.objects.create(player=guest, user=scene.user, created_at=NOW)
     page = scene.browser_of(scene.owner).get(reverse("accounts:claims", args=[scene.club.slug]))
     assert "<dt>Role after approval</dt><dd>scorer</dd>" in page.content.decode()
     scene.post("accounts:approve_claim", claim.pk)
 
 
 def merge(scene: Scene, kept: Player, gone: Player) -> None:
-    two = {"kept": kept.pk, "gone": gone.pk}
+    two = {"target": kept.pk, "source": gone.pk}
     preview = scene.browser_of(scene.owner).get(
         reverse("accounts:merge", args=[scene.club.slug]), two
     )
     assert "<dt>Role after the merge</dt><dd>player</dd>" in preview.content.decode()
-    assert "Olga has left the club and will be back" in preview.content.decode()
-    scene.post("accounts:merge", scene.club.slug, kept=kept.pk, gone=gone.pk)
+    assert "Olga has left the club and will be restored" in preview.content.decode()
+    scene.post("accounts:merge", scene.club.slug, target=kept.pk, source=gone.pk)
 
 
 def by_merge_into_a_guest(scene: Scene) -> None:
@@ -122,7 +117,7 @@ def by_merge_with_a_guest(scene: Scene) -> None:
 
 def by_an_organiser(scene: Scene) -> None:
     page = scene.browser_of(scene.owner).get(reverse("clubs:player", args=[scene.olga.pk]))
-    assert "The role is then: player." in page.content.decode()
+    assert "The role will be: player." in page.content.decode()
     scene.post("clubs:return", scene.olga.pk)
 
 
@@ -134,14 +129,14 @@ def by_a_program_of_an_organiser(scene: Scene) -> None:
 HELPERS = (Role.OWNER, Role.ORGANISER, Role.SCORER)
 
 Way = Callable[[Scene], None]
-WAYS_BACK: dict[Way, tuple[Role, Verb]] = {
-    by_invitation: (Role.PLAYER, Verb.PLAYER_JOINED),
-    by_invitation_of_spectators: (Role.SPECTATOR, Verb.PLAYER_JOINED),
-    by_invitation_of_a_program: (Role.PLAYER, Verb.PLAYER_JOINED),
-    by_claim: (Role.PLAYER, Verb.CLAIM_ANSWERED),
-    by_claim_of_a_scorer: (Role.SCORER, Verb.CLAIM_ANSWERED),
-    by_merge_into_a_guest: (Role.PLAYER, Verb.PLAYERS_MERGED),
-    by_merge_with_a_guest: (Role.PLAYER, Verb.PLAYERS_MERGED),
-    by_an_organiser: (Role.PLAYER, Verb.PLAYER_RETURNED),
-    by_a_program_of_an_organiser: (Role.PLAYER, Verb.PLAYER_RETURNED),
+WAYS_BACK: dict[Way, tuple[Role, Action]] = {
+    by_invitation: (Role.PLAYER, Action.PLAYER_JOINED),
+    by_invitation_of_spectators: (Role.VIEWER, Action.PLAYER_JOINED),
+    by_invitation_of_a_program: (Role.PLAYER, Action.PLAYER_JOINED),
+    by_claim: (Role.PLAYER, Action.CLAIM_DECIDED),
+    by_claim_of_a_scorer: (Role.SCORER, Action.CLAIM_DECIDED),
+    by_merge_into_a_guest: (Role.PLAYER, Action.PLAYERS_MERGED),
+    by_merge_with_a_guest: (Role.PLAYER, Action.PLAYERS_MERGED),
+    by_an_organiser: (Role.PLAYER, Action.PLAYER_RETURNED),
+    by_a_program_of_an_organiser: (Role.PLAYER, Action.PLAYER_RETURNED),
 }

@@ -25,7 +25,7 @@ pytestmark = [
 
 EACH = int(os.environ.get("FUZZ", "1"))
 SEED = os.environ.get("SEED", "1")
-NOTED = {"accounts_accountevent", "accounts_trycount"}
+NOTED = {"accounts_securityevent", "accounts_attemptcount"}
 """Where it is written down who was refused."""
 CREDENTIALS = (
     "[]",

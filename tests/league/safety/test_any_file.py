@@ -14,7 +14,9 @@ from pytest_django import DjangoDbBlocker
 
 from league.clubs.forms import PeopleForm
 from league.exports.forms import ClubFileForm, ResultsFileForm
-from league.rounds.forms import ScriptForm
+from league.exports.season_file.forms import SeasonForm
+from league.rounds.forms import SeatingListForm
+from league.sheets.forms import SheetFileForm
 from tests.league.safety.fuzzing import FLEETING, SHARES, Fuzzing, share_of, writes
 from tests.league.safety.hostile_files import FILES, NAMES, NEVER_READ
 from tests.league.safety.season import season_of_module
@@ -28,7 +30,10 @@ IN_WORDS = (
     # The lines of a seating are shown, and told of, where they can be mended.
     b'<ul class="errorlist" id="id_text_error"><li>',
     # Rows of results stand with their faults in a table of their own.
-    b"Nothing is recorded before all are.",
+    b"Nothing is imported until all rows are valid.",
+    b"Choose which column has",
+    # What is wrong with a game stands at its fields in the editor.
+    b"The game is not saved. Check the marked fields.",
 )
 
 
@@ -42,9 +47,14 @@ class Upload(NamedTuple):
 UPLOADS: dict[type[forms.Form], Upload] = {
     # Who is on a list is added once they were looked at.
     PeopleForm: Upload("clubs:add_players", {"text": ""}),
-    ResultsFileForm: Upload("exports:bring_results", {"text": "", "apply": "1"}),
-    ClubFileForm: Upload("exports:bring_club_in", {"slug": "new"}),
-    ScriptForm: Upload("rounds:script", {"text": ""}),
+    ResultsFileForm: Upload("exports:import_results", {"text": "", "apply": "1"}),
+    SeasonForm: Upload(
+        "exports:import_season",
+        {"name": "New", "game": "franks-zoo", "kind": "league", "scoring": "places", "apply": "1"},
+    ),
+    SheetFileForm: Upload("sheets:create", {}),
+    ClubFileForm: Upload("exports:import_club", {"slug": "new"}),
+    SeatingListForm: Upload("rounds:seating_list", {"text": ""}),
 }
 
 

@@ -17,20 +17,11 @@ from django.utils import timezone
 from games.commands import verify
 from games.log import commitment
 from games.registry import game as find_game
-from games.shuffle import (
-    Attempt,
-    Place,
-    Share,
-    deal_of,
-    digest_of,
-    secret_text,
-    share_text,
-)
-from league.online import positions
+from games.shuffle import Attempt, Place, Share, deal_of, digest_of, secret_text, share_text
+from league.online import matches
 from league.online.models import OnlineHand, OnlineTable, Phase, Shuffle, ShuffleShare
-from league.online.models.shuffles import WINDOW
-from league.online.services.bots import play_bots
-from league.online.services.due import do_what_is_due
+from league.online.models.hands import WINDOW
+from league.online.services.bots import do_what_is_due, play_bots
 from league.online.services.play import play_move
 from league.online.snapshots import forget_all, snapshot_of
 from tests.games import documented_deals
@@ -50,7 +41,7 @@ TRIES = 400
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
     forget_all()
-    positions.forget_all()
+    matches.forget_all()
 
 
 def shuffled(game: str = "animal-poker") -> tuple[OnlineTable, list[Browser]]:
@@ -151,13 +142,7 @@ def claim_void(shuffle: Shuffle) -> None:
     again.save()
 
 
-FRAUDS = [
-    change_secret,
-    change_secret_and_commitment,
-    change_share,
-    close_share,
-    claim_void,
-]
+FRAUDS = [change_secret, change_secret_and_commitment, change_share, close_share, claim_void]
 
 
 def deal_again(table: OnlineTable) -> None:
@@ -170,7 +155,7 @@ def deal_again(table: OnlineTable) -> None:
     hand.commitment = commitment(hand.deal)
     hand.save()
     forget_all()
-    positions.forget_all()
+    matches.forget_all()
 
 
 @pytest.mark.parametrize("fraud", FRAUDS)
@@ -186,8 +171,8 @@ def test_site_that_changes_a_part_after_all_shares_were_opened_is_found_out(
     assert status == 1
     assert problem["field"].startswith("lines[0].shuffle")
     page = Client().get(f"/play/{table.token}/hands/1/proof/").content.decode()
-    assert "The deal that was played has this fingerprint." not in page
-    assert "Another deal follows from the parts of the shuffle." in page
+    assert "The deal that was played matches this fingerprint." not in page
+    assert "The deal does not match the shuffle." in page
 
 
 def test_site_that_deals_what_it_likes_is_found_out(
@@ -290,8 +275,6 @@ def luckiest(site: str, theirs: str) -> str:
 
 
 @pytest.mark.parametrize("pick", [always_the_same, copied, luckiest])
-def test_share_that_somebody_picks_does_not_steer_the_deal(
-    pick: Callable[[str, str], str],
-) -> None:
+def test_share_that_somebody_picks_does_not_steer_the_deal(pick: Callable[[str, str], str]) -> None:
     """The joker is one of 60 cards, 15 of them each: a quarter, give or take four deviations."""
     assert abs(jokers_of_seat_0(pick) - TRIES / 4) < 4 * (TRIES * 3 / 16) ** 0.5

@@ -20,7 +20,7 @@ LOGIN = "/accounts/login/"
 SIGNUP = "/accounts/signup/"
 ADDRESS = "/accounts/confirm-email/"
 CODE = "/accounts/login/code/confirm/"
-WHO = ("bare", "confirmed", "with a password", "switched off", "unknown")
+WHO = ("bare", "confirmed", "password", "switched off", "unknown")
 """Those who never signed in, who did, who have a password, who may not; and nobody at all."""
 
 
@@ -58,7 +58,7 @@ def address_of(who: str) -> str:
     """Return the address of somebody, who is made if there is to be somebody."""
     email = f"{who.replace(' ', '-')}@example.org"
     if who != "unknown":
-        password = "a long password" if who == "with a password" else None
+        password = "a long password" if who == "password" else None
         user = make_user(email, password=password, is_active=who != "switched off")
         if who != "bare":
             EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)

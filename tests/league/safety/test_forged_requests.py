@@ -28,16 +28,20 @@ pytestmark = pytest.mark.django_db
 BY_A_KEY_OF_THEIR_OWN = {
     # The script sends the key of its seat in the body, which no other site knows.
     "online:move",
-    "online:wish",
+    "online:seat_action",
     "online:share",
+    "online:bot_for",
+    "online:here",
+    "online:lesson_move",
+    "online:premove",
     "online:say",
     "online:report",
     # Says what would be sent, to whoever has the code of the table; it changes nothing.
     "results:handover_look",
     # A mail program presses the button, by the signed address.
-    "notices:stop",
+    "notifications:stop",
     # A browser says the old address of its push service, which nobody else knows.
-    "notices:change_device",
+    "notifications:change_device",
     # Changes nothing: there is no such operation.
     "api:not_there",
 }
@@ -58,14 +62,14 @@ def test_no_form_is_taken_that_another_site_has_sent(asking: Asking) -> None:
         strict.cookies = SimpleCookie(cookies)
         with transaction.atomic():
             answer: Any = strict.post(asking.paths[name])
-            if answer.status_code != 403 or b"That was not sent" not in answer.content:
+            if answer.status_code != 403 or b"Not sent" not in answer.content:
                 taken.add(name)
             transaction.set_rollback(True)
 
     assert taken == BY_A_KEY_OF_THEIR_OWN
 
 
-FRAMED = {"showing:widget"}
+FRAMED = {"displays:widget"}
 """What other sites show in a frame of theirs."""
 FOR_EVERYBODY = {
     "core:worker",
@@ -116,7 +120,7 @@ def is_kept_by_no_shared_cache(headers: dict[str, str]) -> bool:
 def test_what_is_secret_is_kept_nowhere(asking: Asking) -> None:
     secret = {
         "clubs:player_link": "organiser",
-        "clubs:enter": "anonymous",
+        "clubs:sign_in_by_link": "anonymous",
         "clubs:join": "anonymous",
         "api:tokens": "player",
         "exports:club": "owner",
@@ -159,7 +163,7 @@ def led_to(asking: Asking, target: str) -> list[Any]:
     user.set_password("a long password of hers")
     user.save()
     visitor, player = Client(), asking.browser("player")
-    language, wishes = reverse("accounts:language"), asking.paths["notices:subscribe"]
+    language, wishes = reverse("accounts:language"), asking.paths["notifications:subscribe"]
     sign_in = reverse("account_login")
     return [
         visitor.post(language, {"language": "de", "next": target}),
@@ -168,8 +172,7 @@ def led_to(asking: Asking, target: str) -> list[Any]:
         player.post(wishes, {"back": target}),
         player.get(sign_in, {"next": target}),
         visitor.post(
-            sign_in,
-            {"login": user.email, "password": "a long password of hers", "next": target},
+            sign_in, {"login": user.email, "password": "a long password of hers", "next": target}
         ),
         player.post(reverse("account_logout"), {"next": target}),
     ]

@@ -14,8 +14,14 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from league.accounts.models import TryCount
-from league.accounts.services import Limit, forget_tries, give_back_try, take_try, wait_for_try
+from league.accounts.limits import (
+    Limit,
+    forget_attempts,
+    give_back_attempt,
+    take_attempt,
+    wait_for_attempt,
+)
+from league.accounts.models import AttemptCount
 from league.core.ratelimits import counts
 from league.privacy.tasks import forget
 from tests.factories import NOW, make_competition, make_organiser, make_user
@@ -49,7 +55,7 @@ def try_password(password: str, network: str = "10.0.0.1", email: str = "ada@exa
 @pytest.mark.thorough
 def test_wrong_passwords_stay_counted_while_widgets_in_every_colour_fill_the_cache() -> None:
     somebody()
-    widget = reverse("showing:widget", args=[make_competition().pk])
+    widget = reverse("displays:widget", args=[make_competition().pk])
     assert [try_password("wrong").status_code for _ in range(5)] == [200] * 5
     looker = Client()
     for number in range(330):
@@ -71,10 +77,7 @@ def test_limits_need_no_cache(settings: Settings, lost: str) -> None:
     for number in range(7):
         cache.clear()
         found.append(
-            (
-                try_password("wrong").status_code,
-                Client().get(f"/t/guess-{number}/").status_code,
-            )
+            (try_password("wrong").status_code, Client().get(f"/t/guess-{number}/").status_code)
         )
 
     assert found == [(200, 404)] * 3 + [(200, 429)] * 2 + [(429, 429)] * 2
@@ -93,7 +96,7 @@ def test_requests_to_the_api_stay_counted_without_a_cache(settings: Settings) ->
 
 def test_colours_make_no_keys_and_are_all_shown() -> None:
     cache.clear()
-    widget = reverse("showing:widget", args=[make_competition().pk])
+    widget = reverse("displays:widget", args=[make_competition().pk])
     pages = [
         Client().get(widget, {"accent": accent}).content.decode()
         for accent in ("0b6a50", "aa0000", "00bb00")
@@ -128,7 +131,7 @@ def test_numbers_of_what_is_not_there_make_no_keys(name: str, asked: str) -> Non
 
 def test_many_guesses_at_once_are_no_more_than_one_by_one() -> None:
     """What is counted is counted before it is tried."""
-    waits = [take_try(limits=[SHORT], now=NOW) for _ in range(4)]
+    waits = [take_attempt(limits=[SHORT], now=NOW) for _ in range(4)]
     assert waits == [timedelta(), timedelta(), timedelta(minutes=1), timedelta(minutes=1)]
 
 
@@ -141,7 +144,7 @@ def test_processes_that_try_at_once_count_together() -> None:
 
     def guess() -> None:
         gate.wait()
-        waits.append(take_try(limits=[free, SHORT._replace(free=50)], now=NOW))
+        waits.append(take_attempt(limits=[free, SHORT._replace(free=50)], now=NOW))
         connection.close()
 
     threads = [threading.Thread(target=guess) for _ in range(12)]
@@ -156,47 +159,51 @@ def test_processes_that_try_at_once_count_together() -> None:
 def test_waits_grow_up_to_the_longest_and_are_forgotten_after_a_day() -> None:
     now, waited = NOW, []
     for _ in range(7):
-        wait = take_try(limits=[SHORT], now=now)
+        wait = take_attempt(limits=[SHORT], now=now)
         waited.append(wait.total_seconds() / 60)
         now += wait
         if wait:
-            assert take_try(limits=[SHORT], now=now) == timedelta()
+            assert take_attempt(limits=[SHORT], now=now) == timedelta()
     assert waited == [0, 0, 1, 2, 3, 3, 3]
-    assert wait_for_try(limits=[SHORT], now=now + timedelta(days=1)) == timedelta()
-    assert take_try(limits=[SHORT], now=now + timedelta(days=1)) == timedelta()
-    assert TryCount.objects.get().count == 1
+    assert wait_for_attempt(limits=[SHORT], now=now + timedelta(days=1)) == timedelta()
+    assert take_attempt(limits=[SHORT], now=now + timedelta(days=1)) == timedelta()
+    assert AttemptCount.objects.get().count == 1
 
 
 def test_nobody_gains_by_resting_where_waits_are_long() -> None:
     slow = SHORT._replace(longest=timedelta(hours=12))
     for _ in range(2):
-        take_try(limits=[slow], now=NOW)
-    assert take_try(limits=[slow], now=NOW + timedelta(days=6)) == timedelta()
-    assert TryCount.objects.get().count == 3
+        take_attempt(limits=[slow], now=NOW)
+    assert take_attempt(limits=[slow], now=NOW + timedelta(days=6)) == timedelta()
+    assert AttemptCount.objects.get().count == 3
 
 
 def test_clock_that_is_put_back_keeps_nobody_out_for_hours() -> None:
     for _ in range(2):
-        take_try(limits=[SHORT], now=NOW + timedelta(hours=9))
-    assert take_try(limits=[SHORT], now=NOW) == timedelta(minutes=1)
+        take_attempt(limits=[SHORT], now=NOW + timedelta(hours=9))
+    assert take_attempt(limits=[SHORT], now=NOW) == timedelta(minutes=1)
 
 
 def test_right_try_is_given_back_once_and_old_counts_are_swept() -> None:
-    take_try(limits=[SHORT], now=NOW)
-    give_back_try(limits=[SHORT])
-    give_back_try(limits=[SHORT])
-    assert TryCount.objects.get().count == 0
-    assert forget_tries(now=NOW + timedelta(days=6)) == 0
+    take_attempt(limits=[SHORT], now=NOW)
+    give_back_attempt(limits=[SHORT])
+    give_back_attempt(limits=[SHORT])
+    assert AttemptCount.objects.get().count == 0
+    assert forget_attempts(now=NOW + timedelta(days=6)) == 0
     with time_machine.travel(NOW + timedelta(days=7)):
         forget()
-    assert TryCount.objects.count() == 0
+    assert AttemptCount.objects.count() == 0
 
 
 def test_counts_name_no_address_and_no_network() -> None:
     somebody()
     try_password("wrong")
-    written = " ".join(f"{row.key} {row.count}" for row in TryCount.objects.all())
-    assert (TryCount.objects.count(), "ada" in written, "10.0.0" in written) == (2, False, False)
+    written = " ".join(f"{row.key} {row.count}" for row in AttemptCount.objects.all())
+    assert (AttemptCount.objects.count(), "ada" in written, "10.0.0" in written) == (
+        2,
+        False,
+        False,
+    )
 
 
 def test_networks_without_end_take_no_memory_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,4 +221,4 @@ def test_hand_and_pages_write_no_counts(client: Client) -> None:
     client.get(LOGIN)
     client.force_login(make_organiser(make_competition().club))
     client.post("/language/", {"language": "en"})
-    assert TryCount.objects.count() == 0
+    assert AttemptCount.objects.count() == 0

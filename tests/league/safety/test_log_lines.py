@@ -11,14 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import get_resolver
 
-from league.core.redaction import (
-    _PARAMETER,
-    LEFT_OUT,
-    OPEN_PARAMETERS,
-    is_secret,
-    redact_event,
-    routes,
-)
+from league.core.logs import _PARAMETER, LEFT_OUT, OPEN_PARAMETERS, is_secret, redact_event, routes
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +58,7 @@ def test_every_kind_of_secret_is_among_the_addresses() -> None:
     heads = {address.split(PLANTED)[0] for address in ADDRESSES}
     assert {
         "/enter/",
+        "/sign-in/",
         "/join/",
         "/t/",
         "/play/",
@@ -101,7 +95,7 @@ def test_requests_of_every_kind_leave_no_secret(log: StringIO) -> None:
             query_params={"next": address},
             headers={"Referer": f"https://testserver{address}"},
         )
-    visitor.get("/competitions/7/screen/", {"key": PLANTED})
+    visitor.get("/competitions/7/projector/", {"key": PLANTED})
     visitor.get("/api/v1/me/", headers={"Authorization": f"Bearer {PLANTED}"})
     visitor.post("/accounts/login/code/confirm/", {"code": PLANTED})
 

@@ -17,11 +17,18 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
-from league.accounts.known_devices import COOKIE
-from league.accounts.limits import CODES, MAILS, PASSWORDS, SECOND_STEPS, Bounds, limits_of
-from league.accounts.models import OpenSession
-from league.accounts.services import take_try
-from league.clubs.joining import make_invitation
+from league.accounts.device import COOKIE
+from league.accounts.limits import (
+    CODES,
+    MAILS,
+    PASSWORDS,
+    SECOND_FACTORS,
+    Bounds,
+    limits_of,
+    take_attempt,
+)
+from league.accounts.models import UserSession
+from league.clubs.membership import make_invitation
 from league.clubs.models import Role, User
 from tests.factories import NOW, make_club, make_organiser, make_table, make_user
 
@@ -161,7 +168,7 @@ def test_session_from_before_browsers_were_known_makes_its_browser_known(ada: Us
     visitor = browser(HOME)
     visitor.force_login(ada)
     visitor.cookies.pop(COOKIE, None)
-    OpenSession.objects.all().delete()
+    UserSession.objects.all().delete()
     cache.clear()
     visitor.get("/")
     assert COOKIE in visitor.cookies
@@ -221,7 +228,7 @@ def test_refused_sign_up_makes_no_account() -> None:
 @pytest.mark.parametrize(
     ("bounds", "most"),
     [
-        (SECOND_STEPS, 15),
+        (SECOND_FACTORS, 15),
         *(
             pytest.param(each, 118, marks=pytest.mark.thorough)
             for each in (PASSWORDS, CODES, MAILS)
@@ -237,7 +244,7 @@ def test_tries_from_all_networks_at_one_account_are_few_in_a_day(
         request = RequestFactory().post("/", REMOTE_ADDR=f"10.{number // 250}.{number % 250}.1")
         request.user = AnonymousUser()
         limits = limits_of(request, bounds, address=ADA)
-        tries += take_try(limits=limits, now=timezone.now()) == timedelta()
+        tries += take_attempt(limits=limits, now=timezone.now()) == timedelta()
         clock.shift(timedelta(seconds=30))
     assert tries == most
 

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from league.clubs.models import Role
 from league.competitions.models import Confirmation, PhoneUse, Table
-from league.results.board import make_board
 from league.results.errors import ResultError
-from league.results.models import Hand, HandAnswer, SealedSeat, Submission
+from league.results.locked_table import take_seat
+from league.results.models import Hand, HandResponse, SealedSeat, Submission
 from league.results.queries import hands_to_agree_on
-from league.results.seats import take_seat
+from league.results.table_view import build_table_view
 from tests.factories import make_competition, make_round, make_table
 from tests.league.results.hands import make_poker_table, send
 from tests.league.results.test_views_sealed import submit
@@ -62,16 +62,16 @@ def enter(phone: Client, table: Table) -> Hand:
 def agreed(table: Table) -> list[list[int]]:
     """Return for each hand which seats agree with it."""
     fresh = Table.objects.select_related("round__stage__competition").get(pk=table.pk)
-    board = make_board(fresh, list(hands_to_agree_on(fresh)), timezone.now())
-    agreements = [played.agreement for played in board.hands]
+    board = build_table_view(fresh, list(hands_to_agree_on(fresh)), timezone.now())
+    agreements = [played.confirmation for played in board.hands]
     return [[who.seat for who in each.agreed] for each in agreements if each is not None]
 
 
 def state(table: Table) -> str:
     fresh = Table.objects.select_related("round__stage__competition").get(pk=table.pk)
-    [played] = make_board(fresh, list(hands_to_agree_on(fresh)), timezone.now()).hands
-    assert played.agreement is not None
-    return played.agreement.state
+    [played] = build_table_view(fresh, list(hands_to_agree_on(fresh)), timezone.now()).hands
+    assert played.confirmation is not None
+    return played.confirmation.state
 
 
 def test_one_phone_that_taps_each_seat_in_turn_confirms_for_one() -> None:
@@ -82,7 +82,7 @@ def test_one_phone_that_taps_each_seat_in_turn_confirms_for_one() -> None:
         pick(phone, table, seat)
         confirm(phone, hand)
     assert agreed(table) == [[0]]
-    assert HandAnswer.objects.count() == 1
+    assert HandResponse.objects.count() == 1
     assert state(table) == "waiting"
 
 
@@ -128,7 +128,7 @@ def test_a_queue_that_names_each_seat_in_turn_agrees_for_one_and_loses_no_hand()
 def test_a_hand_that_another_phone_sends_names_the_seat_by_the_mark_of_its_phone_alone() -> None:
     table = table_where()
     away = at_the_table(table, 2)
-    mark = away.get(reverse("results:outlook", args=[table.pk])).json()["phone"]
+    mark = away.get(reverse("results:offline_table", args=[table.pk])).json()["phone"]
     for brought in ("", "guessed", mark):
         send_again(Client(), table, 2, phone=brought)
     named = [str(each.by) for each in Submission.objects.order_by("pk")]
@@ -154,8 +154,8 @@ def test_a_player_who_is_signed_in_at_the_table_is_confirmed_by_nobody_else() ->
     first = at_the_table(table, 0)
     own = signed_in(ada)
     own.get(reverse("results:table", args=[table.pk]))
-    assert "Say first who you are" in confirm(first, hand)
-    assert "Ada is signed in at this table" in pick(Client(), table, 0)
+    assert "Choose your seat first" in confirm(first, hand)
+    assert "Ada is signed in and confirms with their own account." in pick(Client(), table, 0)
     assert agreed(table) == [[]]
     confirm(own, hand)
     assert agreed(table) == [[0]]
@@ -175,7 +175,7 @@ def test_an_objection_is_taken_back_by_the_phone_that_made_it_alone() -> None:
     bjorn, other = at_the_table(table, 1), Client()
     dispute = reverse("results:dispute", args=[hand.pk])
     bjorn.post(dispute, {"revision": 1, "reason": "three lions"})
-    assert "Another phone at this table has the seat of Björn." in pick(other, table, 1)
+    assert "Another phone at this table uses the seat of Björn." in pick(other, table, 1)
     confirm(other, hand)
     assert state(table) == "disputed"
     confirm(bjorn, hand)
@@ -219,7 +219,7 @@ def test_an_organiser_frees_a_seat_and_the_log_says_so() -> None:
     organiser.post(free, {"seat": "1"})
     pick(right, table, 1)
     confirm(right, hand)
-    assert "Say first who you are" in confirm(wrong, hand)
+    assert "Choose your seat first" in confirm(wrong, hand)
     assert agreed(table) == [[1]]
     club = table.round.stage.competition.club
     log = organiser.get(reverse("clubs:log", args=[club.slug]))
@@ -257,7 +257,7 @@ def test_each_seat_on_its_own_phone_takes_nothing_from_a_phone_without_a_seat() 
     table = table_where(phone_use=PhoneUse.OWN)
     phone = at_the_table(table)
     entry = reverse("results:enter", args=[table.pk])
-    assert "Say first who you are" in text_of(phone.get(entry))
+    assert "Choose your seat first" in text_of(phone.get(entry))
     assert send_again(phone, table, 9)["code"] == "seat_needed"
     pick(phone, table, 2)
     assert send_again(phone, table, 9)["status"] == "recorded"
@@ -269,11 +269,11 @@ def test_a_table_with_one_phone_is_confirmed_by_silence_and_told_when() -> None:
     phone = at_the_table(table, 0)
     enter(phone, table)
     page = reverse("results:table", args=[table.pk])
-    assert "Without an objection it is confirmed on" in text_of(phone.get(page))
+    assert "Confirmed automatically on" in text_of(phone.get(page))
     assert state(table) == "waiting"
     enter(phone, table)
     Hand.objects.get(number=1).revisions.update(created_at=timezone.now() - timedelta(hours=1))
-    assert "Confirmed by Ada; confirmed by silence" in text_of(phone.get(page))
+    assert "Confirmed by Ada; confirmed automatically" in text_of(phone.get(page))
 
 
 def test_the_history_names_phones_by_letters_and_leaks_no_identifier() -> None:
@@ -293,10 +293,10 @@ def test_the_history_names_phones_by_letters_and_leaks_no_identifier() -> None:
     ]
     pages = [Client().get(path) for path in paths]
     words = text_of(pages[0])
-    assert "Hand 1 was entered somebody (phone A at the table)" in words
-    assert "Hand 1 was confirmed Björn (phone B at the table)" in words
-    assert "Hand 1 was confirmed Chiara (signed in)" in words
-    assert "somebody (phone A at the table)" in text_of(pages[1])
+    assert "Hand 1 entered unknown (phone A at the table)" in words
+    assert "Hand 1 confirmed Björn (phone B at the table)" in words
+    assert "Hand 1 confirmed Chiara (signed in)" in words
+    assert "unknown (phone A at the table)" in text_of(pages[1])
     phones = set(table.seats.exclude(phone="").values_list("phone", flat=True))
     phones |= set(Submission.objects.values_list("phone", flat=True))
     phones |= {first.session["phone"], second.session["phone"]}

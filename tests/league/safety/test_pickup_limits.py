@@ -10,16 +10,22 @@ from django.test import Client
 from django.utils import timezone
 
 from league.clubs.models import User
-from league.competitions.options_forms import default_options
+from league.competitions.terms_forms import default_options
 from league.online.errors import OnlineError
-from league.online.models import Doing, Happening, OnlineSeat, OnlineTable, Phase, Visitor, Watcher
-from league.online.services.again import play_again
+from league.online.models import (
+    OnlineSeat,
+    OnlineTable,
+    Phase,
+    Spectator,
+    TableEvent,
+    TableEventType,
+    Visitor,
+)
+from league.online.services.absence import replace
+from league.online.services.chat import MOST_GUESTS, watch_as_guest
 from league.online.services.events import Plan, open_event
-from league.online.services.limits import STRONG
-from league.online.services.places import Person
-from league.online.services.replacing import replace
-from league.online.services.seats import leave, let_bot_sit, sit_down
-from league.online.services.watching import MOST_GUESTS, watch_as_guest
+from league.online.services.seat_assignment import STRONG, Person
+from league.online.services.seats import leave, let_bot_sit, open_rematch, sit_down
 from league.online.tasks import tidy
 from league.results.access import PHONE
 from tests.factories import make_user
@@ -47,7 +53,7 @@ def post(client: Client, bot: str = STRONG, company: str = "bots") -> Any:
     """Ask for a table as the page does."""
     said = {"name": "Ada", "seats": "3", "company": company, "bot": bot, "hands": "1", "pace": ""}
     options = default_options("zop-zoo")
-    return client.post("/play/?game=zop-zoo", {**options, **said, "talk": "phrases"})
+    return client.post("/play/?game=zop-zoo", {**options, **said, "chat_mode": "phrases"})
 
 
 def signed_in(user: User) -> Client:
@@ -68,12 +74,12 @@ def test_one_visitor_opens_few_tables_with_strong_bots_however_often_they_ask() 
     answers = [post(client) for _ in range(9)]
     assert [answer.status_code for answer in answers] == [302] * 6 + [422] * 3
     assert (
-        "Strong bots may play at 6 of your tables and play at 6. Choose good bots, or finish or "
-        "leave one of these tables."
+        "Strong bots play at 6 of your tables; the limit is 6. Choose good bots, or finish "
+        "or leave one of these tables."
     ) in text_of(answers[-1])
     answers = [post(client, "heuristic") for _ in range(16)]
     assert [answer.status_code for answer in answers] == [302] * 14 + [422] * 2
-    assert "You may have 20 tables open and have 20. Finish or leave one" in text_of(answers[-1])
+    assert "You have 20 open tables; the limit is 20. Finish or leave one" in text_of(answers[-1])
     assert (OnlineTable.objects.count(), Session.objects.count()) == (20, 1)
 
 
@@ -84,7 +90,7 @@ def test_who_leaves_a_table_may_open_another(settings: Any) -> None:
         post(browser, "greedy", company)
         assert post(browser, "greedy", company).status_code == 422
         table = OnlineTable.objects.latest("pk")
-        browser.post(f"/play/{table.token}/people/wish/", {"wish": "leave"})
+        browser.post(f"/play/{table.token}/people/break-vote/", {"action": "leave"})
         assert post(browser, "greedy", company).status_code == 302
 
 
@@ -96,18 +102,18 @@ def test_every_way_to_a_strong_bot_is_bounded(settings: Any) -> None:
     over = make_table(bots=STRONG, host=host)
     OnlineTable.objects.filter(pk=over.pk).update(phase=Phase.OVER, ended_at=NOW, opened_by="")
     bound(settings, "strong_bots", visitor=1)
-    give: dict[str, Any] = {"successor": STRONG, "is_now": False, "by": "", "now": NOW}
+    give: dict[str, Any] = {"replacement": STRONG, "is_now": False, "by": "", "now": NOW}
     for ask in (
         partial(make_table, bots=STRONG, host=host),
         partial(let_bot_sit, table_id=waiting.pk, seat=1, bot=STRONG, now=NOW),
         partial(replace, table_id=running.pk, seat=1, **give),
         partial(open_event, game="franks-zoo", plan=event, host=host, now=NOW),
-        partial(play_again, table_id=over.pk, person=host, now=NOW),
+        partial(open_rematch, table_id=over.pk, person=host, now=NOW),
     ):
         told = refusal_of(ask)
         assert told == "too_many_strong_bots"
     # Where one plays already another one thinks no longer.
-    replace(table_id=first.pk, seat=1, **{**give, "successor": "greedy"})
+    replace(table_id=first.pk, seat=1, **{**give, "replacement": "greedy"})
     replace(table_id=first.pk, seat=2, **give)
 
 
@@ -135,14 +141,14 @@ def test_refused_rematch_and_event_are_told_in_words(settings: Any) -> None:
     table = OnlineTable.objects.get()
     OnlineTable.objects.update(phase=Phase.OVER, ended_at=NOW, opened_by="", opened_from="")
     bound(settings, "tables", visitor=0)
-    answer = client.post(f"/play/{table.token}/again/", follow=True)
-    assert "You may have 0 tables open and have 0." in text_of(answer)
+    answer = client.post(f"/play/{table.token}/rematch/", follow=True)
+    assert "You have 0 open tables; the limit is 0." in text_of(answer)
     page: Any = client.get("/play/duplicate/")
     said = {name: field.initial for name, field in page.context["form"].fields.items()}
     said |= {"name": "Ada", "takes_tables": "", "pace": ""}
     answer = client.post("/play/duplicate/", said)
     assert answer.status_code == 422
-    assert "You may have 0 tables open and have 0." in text_of(answer)
+    assert "You have 0 open tables; the limit is 0." in text_of(answer)
 
 
 # ------------------------------------------------------------------------------------ one network
@@ -153,10 +159,15 @@ def test_visitors_without_cookies_are_bounded_by_their_network(settings: Any) ->
     bound(settings, "strong_bots", network=1)
     answers = [post(Client()) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [302, 422, 422]
-    assert "From your network strong bots may play at 1 tables" in text_of(answers[-1])
+    assert (
+        "Strong bots play at 1 table without an account from your network; the limit is 1."
+        in text_of(answers[-1])
+    )
     answers = [post(Client(), "greedy") for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 422]
-    assert "From your network 2 tables may be open without an account" in text_of(answers[-1])
+    assert "2 tables without an account are open from your network; the limit is 2." in text_of(
+        answers[-1]
+    )
     assert (Session.objects.count(), Visitor.objects.count()) == (2, 2)
     assert post(Client(REMOTE_ADDR=ELSEWHERE)).status_code == 302
     assert post(signed_in(make_user())).status_code == 302
@@ -169,7 +180,7 @@ def test_who_is_refused_leaves_nothing_behind(settings: Any) -> None:
         Client().post(f"/play/{table.token}/sit/{seat}/", {"name": "Ben"}, follow=True)
         for seat in (1, 2)
     ]
-    assert "From your network 1 people without an account" in text_of(answers[1])
+    assert "1 person without an account has played from your network" in text_of(answers[1])
     assert (Session.objects.count(), Visitor.objects.count()) == (1, 1)
     assert post(Client()).status_code == 422
     assert OnlineTable.objects.count() == 1
@@ -214,8 +225,8 @@ def test_tables_of_a_round_are_never_counted_or_refused(settings: Any) -> None:
     night = evening(target=40)
     all_sit(night)
     give: dict[str, Any] = {"seat": 1, "is_now": True, "by": "", "now": NOW}
-    replace(table_id=night.online.pk, successor=STRONG, **give)
-    replace(table_id=night.online.pk, successor="open", **give)
+    replace(table_id=night.online.pk, replacement=STRONG, **give)
+    replace(table_id=night.online.pk, replacement="open", **give)
     sit_down(table_id=night.online.pk, seat=1, person=guest(1), now=NOW)
     assert (OnlineSeat.objects.get(table=night.online, number=1).guest != "", 0) == (
         True,
@@ -234,7 +245,7 @@ def test_guests_leave_a_part_of_the_site_to_those_who_sign_in(settings: Any) -> 
     told = [refusal_of(partial(make_table, host=member)) for member in members]
     assert told == ["", "too_many_tables"]
     answer = post(signed_in(make_user()))
-    assert "This site may have 4 such tables open, and 4 are." in text_of(answer)
+    assert "4 such tables are open on this site; the limit is 4." in text_of(answer)
 
 
 def test_those_who_watch_without_an_account_are_bounded() -> None:
@@ -245,12 +256,12 @@ def test_those_who_watch_without_an_account_are_bounded() -> None:
     assert watching[MOST_GUESTS:] == [None] * 5
     assert watch_as_guest(table=table, guest=f"{0:032}", now=NOW) == watching[0]
     page: Any = Client().get(f"/play/{table.token}/")
-    assert (page.status_code, Watcher.objects.count()) == (200, MOST_GUESTS)
+    assert (page.status_code, Spectator.objects.count()) == (200, MOST_GUESTS)
     tidy()
-    assert Watcher.objects.count() == MOST_GUESTS
-    Watcher.objects.update(seen_at=NOW - timedelta(hours=2))
+    assert Spectator.objects.count() == MOST_GUESTS
+    Spectator.objects.update(seen_at=NOW - timedelta(hours=2))
     tidy()
-    assert Watcher.objects.count() == 0
+    assert Spectator.objects.count() == 0
 
 
 def test_browser_that_watches_is_one_however_often_it_looks() -> None:
@@ -258,7 +269,7 @@ def test_browser_that_watches_is_one_however_often_it_looks() -> None:
     for _ in range(3):
         browser.get(f"/play/{table.token}/")
     Client().get(f"/play/{table.token}/")
-    assert (Watcher.objects.count(), Session.objects.count()) == (2, 0)
+    assert (Spectator.objects.count(), Session.objects.count()) == (2, 0)
 
 
 # ---------------------------------------------------------------------------------------- tidying
@@ -283,7 +294,7 @@ def test_tables_at_which_nothing_happens_for_days_are_over() -> None:
         tidy()
     assert [phase_of(table) for table in left] == [Phase.OVER] * 3
     assert [phase_of(table) for table in going] == [Phase.PLAYING, Phase.WAITING, Phase.PLAYING]
-    assert list(Happening.objects.values_list("doing", flat=True)) == [Doing.QUIET] * 3
+    assert list(TableEvent.objects.values_list("type", flat=True)) == [TableEventType.QUIET] * 3
 
 
 def test_tables_are_never_quiet_where_the_host_says_so(settings: Any) -> None:
@@ -334,9 +345,7 @@ def test_sessions_that_only_opened_a_table_go_with_it() -> None:
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_eight_who_ask_at_once_for_the_last_table_one_gets_it(
-    settings: Any,
-) -> None:
+def test_of_eight_who_ask_at_once_for_the_last_table_one_gets_it(settings: Any) -> None:
     bound(settings, "tables", network=1)
     told = together(lambda number: make_table(host=guest(number)))
     assert told == ["done", *["too_many_tables"] * (AT_ONCE - 1)]
@@ -345,9 +354,7 @@ def test_of_eight_who_ask_at_once_for_the_last_table_one_gets_it(
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_eight_who_ask_at_once_for_the_last_strong_bot_one_gets_it(
-    settings: Any,
-) -> None:
+def test_of_eight_who_ask_at_once_for_the_last_strong_bot_one_gets_it(settings: Any) -> None:
     tables = [make_table(bots="", host=guest(number)) for number in range(AT_ONCE)]
     bound(settings, "strong_bots", network=1)
 

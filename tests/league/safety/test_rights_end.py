@@ -11,24 +11,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.accounts.models import Claim
+from league.accounts.models import PlayerClaim
 from league.api.models import Token, Webhook
-from league.api.webhooks.services import make_webhook
-from league.audit.models import Act
-from league.audit.verbs import Verb
+from league.api.webhooks import create_webhook
+from league.audit.actions import Action
+from league.audit.models import AuditEntry
 from league.clubs import services
-from league.clubs.joining import make_invitation
+from league.clubs.membership import create_share_link, make_invitation
 from league.clubs.models import Player, Role, User
-from league.clubs.screen_links import make_screen_link
 from league.exports.services import export_club, import_club
-from league.notices.models import Notice, Source, Subscription
+from league.notifications.models import Notification, Source, Subscription
 from league.online.models import OnlineSeat
-from tests.factories import (
-    NOW,
-    make_club,
-    make_player,
-    make_user,
-)
+from tests.factories import NOW, make_club, make_player, make_user
 from tests.league.api.scenes import Program, token_of
 from tests.league.online.rounds import all_sit, evening
 from tests.league.safety.leaving import Scene
@@ -46,7 +40,7 @@ def test_tokens_of_the_club_are_revoked_and_come_to_life_by_no_new_role() -> Non
 
     assert of_club.get(f"clubs/{scene.club.slug}/").status_code == 401
     assert scene.program.get(f"clubs/{scene.club.slug}/").status_code == 200
-    told = Act.objects.filter(verb=Verb.TOKEN_REVOKED)
+    told = AuditEntry.objects.filter(action=Action.TOKEN_REVOKED)
     assert told.exclude(about_id=other.pk).count() == 1
 
 
@@ -63,14 +57,12 @@ def test_token_of_an_organiser_who_is_made_a_player_runs_the_club_no_more() -> N
     ]
 
 
-def test_webhooks_of_who_leaves_are_switched_off_and_other_organisers_told(
-    settings: Any,
-) -> None:
+def test_webhooks_of_who_leaves_are_switched_off_and_other_organisers_told(settings: Any) -> None:
     settings.OUTGOING_PRIVATE_HOSTS = ["127.0.0.0/8"]
     scene = Scene()
     oscar = scene.club.players.get(role=Role.OWNER)
     own, others = (
-        make_webhook(
+        create_webhook(
             club=scene.club,
             url="http://127.0.0.1:9/hook",
             events=["round.opened"],
@@ -82,15 +74,16 @@ def test_webhooks_of_who_leaves_are_switched_off_and_other_organisers_told(
     )
     scene.remove()
 
-    off = Webhook.objects.exclude(off_at=None)
-    assert [(each.pk, each.off_why) for each in off] == [
-        (own.pk, "The player who made it has left the club.")
+    off = Webhook.objects.exclude(disabled_at=None)
+    assert [(each.pk, each.disabled_reason) for each in off] == [
+        (own.pk, "The player who created it has left the club.")
     ]
     assert [
-        (notice.player, "Olga, who made" in notice.text) for notice in Notice.objects.all()
+        (notice.player, "Olga created the webhook" in notice.text)
+        for notice in Notification.objects.all()
     ] == [(oscar, True)]
-    assert Act.objects.get(verb=Verb.WEBHOOK_OFF).about_id == own.pk
-    assert Webhook.objects.get(pk=others.pk).off_at is None
+    assert AuditEntry.objects.get(action=Action.WEBHOOK_DISABLED).about_id == own.pk
+    assert Webhook.objects.get(pk=others.pk).disabled_at is None
 
 
 def test_invitations_and_links_for_screens_of_who_leaves_open_nothing() -> None:
@@ -99,8 +92,8 @@ def test_invitations_and_links_for_screens_of_who_leaves_open_nothing() -> None:
     invitation = make_invitation(
         club=scene.club, by=scene.user, life=timedelta(days=1), now=timezone.now()
     )
-    link = make_screen_link(club=scene.club, label="Bar", by=scene.user, now=NOW)
-    screen = f"{reverse('notices:atom', args=[scene.club.slug])}?key={link.token}"
+    link = create_share_link(club=scene.club, label="Bar", by=scene.user, now=NOW)
+    screen = f"{reverse('notifications:atom', args=[scene.club.slug])}?key={link.token}"
     join = reverse("clubs:join", args=[invitation.token])
     before = [Client().get(address).status_code for address in (screen, join)]
     scene.remove()
@@ -108,7 +101,9 @@ def test_invitations_and_links_for_screens_of_who_leaves_open_nothing() -> None:
     assert before == [200, 200]
     assert [Client().get(address).status_code for address in (screen, join)] == [404, 410]
     assert Client().get(reverse("clubs:join", args=[oscars])).status_code == 200
-    told = Act.objects.filter(verb__in=[Verb.INVITATION_REVOKED, Verb.SCREEN_LINK_REVOKED])
+    told = AuditEntry.objects.filter(
+        action__in=[Action.INVITATION_REVOKED, Action.SHARE_LINK_REVOKED]
+    )
     assert told.count() == 2
 
 
@@ -129,13 +124,13 @@ def the_player_becomes_an_organiser(scene: Scene, ben: Player) -> None:
 
 
 def the_player_is_claimed(scene: Scene, ben: Player) -> None:
-    claim = Claim.objects.create(player=ben, user=make_user(), created_at=NOW)
+    claim = PlayerClaim.objects.create(player=ben, user=make_user(), created_at=NOW)
     scene.post("accounts:approve_claim", claim.pk)
 
 
 def the_player_is_merged_into_an_owner(scene: Scene, ben: Player) -> None:
     oscar = scene.club.players.get(role=Role.OWNER)
-    scene.post("accounts:merge", scene.club.slug, kept=oscar.pk, gone=ben.pk)
+    scene.post("accounts:merge", scene.club.slug, target=oscar.pk, source=ben.pk)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +149,7 @@ def test_sign_in_link_signs_in_nobody_once(what: Callable[[Scene, Player], None]
     scene = Scene()
     ben = make_player(scene.club, "Ben")
     token = services.make_player_link(player=ben, by=scene.user, now=timezone.now())
-    address = reverse("clubs:enter", args=[token])
+    address = reverse("clubs:sign_in_by_link", args=[token])
     assert Client().get(address).status_code == 200
 
     what(scene, ben)
@@ -175,7 +170,7 @@ def test_link_of_an_owner_of_the_site_signs_in_no_organiser_with_an_address() ->
     ]
     the_player_is_claimed(scene, ben)
 
-    answers = [Client().post(reverse("clubs:enter", args=[token])) for token in tokens]
+    answers = [Client().post(reverse("clubs:sign_in_by_link", args=[token])) for token in tokens]
     assert [answer.status_code for answer in answers] == [410, 302]
 
 
@@ -186,8 +181,8 @@ def test_who_has_left_changes_no_name_in_the_club_and_fetches_no_calendar() -> N
     )
     own = [
         reverse("clubs:preferences", args=[scene.olga.pk]),
-        reverse("notices:wishes", args=[scene.olga.pk]),
-        reverse("notices:calendar", args=[subscription.secret]),
+        reverse("notifications:settings", args=[scene.olga.pk]),
+        reverse("notifications:calendar", args=[subscription.secret]),
     ]
     before = [scene.browser.get(address).status_code for address in own]
     scene.remove()
@@ -238,7 +233,9 @@ def test_administration_gives_no_role_and_writes_down_who_signs_in() -> None:
     assert (scene.olga.role, scene.olga.club) == (Role.PLAYER, scene.club)
     assert (scene.olga.left_at is None, scene.olga.user) == (False, other)
     assert deleted.status_code == 403
-    assert Act.objects.filter(verb=Verb.PLAYER_CHANGED, about_id=scene.olga.pk).count() == 1
+    assert (
+        AuditEntry.objects.filter(action=Action.PLAYER_CHANGED, about_id=scene.olga.pk).count() == 1
+    )
 
 
 def test_administration_deletes_no_account_of_a_last_owner() -> None:

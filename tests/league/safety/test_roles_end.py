@@ -1,29 +1,17 @@
 """A role ends with leaving the club; every way back gives its own, and is written down."""
 
-from importlib import import_module
-from types import SimpleNamespace
-
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from league.accounts.merging.services import merge_players, undo_merge
-from league.accounts.models import Claim
-from league.audit.models import Act
-from league.audit.verbs import Verb
+from league.accounts.models import PlayerClaim
+from league.audit.actions import Action
+from league.audit.models import AuditEntry
 from league.clubs import services
-from league.clubs.joining import link_proven_address
+from league.clubs.membership import link_proven_address
 from league.clubs.models import Player, Role
-from tests.factories import (
-    NOW,
-    make_competition,
-    make_entry,
-    make_player,
-    make_round,
-    make_user,
-)
+from tests.factories import NOW, make_competition, make_entry, make_player, make_round, make_user
 from tests.league.api.scenes import Program, token_of
 from tests.league.refusals import refuses
 from tests.league.safety.leaving import (
@@ -43,38 +31,37 @@ def test_leaving_ends_the_role_in_sessions_and_tokens_and_says_so(role: Role) ->
     scene = Scene(role)
     of_club = Program(token_of(scene.user, club=scene.club))
     assert scene.rights()["log"] == 200
-    assert of_club.get(f"clubs/{scene.club.slug}/acts/").status_code == 200
+    assert of_club.get(f"clubs/{scene.club.slug}/audit-log/").status_code == 200
 
     scene.remove()
 
     assert scene.olga.role == Role.PLAYER
     assert scene.rights() == {"home": 404, "log": 404, "edit": 404}
     assert scene.program.get(f"clubs/{scene.club.slug}/").status_code == 404
-    assert of_club.get(f"clubs/{scene.club.slug}/acts/").status_code == 401
-    told = Act.objects.get(verb=Verb.PLAYER_LEFT)
+    assert of_club.get(f"clubs/{scene.club.slug}/audit-log/").status_code == 401
+    told = AuditEntry.objects.get(action=Action.PLAYER_LEFT)
     assert (told.about_id, told.changes) == (scene.olga.pk, {"role": [role, "player"]})
 
 
 @pytest.mark.parametrize(
-    "was",
-    [Role.OWNER, *(pytest.param(role, marks=pytest.mark.thorough) for role in HELPERS[1:])],
+    "was", [Role.OWNER, *(pytest.param(role, marks=pytest.mark.thorough) for role in HELPERS[1:])]
 )
 @pytest.mark.parametrize("way", WAYS_BACK, ids=lambda way: way.__name__)
 def test_way_back_gives_its_own_role_and_is_written_down(way: Way, was: Role) -> None:
     scene = Scene(was)
     scene.remove()
-    role, verb = WAYS_BACK[way]
+    role, action = WAYS_BACK[way]
 
     way(scene)
 
     back = scene.now()
     assert (back.role, back.left_at) == (role, None)
-    is_player = role != Role.SPECTATOR
+    is_player = role != Role.VIEWER
     assert scene.rights() == {"home": 200, "log": 200 if is_player else 404, "edit": 404}
     renamed = scene.program.ask("PATCH", f"clubs/{scene.club.slug}/", {"name": "Mine"})
     assert renamed.status_code == 404
-    acts = Act.objects.filter(verb=verb, about_id=back.pk)
-    assert [act.changes["role"] for act in acts] == [[None, role]]
+    entries = AuditEntry.objects.filter(action=action, about_id=back.pk)
+    assert [entry.changes["role"] for entry in entries] == [[None, role]]
 
 
 @pytest.mark.parametrize("way", WAYS_BACK, ids=lambda way: way.__name__)
@@ -91,42 +78,28 @@ def test_role_that_an_older_version_has_left_there_does_not_come_back(way: Way) 
     assert scene.now().role == WAYS_BACK[way][0]
 
 
-def test_update_ends_the_roles_of_those_who_have_left_before() -> None:
-    scene = Scene()
-    left = {
-        role: make_player(scene.club, f"Once {role}", role, left_at=NOW)
-        for role in (Role.OWNER, Role.SPECTATOR)
-    }
-    migration = import_module("league.clubs.migrations.0003_roles_end_on_leaving")
-    migration.end_roles(apps, SimpleNamespace(connection=connection))
-
-    roles = {role: Player.objects.get(pk=player.pk).role for role, player in left.items()}
-    assert roles == {Role.OWNER: Role.PLAYER, Role.SPECTATOR: Role.SPECTATOR}
-    assert scene.now().role == Role.ORGANISER
-
-
 def test_who_comes_back_twice_by_an_invitation_is_written_down_once() -> None:
     scene = Scene()
     scene.remove()
     for _again in range(2):
         by_invitation_of_spectators(scene)
 
-    assert Act.objects.filter(verb=Verb.PLAYER_JOINED).count() == 1
+    assert AuditEntry.objects.filter(action=Action.PLAYER_JOINED).count() == 1
 
 
 def test_who_comes_for_the_first_time_is_written_down_with_the_role() -> None:
     scene = Scene()
-    address = reverse("clubs:join", args=[scene.invitation(Role.SPECTATOR)])
+    address = reverse("clubs:join", args=[scene.invitation(Role.VIEWER)])
     Client().post(address, {"name": "Zoë"})
     zoe = scene.club.players.get(name="Zoë")
     noted = make_player(scene.club, "Ada", Role.SCORER, contact_email="ada@example.org")
     ada = make_user("ada@example.org")
     link_proven_address(user=ada, email="ada@example.org", now=NOW)
 
-    told = Act.objects.filter(player__in=[zoe, noted]).order_by("pk")
-    assert [(act.player, act.user, act.verb, act.changes) for act in told] == [
-        (zoe, zoe.user, Verb.PLAYER_JOINED, {"role": [None, "spectator"]}),
-        (noted, ada, Verb.PLAYER_LINKED, {"role": [None, "scorer"]}),
+    told = AuditEntry.objects.filter(player__in=[zoe, noted]).order_by("pk")
+    assert [(entry.player, entry.user, entry.action, entry.changes) for entry in told] == [
+        (zoe, zoe.user, Action.PLAYER_JOINED, {"role": [None, "viewer"]}),
+        (noted, ada, Action.PLAYER_LINKED, {"role": [None, "scorer"]}),
     ]
 
 
@@ -137,10 +110,10 @@ def test_who_takes_part_comes_not_back_as_a_spectator_but_is_told_where() -> Non
     make_round(competition)
     scene.remove()
 
-    address = reverse("clubs:join", args=[scene.invitation(Role.SPECTATOR)])
+    address = reverse("clubs:join", args=[scene.invitation(Role.VIEWER)])
     page = scene.browser.post(address, {"name": "Olga"}).content.decode()
 
-    assert "Olga takes part in Spring. Take the name off its list first." in page
+    assert "Olga takes part in Spring. Withdraw the player there first." in page
     assert "Ask an organiser of the club." in page
     assert scene.now().left_at is not None
 
@@ -173,14 +146,14 @@ def test_owner_who_leaves_is_written_down_and_the_last_one_stays() -> None:
 
     oscar.refresh_from_db()
     assert (oscar.role, oscar.left_at, answers) == (Role.OWNER, None, [302, 200, 422])
-    [told] = Act.objects.filter(verb=Verb.PLAYER_LEFT)
+    [told] = AuditEntry.objects.filter(action=Action.PLAYER_LEFT)
     assert (told.player, told.role, told.about_id) == (scene.olga, Role.OWNER, scene.olga.pk)
 
 
 def test_owner_who_is_one_person_with_somebody_stays_an_owner() -> None:
     scene = Scene()
     oscar, guest = scene.club.players.get(role=Role.OWNER), make_player(scene.club, "Guest")
-    made = merge_players(kept_id=guest.pk, gone_id=oscar.pk, by=scene.owner, now=NOW)
+    made = merge_players(target_id=guest.pk, source_id=oscar.pk, by=scene.owner, now=NOW)
     guest.refresh_from_db()
     undo_merge(merge_id=made.pk, by=scene.owner, now=NOW)
 
@@ -191,14 +164,14 @@ def test_owner_who_is_one_person_with_somebody_stays_an_owner() -> None:
 @pytest.mark.parametrize(
     ("do", "expected"),
     [("clubs:leave", (Role.PLAYER, True)), ("clubs:edit_player", (Role.PLAYER, False))],
-    ids=["left", "made a player"],
+    ids=["left", "created a player"],
 )
 def test_undone_merge_brings_no_role_back_that_has_ended_since(
     do: str, expected: tuple[Role, bool]
 ) -> None:
     scene = Scene()
     twin = make_player(scene.club, "Olga L.", Role.ORGANISER)
-    made = merge_players(kept_id=scene.olga.pk, gone_id=twin.pk, by=scene.owner, now=NOW)
+    made = merge_players(target_id=scene.olga.pk, source_id=twin.pk, by=scene.owner, now=NOW)
     scene.post(do, scene.olga.pk, name="Olga", real_name="", role="player")
 
     undo_merge(merge_id=made.pk, by=scene.owner, now=NOW)
@@ -210,13 +183,13 @@ def test_undone_merge_brings_no_role_back_that_has_ended_since(
 def test_undone_merge_says_which_roles_there_are_then() -> None:
     scene = Scene()
     guest = make_player(scene.club, "Guest")
-    scene.post("accounts:merge", scene.club.slug, kept=guest.pk, gone=scene.olga.pk)
-    merged = Act.objects.get(verb=Verb.PLAYERS_MERGED)
+    scene.post("accounts:merge", scene.club.slug, target=guest.pk, source=scene.olga.pk)
+    merged = AuditEntry.objects.get(action=Action.PLAYERS_MERGED)
     scene.post("accounts:undo_merge", scene.club.merges.get().pk)
 
     assert merged.changes == {"role": ["player", "organiser"]}
-    undone = Act.objects.filter(verb=Verb.MERGE_UNDONE).order_by("pk")
-    assert {act.about_id: act.changes for act in undone} == {
+    undone = AuditEntry.objects.filter(action=Action.MERGE_UNDONE).order_by("pk")
+    assert {entry.about_id: entry.changes for entry in undone} == {
         guest.pk: {"role": ["organiser", "player"]},
         scene.olga.pk: {"role": [None, "organiser"]},
     }
@@ -225,16 +198,16 @@ def test_undone_merge_says_which_roles_there_are_then() -> None:
 def test_claim_of_who_has_left_waits_until_that_player_is_back() -> None:
     scene = Scene()
     guest = make_player(scene.club, "Guest", Role.SCORER)
-    claim = Claim.objects.create(player=guest, user=make_user(name="Eve"), created_at=NOW)
+    claim = PlayerClaim.objects.create(player=guest, user=make_user(name="Eve"), created_at=NOW)
     scene.post("clubs:leave", guest.pk)
     page = reverse("accounts:claims", args=[scene.club.slug])
-    listed = [b"Eve says to be Guest" in scene.browser_of(scene.owner).get(page).content]
+    listed = [b"Eve claims to be Guest" in scene.browser_of(scene.owner).get(page).content]
 
     scene.post("accounts:approve_claim", claim.pk)
     guest.refresh_from_db()
     unanswered = (guest.user, guest.left_at is None)
     scene.post("clubs:return", guest.pk)
-    listed.append(b"Eve says to be Guest" in scene.browser_of(scene.owner).get(page).content)
+    listed.append(b"Eve claims to be Guest" in scene.browser_of(scene.owner).get(page).content)
     scene.post("accounts:approve_claim", claim.pk)
     guest.refresh_from_db()
 

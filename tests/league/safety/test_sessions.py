@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.clubs.joining import make_invitation
+from league.clubs.membership import make_invitation
 from league.clubs.models import User
 from league.clubs.services import make_owner_link, make_player_link
 from tests.factories import make_club, make_organiser, make_player, make_user
@@ -86,11 +86,14 @@ def by_passkey(phone: Client, broken: Mapping[str, Any] | None = None) -> None:
 def by_link_of_a_player(phone: Client) -> None:
     by, now = make_user(is_superuser=True), timezone.now()
     token = make_player_link(player=make_player(name="Ben"), by=by, now=now)
-    phone.post(reverse("clubs:enter", args=[token]))
+    phone.post(reverse("clubs:sign_in_by_link", args=[token]))
 
 
 def by_link_of_an_owner(phone: Client) -> None:
-    phone.post(reverse("clubs:enter", args=[make_owner_link(now=timezone.now())]), {"name": "Ada"})
+    phone.post(
+        reverse("clubs:sign_in_by_link", args=[make_owner_link(now=timezone.now())]),
+        {"name": "Ada"},
+    )
 
 
 def by_invitation(phone: Client) -> None:

@@ -16,12 +16,12 @@ from django.db.models.functions import Concat
 from openpyxl import load_workbook
 from pytest_django import DjangoDbBlocker
 
-from league.clubs.models import Club, Player, ScreenLink, User
+from league.clubs.models import Club, Player, ShareLink, User
 from league.competitions.models import Competition, Entry, Stage
-from league.notices.channels.email import make_message
-from league.notices.models import Chat, Delivery, Device, Notice, Post
-from league.online.models import OnlineSeat, Remark
-from league.results.models import Adjustment, HandAnswer, HandRevision, TableCall
+from league.notifications.channels.email import make_message
+from league.notifications.models import ChatIntegration, Delivery, Device, Notification, Post
+from league.online.models import ChatMessage, OnlineSeat
+from league.results.models import Adjustment, HandResponse, HandRevision, TableCall
 from tests.league.matrix.asking import Asking
 from tests.league.matrix.table import views_that_take
 from tests.league.safety.season import season_of_module
@@ -42,20 +42,20 @@ NAMED: tuple[tuple[type[Model], str], ...] = (
     (Competition, "name"),
     (Stage, "name"),
     (Entry, "team"),
-    (ScreenLink, "label"),
+    (ShareLink, "label"),
     (Post, "title"),
     (Post, "body"),
-    (Notice, "subject"),
-    (Notice, "text"),
-    (Chat, "label"),
+    (Notification, "subject"),
+    (Notification, "text"),
+    (ChatIntegration, "label"),
     (Device, "label"),
     (OnlineSeat, "name"),
-    (Remark, "name"),
-    (Remark, "text"),
+    (ChatMessage, "name"),
+    (ChatMessage, "text"),
     (Adjustment, "reason"),
-    (HandAnswer, "words"),
+    (HandResponse, "reason"),
     (HandRevision, "reason"),
-    (TableCall, "words"),
+    (TableCall, "message"),
 )
 """Whatever people write that others read."""
 

@@ -16,11 +16,11 @@ from django.test import Client
 from league.clubs.models import User
 from league.competitions.models import Table, TableCode
 from league.online.access import key_of
-from league.online.models import Absence, OnlineSeat, OnlineTable, Phase
+from league.online.models import OnlineSeat, OnlineTable, Phase, TimeoutPolicy
+from league.online.services.absence import give_back, replace, take_substitutes
 from league.online.services.bots import play_bots
-from league.online.services.places import Person
-from league.online.services.play import begin_due_hand, play_move
-from league.online.services.replacing import give_back, replace, take_substitutes
+from league.online.services.play import begin_due_hand, get_ready, play_move
+from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
 from league.online.snapshots import snapshot_of
 from league.results.access import PHONE
@@ -58,7 +58,7 @@ def table_of_three(game: str, seats: int) -> OnlineTable:
     sit_down(table_id=table.pk, seat=1, person=BEN, now=NOW)
     for number in range(2, seats):
         sit_down(table_id=table.pk, seat=number, person=Person("C", guest=f"{number:032}"), now=NOW)
-        replace(table_id=table.pk, seat=number, successor="greedy", is_now=True, by="", now=NOW)
+        replace(table_id=table.pk, seat=number, replacement="greedy", is_now=True, by="", now=NOW)
     table.refresh_from_db()
     assert (table.phase, table.hand_number) == (Phase.PLAYING, 1)
     return table
@@ -67,7 +67,7 @@ def table_of_three(game: str, seats: int) -> OnlineTable:
 def link_to(host: Client, table: OnlineTable, number: int) -> str:
     """Open a seat as its host, now, and return the link that lets somebody take it."""
     address = f"/play/{table.token}/people/"
-    host.post(f"{address}{number}/replace/", {"successor": "open", "when": "now"})
+    host.post(f"{address}{number}/replace/", {"replacement": "open", "when": "now"})
     found = re.findall(
         r'value="http://testserver(/play/[^"]*/stand-in/[^"]*)"', page(host, address)
     )
@@ -102,7 +102,7 @@ def heard_by(client: Client, table: OnlineTable, number: int) -> str:
     pages += [f"/api/v1/online/{token}/", f"/api/v1/online/{token}/hands/{hand}/"]
     heard = [page(client, address) for address in pages]
     wishes = ("ready", "back", "away", "break", "no_break", "go_on")
-    heard += [send(client, table, number, "wish", {"wish": wish})[1] for wish in wishes]
+    heard += [send(client, table, number, "action", {"action": wish})[1] for wish in wishes]
     return " ".join(heard)
 
 
@@ -124,7 +124,7 @@ def check_nothing_is_seen(client: Client, table: OnlineTable, number: int) -> No
     assert [secret for secret in secrets - {own_key} if secret in heard] == []
     theirs, watched = view(client, table, number), view(Client(), table, None)
     assert (theirs["you"], theirs["waits"], watched["waits"]) == (None, True, False)
-    for part in ("observation", "events", "help", "ask", "talk"):
+    for part in ("observation", "events", "help", "prompt", "chat"):
         assert theirs[part] == watched[part], part
 
 
@@ -168,6 +168,9 @@ def play_hand(table: OnlineTable) -> None:
 def play_to_the_next_hand(table: OnlineTable) -> None:
     """Play the hand to its end, and begin the next one, for which no browser shuffles along."""
     play_hand(table)
+    for seat in table.seats.exclude(user=None, guest=""):
+        get_ready(table_id=table.pk, seat=seat.number, now=NOW)
+    table.refresh_from_db()
     while table.phase == Phase.BETWEEN:
         assert table.due_at is not None
         begin_due_hand(table_id=table.pk, now=table.due_at)
@@ -191,7 +194,7 @@ def test_who_stood_in_plays_from_the_next_hand_on() -> None:
     second = Client()
     second.post(link_to(browser_of(ADA), table, 1), {"name": "Carla"})
     table.refresh_from_db()
-    assert "You play from the next hand on." in page(second, f"/play/{table.token}/")
+    assert "You play from the next hand." in page(second, f"/play/{table.token}/")
     play_to_the_next_hand(table)
     seen = view(second, table, 1)
     assert (seen["you"], seen["waits"], seen["observation"]["seat"]) == (1, False, 1)
@@ -210,7 +213,7 @@ def test_between_two_hands_who_comes_sees_nothing_of_the_one_before_from_their_s
 @pytest.mark.parametrize("seat", [1, 2], ids=["a player’s", "a bot’s"])
 def test_spectator_who_sits_down_in_a_hand_sees_no_card_of_the_seat(seat: int) -> None:
     table = table_of_three("franks-zoo", 3)
-    replace(table_id=table.pk, seat=seat, successor="open", is_now=True, by="Ada", now=NOW)
+    replace(table_id=table.pk, seat=seat, replacement="open", is_now=True, by="Ada", now=NOW)
     spectator = Client()
     page(spectator, f"/play/{table.token}/")
     spectator.post(f"/play/{table.token}/sit/{seat}/", {"name": "Carla"})
@@ -221,7 +224,7 @@ def test_spectator_who_sits_down_in_a_hand_sees_no_card_of_the_seat(seat: int) -
 def test_player_who_was_replaced_and_comes_to_another_seat_sees_no_card_of_it() -> None:
     table = table_of_three("franks-zoo", 3)
     ben = browser_of(BEN)
-    replace(table_id=table.pk, seat=1, successor="greedy", is_now=True, by="Ada", now=NOW)
+    replace(table_id=table.pk, seat=1, replacement="greedy", is_now=True, by="Ada", now=NOW)
     ben.post(link_to(browser_of(ADA), table, 2), {"name": "Ben"})
     assert seat_of(table, 2).guest == BEN.guest
     check_nothing_is_seen(ben, table, 2)
@@ -230,7 +233,7 @@ def test_player_who_was_replaced_and_comes_to_another_seat_sees_no_card_of_it() 
 def test_who_has_left_and_comes_again_in_the_same_hand_waits_for_the_next() -> None:
     table = table_of_three("franks-zoo", 3)
     ben = browser_of(BEN)
-    send(ben, table, 1, "wish", {"wish": "leave"})
+    send(ben, table, 1, "action", {"action": "leave"})
     ben.post(link_to(browser_of(ADA), table, 1), {"name": "Ben"})
     assert seat_of(table, 1).guest == BEN.guest
     check_nothing_is_seen(ben, table, 1)
@@ -275,9 +278,11 @@ def moved_to(night: Evening, number: int, name: str) -> User:
     return player.user
 
 
-@pytest.mark.parametrize("absence", [Absence.BOT, Absence.WAIT])
-def test_substitute_of_the_round_who_comes_in_a_hand_sees_no_card_of_it(absence: str) -> None:
-    night = evening(target=400, absence=absence)
+@pytest.mark.parametrize("timeout_policy", [TimeoutPolicy.BOT, TimeoutPolicy.WAIT])
+def test_substitute_of_the_round_who_comes_in_a_hand_sees_no_card_of_it(
+    timeout_policy: str,
+) -> None:
+    night = evening(target=400, timeout_policy=timeout_policy)
     all_sit(night)
     user = moved_to(night, 2, "Xenia")
     take_substitutes(table_id=night.online.pk, now=NOW)
@@ -293,7 +298,7 @@ def test_substitute_of_the_round_who_comes_in_a_hand_sees_no_card_of_it(absence:
 def test_phone_with_the_code_of_the_table_sees_no_card_of_a_seat_it_takes_in_a_hand() -> None:
     night = evening(target=400)
     all_sit(night)
-    replace(table_id=night.online.pk, seat=1, successor="greedy", is_now=True, by="", now=NOW)
+    replace(table_id=night.online.pk, seat=1, replacement="greedy", is_now=True, by="", now=NOW)
     give_back(table_id=night.online.pk, seat=1, now=NOW)
     code = TableCode.objects.get(table=night.table)
     phone = Client()
@@ -306,7 +311,7 @@ def test_phone_with_the_code_of_the_table_sees_no_card_of_a_seat_it_takes_in_a_h
 def test_player_who_signs_in_comes_late_to_the_own_seat_at_once() -> None:
     night = evening(target=400)
     all_sit(night)
-    replace(table_id=night.online.pk, seat=1, successor="greedy", is_now=True, by="", now=NOW)
+    replace(table_id=night.online.pk, seat=1, replacement="greedy", is_now=True, by="", now=NOW)
     give_back(table_id=night.online.pk, seat=1, now=NOW)
     user = night.users[1]
     sit_down(table_id=night.online.pk, seat=1, person=Person(user.name, user), now=NOW)
@@ -318,13 +323,13 @@ def test_who_has_stood_in_for_another_comes_to_the_own_seat_with_the_next_hand()
     all_sit(night)
     player = night.table.seats.get(number=1).player
     late, stands_in = night.users[1], make_user(name="Xenia")
-    replace(table_id=night.online.pk, seat=1, successor="greedy", is_now=True, by="", now=NOW)
+    replace(table_id=night.online.pk, seat=1, replacement="greedy", is_now=True, by="", now=NOW)
     give_back(table_id=night.online.pk, seat=1, now=NOW)
     # Whose seat 1 is by now sits in seat 2, and sees the cards there.
     OnlineSeat.objects.filter(table=night.online, number=2).update(user=stands_in)
     player.user = stands_in
     player.save()
-    replace(table_id=night.online.pk, seat=2, successor="greedy", is_now=True, by="", now=NOW)
+    replace(table_id=night.online.pk, seat=2, replacement="greedy", is_now=True, by="", now=NOW)
     sit_down(table_id=night.online.pk, seat=1, person=Person("Xenia", stands_in), now=NOW)
     assert late != stands_in
     check_nothing_is_seen(signed_in(stands_in), night.online, 1)

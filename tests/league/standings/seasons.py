@@ -179,7 +179,7 @@ class Season:
 
     def begin_second_stage(self) -> Stage:
         """Let some into a second stage with some points, and open a round of it with anybody."""
-        stage = Stage.objects.create(competition=self.competition, number=2, begun_at=NOW)
+        stage = Stage.objects.create(competition=self.competition, number=2, started_at=NOW)
         let_in = self.chance.sample(self.entries, self.chance.randint(1, 8))
         StageEntry.objects.bulk_create(
             StageEntry(

@@ -11,15 +11,15 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.competitions.models import Entry, Table
 from league.results.services import void_hand
-from league.standings.models import TableResult
-from league.standings.opened import OpenedStage, OpenedTable, Opening, open_entry, open_tables
-from tests.factories import (
-    NOW,
-    make_competition,
-    make_entry,
-    make_round,
-    make_table,
+from league.standings.drilldown import (
+    DetailRequest,
+    StageDetail,
+    TableDetail,
+    load_stage_details,
+    load_table_details,
 )
+from league.standings.models import TableResult
+from tests.factories import NOW, make_competition, make_entry, make_round, make_table
 from tests.league.standings.test_views import make_evening, record, words_of
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +43,10 @@ def test_entry_opens_every_number_down_to_the_rule_lines(client: Client) -> None
     ada = table.seats.get(number=0).entry
     words = entry_page(client, ada)
     assert "Place 2 decided by" not in words
-    assert "Round 1, table 1 provisional Place 1 of 4 with 7 points: 10 league points ." in words
-    assert "With Björn , Chiara , Dörte The whole table" in words
+    assert (
+        "Round 1, table 1 provisional Place 1 of 4 with 7 game points: 10 ranking points ." in words
+    )
+    assert "With Björn , Chiara , Dörte Go to table" in words
     assert "Hand 1: +3, total 3" in words
     assert "Place 2 FZ-14 +3" in words
     assert "Hand 2: +4, total 7" in words
@@ -94,11 +96,11 @@ def test_entry_opens_a_table_anew_only_when_that_table_has_changed(
     entry = own.seats.get(number=0).entry
     opened: list[int] = []
 
-    def note(openings: Collection[Opening]) -> dict[Opening, OpenedTable]:
+    def note(openings: Collection[DetailRequest]) -> dict[DetailRequest, TableDetail]:
         opened.extend(each.played.table for each in openings)
-        return open_tables(openings)
+        return load_table_details(openings)
 
-    monkeypatch.setattr("league.standings.views.open_tables", note)
+    monkeypatch.setattr("league.standings.views.load_table_details", note)
     assert "Place 2 of 4" in entry_page(client, entry)
     record(other, 2, [2, 0, 1, 3])
     assert "Hand 1: +3, total 3" in entry_page(client, entry)
@@ -114,15 +116,15 @@ def test_entry_is_opened_as_of_one_moment(client: Client, monkeypatch: pytest.Mo
     table = Table.objects.get()
     entry = table.seats.get(number=0).entry
 
-    def take_away() -> None:
+    def export_link() -> None:
         TableResult.objects.filter(table=table).delete()
         connection.close()
 
-    def open_late(*given: Any) -> list[OpenedStage]:
+    def open_late(*given: Any) -> list[StageDetail]:
         with ThreadPoolExecutor(1) as somebody:
-            somebody.submit(take_away).result()
-        return open_entry(*given)
+            somebody.submit(export_link).result()
+        return load_stage_details(*given)
 
-    monkeypatch.setattr("league.standings.views.open_entry", open_late)
+    monkeypatch.setattr("league.standings.views.load_stage_details", open_late)
     assert "Hand 1: +3, total 3" in entry_page(client, entry)
     assert not TableResult.objects.exists()

@@ -7,14 +7,19 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from league.competitions.models import Competition, Cut, Round, RoundStatus, Stage
-from league.competitions.services import bump
+from league.competitions.writing import bump
 from league.results.adjustments import adjust
 from league.results.models import TableScore
 from league.standings import forecasts
-from league.standings.foretelling import StageForecast, forecast_of, forecasts_to_make, foretell
+from league.standings.forecast_store import (
+    StageForecast,
+    forecast_of,
+    forecasts_to_make,
+    update_forecast,
+)
 from league.standings.models import Forecast
 from league.standings.tasks import sweep
-from league.standings.templatetags.forecasts import after_places, percent
+from league.standings.templatetags.standings import after_places, percent
 from tests.factories import NOW, make_competition, make_user
 from tests.league.standings.ratings.evenings import make_evening, update_all
 from tests.league.standings.test_views import words_of
@@ -37,7 +42,7 @@ def make_season(*, tables: int = 1, rounds: int = 3, is_over: bool = True) -> Co
 
 
 def work_out(competition: Competition) -> StageForecast | None:
-    foretell(competition_id=competition.pk, now=NOW)
+    update_forecast(competition_id=competition.pk, now=NOW)
     return forecast_of(competition)
 
 
@@ -48,7 +53,7 @@ def told(competition: Competition) -> StageForecast:
 
 
 def chances(competition: Competition) -> dict[str, float]:
-    return {row.standing.name: row.chance for row in told(competition).rows}
+    return {row.name: row.chance for row in told(competition).rows}
 
 
 def test_chances_to_win_add_up_and_follow_points_and_ratings() -> None:
@@ -122,7 +127,7 @@ def test_every_scoring_has_a_forecast(scoring: str) -> None:
     Competition.objects.update(scoring=scoring)
     found = told(competition)
     assert sum(row.chance for row in found.rows) == pytest.approx(1)
-    assert found.rows[0].standing.name == "Chiara"
+    assert found.rows[0].name == "Chiara"
     assert found.matches == (None if scoring == "beaten" else 1)
 
 
@@ -210,8 +215,8 @@ def test_page_takes_the_same_queries_for_any_number_of_rows(
     with django_assert_num_queries(3):
         answer = client.get(address)
     words = words_of(answer.content.decode())
-    assert "What you need at the table now" in words
-    assert f"(seed {competition.lot_seed})" in words
+    assert "Chances by place at the current table" in words
+    assert f"(draw number {competition.lot_seed})" in words
     with django_assert_num_queries(1):
         piece = client.get(address, headers={"hx-request": "true", "hx-target": "forecast"})
     assert "<h1>" not in piece.content.decode()
@@ -219,7 +224,7 @@ def test_page_takes_the_same_queries_for_any_number_of_rows(
 
 def test_page_says_first_what_the_visitor_needs(client: Client) -> None:
     competition = make_season(is_over=False)
-    found = {row.standing.name: row for row in told(competition).rows}
+    found = {row.name: row for row in told(competition).rows}
     player = competition.entries.get(player__name="Ada").player
     player.user = make_user()
     player.save()
@@ -229,36 +234,36 @@ def test_page_says_first_what_the_visitor_needs(client: Client) -> None:
     )
     place, chance = found["Ada"].needs[0]
     own = f"Your chance {percent(found['Ada'].chance)}"
-    assert f"{own} What it will be after the place at your table now" in words
+    assert f"{own} By place at your current table:" in words
     assert f"Place {place} {percent(chance)}" in words
 
 
 def test_what_is_needed_is_told_once_where_the_place_changes_nothing() -> None:
     assert after_places([(1, 0.5), (2, 0.001)]) == "place 1: 50 % · place 2: under 1 %"
-    assert after_places([(1, 0.002), (2, 0.001)]) == "under 1 % after any place"
+    assert after_places([(1, 0.002), (2, 0.001)]) == "under 1 % in any place"
 
 
 def test_page_says_that_game_points_take_a_match_hand_by_hand(client: Client) -> None:
     competition = make_season()
     address = reverse("standings:forecast", args=[competition.pk])
-    needed = "a match of this game that was recorded hand by hand to its end"
+    needed = "a finished match of this game recorded hand by hand"
     TableScore.objects.update(is_over=False)
     for scoring, is_asked in (("raw", True), ("places", False)):
         Competition.objects.update(scoring=scoring)
         Stage.objects.update(planned_rounds=None if scoring == "places" else 3)
         work_out(Competition.objects.get(pk=competition.pk))
         words = words_of(client.get(address).content.decode())
-        assert "Nothing to forecast" in words
+        assert "No forecast possible" in words
         assert (needed in words) is is_asked
 
 
 def test_page_says_that_a_forecast_follows_and_what_it_needs(client: Client) -> None:
     competition = make_season()
     address = reverse("standings:forecast", args=[competition.pk])
-    assert "Not worked out yet" in client.get(address).content.decode()
+    assert "Forecast not ready yet" in client.get(address).content.decode()
     cache.clear()
     Stage.objects.update(planned_rounds=None)
-    assert "Nothing to forecast" in client.get(address).content.decode()
+    assert "No forecast possible" in client.get(address).content.decode()
     work_out(competition)
-    assert "Nothing to forecast" in client.get(address).content.decode()
+    assert "No forecast possible" in client.get(address).content.decode()
     assert client.get(reverse("standings:forecast", args=[0])).status_code == 404

@@ -17,15 +17,10 @@ from league.competitions.models import (
 )
 from league.results.models import TableScore
 from league.standings.models import Standing
-from league.standings.queries import (
-    StandingRow,
-    points_by_entry,
-    provisional_results,
-    standings_of,
-)
+from league.standings.queries import StandingRow, points_by_entry, provisional_results, standings_of
 from league.standings.services import recompute_competition, update_table
 from league.standings.teams import teams_of
-from league.standings.words import NAMES, place_words
+from league.standings.texts import NAMES, place_texts
 from tests.factories import NOW, make_competition, make_entry, make_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
@@ -161,28 +156,28 @@ def test_level_teams_are_parted_by_wins_then_game_points_then_share() -> None:
         (["wins"], "wins (2 to 1)"),
         (["game_points"], "game points (−3 to −4)"),
         (["byes"], "fewer byes (0 to 1)"),
-        (["places"], "places counted back (place 2: 1 to 0)"),
+        (["places"], "countback (place 2: 1 to 0)"),
         (["head_to_head", 2, -2], "head-to-head (2 to −2)"),
-        (["opponents", 12345, 12000], "opponents’ points (12.345 to 12.000)"),
-        (["best", [10, 7], [10, 5]], "best results (number 2: 7 to 5)"),
-        (["best", [10, 7], [10]], "best results (number 2: 7 to none)"),
+        (["opponents", 12345, 12000], "Buchholz (average) (12.345 to 12.000)"),
+        (["best", [10, 7], [10, 5]], "best results (result 2: 7 to 5)"),
+        (["best", [10, 7], [10]], "best results (result 2: 7 to none)"),
         (["latest", [5, 7], [3, 7]], "latest results (5 to 3)"),
-        (["latest", [5, 7], [5, None]], "latest results (last but 1: 7 to none)"),
-        (["rating", 1600, 1500], "rating at the start (1600 to 1500)"),
-        (["lot", 4711, 9000], "lot (000000001267 to 000000002328)"),
+        (["latest", [5, 7], [5, None]], "latest results (1 before the latest: 7 to none)"),
+        (["rating", 1600, 1500], "rating at start (1600 to 1500)"),
+        (["lot", 4711, 9000], "drawing of lots (000000001267 to 000000002328)"),
     ],
 )
 def test_place_words_name_what_decided_with_both_values(gap: list[Any], words: str) -> None:
     first = row("Ada", 9, ahead=gap, wins=2, game_points=-3, places=[1, 1])
     values: dict[str, Any] = {"wins": 1, "game_points": -4, "byes": 1, "places": [1], "entry_id": 8}
     second = row("Björn", 9, place=2, behind=gap, **values)
-    assert place_words([first, second])[0] == f"ahead of Björn by {words}"
-    assert place_words([first, second])[1].startswith("behind Ada by ")
+    assert place_texts([first, second])[0] == f"ahead of Björn on {words}"
+    assert place_texts([first, second])[1].startswith("behind Ada on ")
 
 
 def test_place_words_say_what_is_missing_for_a_place() -> None:
     rows = [row("Ada", 9, place=None, missing=2), row("Björn", 9, place=None)]
-    assert place_words(rows) == ["2 more rounds to be ranked", "guest, listed without a place"]
+    assert place_texts(rows) == ["2 more rounds needed for a place", "guest, not ranked"]
 
 
 def test_who_was_let_into_a_stage_stands_in_it_before_the_first_hand() -> None:

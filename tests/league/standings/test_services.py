@@ -101,11 +101,7 @@ def test_update_table_follows_a_seat_given_to_another_entry() -> None:
     zoe = make_entry(competition, name="Zoë")
     table.seats.filter(number=0).update(entry=zoe, player=zoe.player)
     count(table)
-    assert names(standings_of(competition)) == [
-        ("Zoë", 1, 10),
-        ("Björn", 2, 7),
-        ("Chiara", 3, 5),
-    ]
+    assert names(standings_of(competition)) == [("Zoë", 1, 10), ("Björn", 2, 7), ("Chiara", 3, 5)]
 
 
 def test_update_table_leaves_other_competitions_alone() -> None:
@@ -122,7 +118,7 @@ def test_update_table_twice_writes_once(django_assert_num_queries: DjangoAssertN
     with django_assert_num_queries(3) as captured:
         count(table)
     written = [query["sql"] for query in captured if query["sql"].startswith(("INSERT", "UPDATE"))]
-    assert not [sql for sql in written if "standings_ratingbook" not in sql]
+    assert not [sql for sql in written if "standings_ratinglist" not in sql]
 
 
 @pytest.mark.parametrize("tables", [1, 3])
@@ -186,7 +182,7 @@ def test_recompute_competition_follows_a_new_scale_and_tells_what_changed() -> N
     assert [
         str(difference) for difference in recompute_competition(competition_id=competition.pk)
     ] == [
-        f"table's result of table {table.pk} and entry {last}: points is 5, should be 6",
+        f"table result of table {table.pk} and entry {last}: points is 5, should be 6",
         f"standing of stage {stage} and entry {last}: points is 5, should be 6",
         f"standing of stage {stage} and entry {last}: ledger is {before}, should be {after}",
     ]

@@ -4,7 +4,7 @@ import pytest
 
 from league.competitions.models import Competition, Entry, Table
 from league.standings.models import PlayerRating
-from league.standings.overview import Asked, overview_of
+from league.standings.overview import StandingsQuery, overview_of
 from league.standings.queries import standings_of
 from league.standings.services import recompute_competition
 from tests.factories import make_competition, make_entry, make_round, make_table
@@ -36,9 +36,9 @@ def places(competition: Competition) -> list[tuple[int | None, int | None]]:
 def test_who_is_rated_higher_comes_first_among_the_level() -> None:
     cup = begin_again(["rating"])
     assert places(cup) == [(1, 1668), (2, 1593), (3, 1481), (4, 1258)]
-    words = [row.decided for row in overview_of(cup, Asked()).rows]
+    words = [row.decided for row in overview_of(cup, StandingsQuery()).rows]
     names = [row.name for row in standings_of(cup)]
-    assert words[0] == f"ahead of {names[1]} by rating at the start (1668 to 1593)"
+    assert words[0] == f"ahead of {names[1]} on rating at start (1668 to 1593)"
 
 
 def test_a_rating_at_the_start_stays_as_it_was() -> None:
@@ -70,5 +70,5 @@ def test_who_has_not_been_rated_begins_where_everybody_does() -> None:
 
 def test_a_moment_in_the_past_compares_the_same_ratings() -> None:
     cup = begin_again(["rating"])
-    rows = overview_of(cup, Asked(after=1)).rows
+    rows = overview_of(cup, StandingsQuery(after=1)).rows
     assert [row.standing.place for row in rows] == [1, 2, 3, 4]

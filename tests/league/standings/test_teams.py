@@ -39,20 +39,20 @@ def page_of(client: Client, competition: Competition, team: str) -> str:
 
 def test_team_page_adds_its_members_up(client: Client) -> None:
     words = page_of(client, make_teams(), "Seals & Co")
-    assert "Place 1 of 2 teams League points 13" in words
-    assert "How the points add up Chiara +10 Dörte +3 League points 13" in words
+    assert "Place 1 of 2 teams Ranking points 13" in words
+    assert "Points breakdown Chiara +10 Dörte +3 Ranking points 13" in words
     assert "All players of a team count." in words
 
 
 def test_team_page_strikes_through_who_does_not_count(client: Client) -> None:
     words = page_of(client, make_teams(team_best=1), "Seals & Co")
-    assert "Chiara +10 Dörte does not count +3 League points 10" in words
+    assert "Chiara +10 Dörte does not count +3 Ranking points 10" in words
 
 
 def test_level_teams_say_what_parts_them(client: Client) -> None:
     competition = make_teams(place_points=[5, 5, 5, 5])
-    assert "Place 1 ahead of Lions by wins (1 to 0)" in page_of(client, competition, "Seals & Co")
-    assert "Place 2 behind Seals & Co by wins (0 to 1)" in page_of(client, competition, "Lions")
+    assert "Place 1 ahead of Lions on wins (1 to 0)" in page_of(client, competition, "Seals & Co")
+    assert "Place 2 behind Seals & Co on wins (0 to 1)" in page_of(client, competition, "Lions")
 
 
 def test_team_that_is_not_there_is_not_found(client: Client) -> None:
@@ -78,8 +78,8 @@ def test_who_takes_part_no_longer_is_not_asked_for_more_rounds(client: Client) -
     Entry.objects.filter(player__name="Ada").update(withdrawn_at=NOW)
     address = reverse("standings:table", args=[competition.pk])
     words = words_of(client.get(address).content.decode())
-    assert "Lions takes part no longer 7" in words
-    assert "more round" not in words
+    assert "Lions entry withdrawn 7" in words
+    assert "needed for a place" not in words
 
 
 def test_teams_are_taken_away_with_their_members(client: Client) -> None:

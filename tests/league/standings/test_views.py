@@ -11,20 +11,13 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from league.competitions.models import Competition, Entry, Round, Seat, Stage, Table
-from league.competitions.services import bump
+from league.competitions.writing import bump
 from league.results.adjustments import adjust
 from league.results.final_results import record_final_result
 from league.results.models import Hand
 from league.results.services import record_hand
-from league.standings.overview import Asked, overview_of
-from tests.factories import (
-    NOW,
-    make_competition,
-    make_entry,
-    make_round,
-    make_table,
-    make_user,
-)
+from league.standings.overview import StandingsQuery, overview_of
+from tests.factories import NOW, make_competition, make_entry, make_round, make_table, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +69,7 @@ def words_of(html: str) -> str:
 
 
 def rows_of(html: str) -> list[str]:
-    return [words_of(row) for row in re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)][1:]
+    return [words_of(row) for row in re.findall(r"<tr id[^>]*>(.*?)</tr>", html, re.DOTALL)]
 
 
 def page(client: Client, competition: Competition, **headers: str) -> str:
@@ -92,10 +85,10 @@ def piece(client: Client, competition: Competition) -> str:
 def test_standings_list_players_with_points_and_rounds(client: Client) -> None:
     competition = make_evening()
     assert rows_of(page(client, competition)) == [
-        "1 Chiara provisional 10 1 4 1 10 * provisional",
-        "2 Ada provisional 7 0 3 1 7 * provisional",
-        "3 Björn provisional 5 0 2 1 5 * provisional",
-        "4 Dörte provisional 3 0 0 1 3 * provisional",
+        "1 Chiara 10 * provisional 1 4 1 10 * provisional",
+        "2 Ada 7 * provisional 0 3 1 7 * provisional",
+        "3 Björn 5 * provisional 0 2 1 5 * provisional",
+        "4 Dörte 3 * provisional 0 0 1 3 * provisional",
     ]
 
 
@@ -106,16 +99,16 @@ def test_standings_say_which_tie_break_decided(client: Client) -> None:
     Round.objects.update(status="closed")
     bump(competition_id=competition.pk)
     assert [row.split(" 5 ")[0] for row in rows_of(page(client, competition))] == [
-        "1 Chiara ahead of Ada by wins (1 to 0)",
-        "2 Ada ahead of Björn by game points (3 to 2), behind Chiara by wins (0 to 1)",
-        "3 Björn behind Ada by game points (2 to 3)",
+        "1 Chiara ahead of Ada on wins (1 to 0)",
+        "2 Ada ahead of Björn on game points (3 to 2), behind Chiara on wins (0 to 1)",
+        "3 Björn behind Ada on game points (2 to 3)",
         "4 Dörte 1 0 0 1 1",
     ]
 
 
 def test_standings_show_who_shares_a_place(client: Client) -> None:
     competition = make_evening(tables=2)
-    assert [row.split(" provisional")[0] for row in rows_of(page(client, competition))] == [
+    assert [row.split(" tied")[0] for row in rows_of(page(client, competition))] == [
         "1 Chiara",
         "1 Chiara 2",
         "3 Ada",
@@ -125,7 +118,7 @@ def test_standings_show_who_shares_a_place(client: Client) -> None:
         "7 Dörte",
         "7 Dörte 2",
     ]
-    assert page(client, competition).count("level with one other in everything") == 8
+    assert page(client, competition).count("tied with 1 other on everything") == 8
 
 
 def test_standings_list_those_who_have_not_played(client: Client) -> None:
@@ -139,7 +132,7 @@ def test_standings_list_those_who_have_not_played(client: Client) -> None:
 
 def test_standings_of_a_competition_without_hands_say_so(client: Client) -> None:
     html = page(client, make_competition())
-    assert "Nobody has played yet" in html
+    assert "No results yet" in html
     assert "<table" not in html
 
 
@@ -191,7 +184,7 @@ def test_standings_table_tag_draws_the_piece_on_any_page() -> None:
     competition = Competition.objects.get(pk=make_evening().pk)
     template = Template("{% load standings %}{% standings_table competition %}")
     drawn = template.render(Context({"competition": competition}))
-    assert rows_of(drawn)[0].startswith("1 Chiara provisional 10")
+    assert rows_of(drawn)[0].startswith("1 Chiara 10 * provisional")
 
 
 def test_standings_escape_names(client: Client) -> None:
@@ -224,7 +217,7 @@ def test_long_standings_come_in_pages_that_lead_to_each_other(client: Client) ->
     assert "1 to 2 of 4" in first
     assert f'rel="next" href="{address}?page=2"' in first
     second = client.get(address, {"page": 2}).content.decode()
-    assert rows_of(second)[0].startswith("3 Björn provisional 5 0 2 1 5")
+    assert rows_of(second)[0].startswith("3 Björn 5 * provisional 0 2 1 5")
     assert names_on(second) == ["Björn", "Dörte"]
     assert f'rel="prev" href="{address}"' in second
     assert f'hx-get="{address}?page=2"' in second
@@ -237,7 +230,7 @@ def test_a_player_is_found_by_part_of_the_name(client: Client) -> None:
     found = client.get(address, {"find": "dör"}).content.decode()
     assert names_on(found) == ["Dörte", "Dörte 2"]
     nobody = words_of(client.get(address, {"find": "Zoë"}).content.decode())
-    assert "Nobody here has “Zoë” in their name." in nobody
+    assert "No name contains “Zoë”." in nobody
 
 
 @pytest.mark.usefixtures("_two_rows_a_page")
@@ -251,8 +244,32 @@ def test_own_place_is_one_tap_away_on_whatever_page_it_is(client: Client) -> Non
     assert f'href="{address}"' in page(client, competition)
     html = client.get(address).content.decode()
     assert names_on(html) == ["Björn", "Dörte"]
-    [mine] = re.findall(r'<tr class="me">(.*?)</tr>', html, re.DOTALL)
+    [mine] = re.findall(r'<tr id="[^"]+" class="me ">(.*?)</tr>', html, re.DOTALL)
     assert words_of(mine).startswith("4 Dörte")
+
+
+def test_everybody_sees_their_own_row_marked_on_the_same_stored_standings(client: Client) -> None:
+    competition = make_evening()
+    assert 'class="me' not in page(client, competition)
+    for name in ("Ada", "Dörte"):
+        player = Entry.objects.get(player__name=name).player
+        player.user = make_user()
+        player.save()
+        client.force_login(player.user)
+        for html in (page(client, competition), piece(client, competition)):
+            [mine] = re.findall(r'class="me ">(.*?)</tr>', html, re.DOTALL)
+            assert name in words_of(mine)
+
+
+def test_the_rounds_are_a_view_of_their_own_that_keeps_what_was_asked(client: Client) -> None:
+    competition = make_evening()
+    address = reverse("standings:table", args=[competition.pk])
+    places = client.get(address, {"after": 1}).content.decode()
+    assert f'href="{address}?after=1&amp;rounds=1"' in places
+    rounds = client.get(address, {"after": 1, "rounds": 1}).content.decode()
+    assert f'<a aria-current="page" href="{address}?after=1&amp;rounds=1">Rounds</a>' in rounds
+    assert f'href="{address}?after=1">Places</a>' in rounds
+    assert '<input type="hidden" name="rounds" value="1">' in rounds
 
 
 @pytest.mark.usefixtures("_two_rows_a_page")
@@ -288,9 +305,9 @@ def test_pages_say_what_the_whole_table_says(
         now=NOW,
     )
     competition = Competition.objects.get(pk=competition.pk)
-    whole = overview_of(competition, Asked(**asked))
+    whole = overview_of(competition, StandingsQuery(**asked))
     monkeypatch.setattr("league.standings.overview.ROWS_A_PAGE", 2)
-    pages = [overview_of(competition, Asked(**asked, page=page)) for page in (1, 2, 3)]
+    pages = [overview_of(competition, StandingsQuery(**asked, page=page)) for page in (1, 2, 3)]
     shown = [row for each in pages[: 1 + (len(whole.rows) - 1) // 2] for row in each.rows]
     assert shown == whole.rows
     assert [each.rounds for each in pages] == [whole.rounds] * 3
@@ -318,5 +335,5 @@ def test_only_a_match_with_hands_leads_to_its_story(client: Client) -> None:
     ):
         content = client.get(page_of_ada).content.decode()
         assert reverse("results:table", args=[untold.pk]) in content
-        assert reverse("results:story", args=[told.pk]) in content
-        assert reverse("results:story", args=[untold.pk]) not in content
+        assert reverse("results:recap", args=[told.pk]) in content
+        assert reverse("results:recap", args=[untold.pk]) not in content

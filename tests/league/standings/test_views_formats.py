@@ -11,7 +11,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from league.competitions.models import Competition, Entry, Round, RoundStatus, Seat, Stage, Table
-from league.competitions.services import bump
+from league.competitions.writing import bump
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.models import TableScore
 from league.standings.services import recompute_competition, update_table
@@ -40,11 +40,7 @@ def play(competition: Competition, number: int, totals: list[int], stage: int = 
         stage=competition.stages.get(number=stage), number=number, status=RoundStatus.CLOSED
     )
     table = Table.objects.create(
-        round=evening,
-        number=1,
-        game=competition.game,
-        options=competition.options,
-        created_at=NOW,
+        round=evening, number=1, game=competition.game, options=competition.options, created_at=NOW
     )
     for seat, entry in enumerate(competition.entries.order_by("pk")[: len(totals)]):
         Seat.objects.create(table=table, number=seat, player=entry.player, entry=entry)
@@ -71,7 +67,7 @@ def rows_of(client: Client, competition: Competition, **query: str | int) -> lis
     ]
 
 
-def entry_words(client: Client, name: str) -> str:
+def entry_text(client: Client, name: str) -> str:
     entry = Entry.objects.get(player__name=name)
     return text_of(client.get(reverse("standings:entry", args=[entry.pk])))
 
@@ -83,7 +79,7 @@ def test_standings_after_a_round_show_who_moved(client: Client, competition: Com
     now = rows_of(client, competition)
     assert [row.split(" ahead")[0].split(" behind")[0] for row in now] == [
         "1 Björn 2 up 2 places 5 1 7 3 1 1 3",
-        "2 Chiara 1 down one place 4 1 6 3 0 3 1",
+        "2 Chiara 1 down 1 place 4 1 6 3 0 3 1",
         "3 Ada 2 down 2 places 3 1 5 3 3 0 0",
     ]
     assert [row.split()[1] for row in rows_of(client, competition, after=1)] == [
@@ -92,7 +88,7 @@ def test_standings_after_a_round_show_who_moved(client: Client, competition: Com
         "Chiara",
     ]
     page = client.get(reverse("standings:table", args=[competition.pk]), {"after": 1})
-    assert "As it was after round 1." in text_of(page)
+    assert "Standings after round 1" in text_of(page)
     # The piece keeps itself up to date as what it is.
     assert f'hx-get="/competitions/{competition.pk}/standings/?after=1"' in page.content.decode()
 
@@ -115,11 +111,11 @@ def test_standings_without_open_tables_leave_them_out(
     Round.objects.filter(number=2).update(status=RoundStatus.OPEN)
     TableScore.objects.filter(table=table).update(is_over=False)
     bump(competition_id=competition.pk)
-    assert rows_of(client, competition)[0].startswith("1 Chiara 2 up 2 places provisional ahead")
+    assert rows_of(client, competition)[0].startswith("1 Chiara 2 up 2 places ahead")
     settled = rows_of(client, competition, settled=1)
     assert settled[0] == "1 Ada 3 1 3 1 3"
     page = client.get(reverse("standings:table", args=[competition.pk]), {"settled": 1})
-    assert "Tables that are still playing are left out." in text_of(page)
+    assert "Without tables still playing." in text_of(page)
 
 
 def test_a_dropped_round_is_struck_through_and_explained(
@@ -130,10 +126,10 @@ def test_a_dropped_round_is_struck_through_and_explained(
     play(competition, 2, [3, 2, 1])
     page = client.get(reverse("standings:table", args=[competition.pk])).content.decode()
     assert page.count('<span class="for-screen-readers">dropped</span>') == 3
-    assert "Only the best round of everybody counts" in page
-    words = entry_words(client, "Ada")
+    assert "Only the best round of each player counts" in page
+    words = entry_text(client, "Ada")
     assert "Round 1, table 1 Dropped: only the best round counts 0" in words
-    assert "Round 2, table 1 +3 League points 3" in words
+    assert "Round 2, table 1 +3 Ranking points 3" in words
 
 
 def test_an_account_adds_up_with_bonuses_and_adjustments(
@@ -153,14 +149,14 @@ def test_an_account_adds_up_with_bonuses_and_adjustments(
     adjust(kind="penalty", points=-4, reason="Late", rule="House rule 4", **given)
     gone = adjust(kind="bonus", points=9, reason="Cake", **given)
     cancel_adjustment(adjustment_id=gone.pk, reason="It was bought", by=olga, now=NOW)
-    words = entry_words(client, "Ada")
+    words = entry_text(client, "Ada")
     table_line = (
-        "Round 1, table 1 +2 of it for winning the table · +1 of it for reaching the target"
+        "Round 1, table 1 including +2 for winning the table · including +1 for reaching the target"
     )
     assert f"{table_line} +6" in words
-    assert "Round 1: Penalty. Late House rule 4 · Given by Olga −4" in words
-    assert "Round 1: Bonus. Cake Given by Olga · Cancelled by Olga: It was bought +9" in words
-    assert "One round played +1 for each +1 League points 3" in words
+    assert "Round 1: Penalty. Late House rule 4 · Added by Olga −4" in words
+    assert "Round 1: Bonus. Cake Added by Olga · Cancelled by Olga: It was bought +9" in words
+    assert "1 round played +1 each +1 Ranking points 3" in words
     assert "penalty −4: Late (House rule 4)" in rows_of(client, competition)[0]
     assert "Cake" not in rows_of(client, competition)[0]
 
@@ -174,10 +170,10 @@ def test_guests_and_rare_visitors_are_listed_without_a_place(
     settle(competition, are_guests_ranked=False, attendance_min=5)
     assert [row.split(" 0 ")[0] for row in rows_of(client, competition)] == [
         "1 Björn 2",
-        "– Ada guest, listed without a place 6 2 6 2 3 3",
-        "– Chiara one more round to be ranked",
+        "– Ada guest, not ranked 6 2 6 2 3 3",
+        "– Chiara 1 more round needed for a place",
     ]
-    assert "Place – guest" in entry_words(client, "Ada")
+    assert "Place – guest" in entry_text(client, "Ada")
 
 
 def test_teams_add_up_their_best_members(client: Client, competition: Competition) -> None:
@@ -188,14 +184,14 @@ def test_teams_add_up_their_best_members(client: Client, competition: Competitio
     words = text_of(client.get(reverse("standings:table", args=[competition.pk])))
     assert "1 Lions Ada 3 does not count: Chiara 0 3 1 3" in words
     assert "2 Seals Björn 1 1 0 2" in words
-    assert "Of each team the best player counts." in words
+    assert "Only the best player of each team counts." in words
 
 
 def test_stages_have_tables_of_their_own_and_one_in_all(
     client: Client, competition: Competition
 ) -> None:
     play(competition, 1, [3, 2, 1])
-    finals = Stage.objects.create(competition=competition, number=2, name="Finals", begun_at=NOW)
+    finals = Stage.objects.create(competition=competition, number=2, name="Finals", started_at=NOW)
     for seed, entry in enumerate(competition.entries.order_by("pk")[:2], start=1):
         finals.stage_entries.create(entry=entry, seed=seed, carried_points=2 - seed)
     recompute_competition(competition_id=competition.pk)
@@ -208,8 +204,8 @@ def test_stages_have_tables_of_their_own_and_one_in_all(
     ]
     assert rows_of(client, competition, stage=1)[0] == "1 Ada 3 1 3 1 3"
     assert rows_of(client, competition, stage=2)[0].startswith("1 Björn")
-    words = entry_words(client, "Ada")
-    assert "Brought along from before +1 Round 1, table 1 +1 League points 2" in words
+    words = entry_text(client, "Ada")
+    assert "Carry-over +1 Round 1, table 1 +1 Ranking points 2" in words
     assert words.index("Finals") < words.index("Stage 1")
 
 
@@ -218,8 +214,8 @@ def test_who_is_sure_to_win_or_out_is_marked(client: Client, competition: Compet
     play(competition, 1, [3, 2, 1])
     play(competition, 2, [3, 1, 2])
     rows = rows_of(client, competition)
-    assert "1 Ada sure to win" in rows[0]
-    assert "cannot win any more" in rows[1]
+    assert "1 Ada win clinched" in rows[0]
+    assert "can no longer win" in rows[1]
     play(competition, 3, [1, 2, 3])
     bump(competition_id=competition.pk)
     rows = rows_of(client, competition)
@@ -241,15 +237,15 @@ def test_how_it_counts_is_said_in_sentences(client: Client, competition: Competi
     )
     words = text_of(client.get(reverse("standings:table", args=[competition.pk])))
     for sentence in (
-        "Places at a table are worth 3 · 1 · 0 league points.",
-        "At a table of 4 they are worth 5 · 3.",
-        "A match that has not ended when its round closes counts for nothing.",
-        "A table with a substitute counts for nobody on that seat.",
-        "A round without a free seat gives +2.",
-        "Checking in and not turning up gives −3.",
-        "between equals decide, in this order: head-to-head, lot.",
-        "Lots are drawn from the number 4711, which is fixed from the beginning: a lot is the",
-        "first twelve digits of the SHA-256 of “4711:” and the number in the address of the",
+        "Places at a table are worth 3 · 1 · 0 ranking points.",
+        "At tables of 4, places are worth 5 · 3.",
+        "Unfinished matches at the end of a round do not count.",
+        "A seat taken over by a substitute counts for no one.",
+        "A bye gives +2.",
+        "A no-show after check-in gives −3.",
+        "Tie-breaks, in this order: head-to-head, drawing of lots.",
+        "Lots are drawn from the number 4711, fixed from the start: a lot is the",
+        "first 12 digits of the SHA-256 of “4711:” and the number in the address of the",
     ):
         assert sentence in words
 
@@ -264,17 +260,19 @@ def test_a_lot_is_shown_as_the_digits_that_anybody_can_work_out(
         for entry in competition.entries.all()
     )
     words = text_of(client.get(reverse("standings:table", args=[competition.pk])))
-    assert f"1 {first[1]} ahead of {second[1]} by lot ({first[0]} to {second[0]})" in words
+    assert (
+        f"1 {first[1]} ahead of {second[1]} on drawing of lots ({first[0]} to {second[0]})" in words
+    )
 
 
 def test_only_points_by_place_are_split_by_who_shares_one(
     client: Client, competition: Competition
 ) -> None:
     play(competition, 1, [3, 3, 1])
-    shared, split = "The place is shared by 2", "who split what their places are worth together."
-    assert f"{shared}, {split}" in entry_words(client, "Ada")
+    shared, split = "2 players share this place", "and split the points of their places equally."
+    assert f"{shared} {split}" in entry_text(client, "Ada")
     settle(competition, scoring="normalised")
-    assert f"{shared}. With" in entry_words(client, "Ada")
+    assert f"{shared}. With" in entry_text(client, "Ada")
 
 
 def test_what_is_below_zero_has_a_real_minus_everywhere(
@@ -290,8 +288,8 @@ def test_what_is_below_zero_has_a_real_minus_everywhere(
         reverse("standings:entry", args=[entry.pk]),
         reverse("standings:player", args=[entry.player_id]),
         reverse("standings:archive", args=[competition.pk]),
-        reverse("showing:widget", args=[competition.pk]),
-        reverse("showing:screen", args=[competition.pk]),
+        reverse("displays:widget", args=[competition.pk]),
+        reverse("displays:projector", args=[competition.pk]),
     ):
         words = text_of(client.get(page))
         assert "−7" in words, page

@@ -1,4 +1,4 @@
-"""Make a one-time link to owning the site; what `./run link` does."""
+"""Command that creates a one-time link of a site administrator."""
 
 from typing import Any
 
@@ -18,12 +18,11 @@ class Command(BaseCommand):
     help = "Make another one-time link that makes its first visitor an owner of the site."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Make the link and print it."""
-        # The running site may listen on a port that this command was not told.
+        """Print the link."""
         self.stdout.write(owner_address(running_address(settings.DATA_DIR) or site_url()))
 
 
 def owner_address(site: str) -> str:
-    """Make a link and return its address on the site."""
+    """Return the address of a new link."""
     token = make_owner_link(now=timezone.now())
-    return site + reverse("clubs:enter", args=[token])
+    return site + reverse("clubs:sign_in_by_link", args=[token])

@@ -1,4 +1,4 @@
-"""Collect the texts to translate, the rules of the games among them."""
+"""Command that collects the texts to translate, with the engine's."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ from django.core.management.commands import makemessages
 
 
 class Command(makemessages.Command):
-    """Find also what the engine, which knows no gettext, says of rules and refusals."""
+    """Django's command, which also finds the engine's texts."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Look for the engine's marks besides Django's own."""
+        """Add the engine's keywords to Django's."""
         marks = ("_rule", "_record", "_play", "Violation:3")
         self.xgettext_options = [*self.xgettext_options, *(f"--keyword={mark}" for mark in marks)]
         super().handle(*args, **options)

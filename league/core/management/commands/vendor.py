@@ -1,9 +1,4 @@
-"""Bring the front-end files of other people into league/static/vendor, or check them.
-
-The list is league/static/vendor/vendor.json: package, version, integrity hash of its archive,
-licence, files to keep and icons for the sprite. `sha256` in it holds the hash of every kept file;
-this command writes that part and nobody edits it.
-"""
+"""Command that fetches the front-end packages of vendor.json, or checks their recorded hashes."""
 
 import base64
 import hashlib
@@ -15,7 +10,7 @@ import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TypedDict
+from typing import Any
 from xml.etree import ElementTree
 
 from django.conf import settings
@@ -24,26 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 FOLDER = Path(settings.BASE_DIR) / "league" / "static" / "vendor"
 SVG = "http://www.w3.org/2000/svg"
 LIST_NAME = "vendor.json"
-
-
-class Package(TypedDict, total=False):
-    """One entry of the list; `sprite` and `icons` only for a package of icons."""
-
-    name: str
-    version: str
-    licence: str
-    integrity: str
-    folder: str
-    files: dict[str, str]
-    sprite: str
-    icons: list[str]
-
-
-class VendorList(TypedDict):
-    """The whole of vendor.json."""
-
-    packages: list[Package]
-    sha256: dict[str, str]
+Package = dict[str, Any]
 
 
 class Command(BaseCommand):
@@ -52,11 +28,11 @@ class Command(BaseCommand):
     help = "Fetch the vendored front-end files, or compare them with their recorded hashes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take --check, which needs no network and writes nothing."""
+        """Add --check."""
         parser.add_argument("--check", action="store_true", help="only compare, without network")
 
     def handle(self, *, check: bool, **_options: object) -> None:
-        """Run the fetch or the comparison and say what came out."""
+        """Fetch or compare the files."""
         wanted = read_list(FOLDER)
         if check:
             if differences := find_differences(FOLDER, wanted["sha256"]):
@@ -71,14 +47,13 @@ class Command(BaseCommand):
         (FOLDER / LIST_NAME).write_text(json.dumps(wanted, indent=2) + "\n", encoding="utf-8")
 
 
-def read_list(folder: Path) -> VendorList:
-    """Return the list that lies in the folder."""
-    wanted: VendorList = json.loads((folder / LIST_NAME).read_text(encoding="utf-8"))
-    return wanted
+def read_list(folder: Path) -> dict[str, Any]:
+    """Return the list of packages in the folder."""
+    return dict(json.loads((folder / LIST_NAME).read_text(encoding="utf-8")))
 
 
 def find_differences(folder: Path, recorded: Mapping[str, str]) -> list[str]:
-    """Return one sentence for each file that is missing, changed or not in the list."""
+    """Return a sentence for each missing, changed or unlisted file."""
     present = {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in folder.rglob("*")
@@ -95,10 +70,7 @@ def find_differences(folder: Path, recorded: Mapping[str, str]) -> list[str]:
 
 
 def fetch_archive(package: Package) -> bytes:
-    """Return the package's archive, verified against its integrity hash.
-
-    `npm pack` only downloads: it runs no script of the package.
-    """
+    """Return the package's archive, verified; `npm pack` runs no script of it."""
     with tempfile.TemporaryDirectory() as place:
         spec = f"{package['name']}@{package['version']}"
         command = ["npm", "pack", "--ignore-scripts", "--silent", "--pack-destination", place, spec]
@@ -117,14 +89,14 @@ def fetch_archive(package: Package) -> bytes:
 
 
 def integrity_of(content: bytes) -> str:
-    """Return the content's hash in the notation that npm uses."""
+    """Return the content's hash in npm's notation."""
     return "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode("ascii")
 
 
 def write_package(folder: Path, package: Package, archive: bytes) -> dict[str, str]:
-    """Write the kept files of one archive and return their hashes by path in the folder."""
+    """Write the files of an archive and return their hashes by path."""
     with tarfile.open(fileobj=io.BytesIO(archive)) as contents:
-        files = {kept: read_member(contents, path) for path, kept in package["files"].items()}
+        files = {found: read_member(contents, path) for path, found in package["files"].items()}
         if sprite := package.get("sprite"):
             icons = {name: read_member(contents, f"icons/{name}.svg") for name in package["icons"]}
             files[sprite] = build_sprite(icons.items(), f"{package['name']} {package['version']}")
@@ -139,7 +111,7 @@ def write_package(folder: Path, package: Package, archive: bytes) -> dict[str, s
 
 
 def read_member(contents: tarfile.TarFile, path: str) -> bytes:
-    """Return one file of a package's archive."""
+    """Return a file of an archive."""
     try:
         member = contents.extractfile(f"package/{path}")
     except KeyError as error:
@@ -150,7 +122,7 @@ def read_member(contents: tarfile.TarFile, path: str) -> bytes:
 
 
 def build_sprite(icons: Iterable[tuple[str, bytes]], source: str) -> bytes:
-    """Return one SVG with a symbol for each icon; stroke and size are left to the style sheet."""
+    """Return an SVG with a symbol for each icon."""
     ElementTree.register_namespace("", SVG)
     sprite = ElementTree.Element(f"{{{SVG}}}svg")
     sprite.append(ElementTree.Comment(f" {source}, see LICENSE "))
@@ -164,5 +136,5 @@ def build_sprite(icons: Iterable[tuple[str, bytes]], source: str) -> bytes:
             shape.tail = None
             symbol.append(shape)
         symbol.tail = "\n"
-    drawn: str = ElementTree.tostring(sprite, encoding="unicode")
-    return f"{drawn}\n".encode()
+    svg: str = ElementTree.tostring(sprite, encoding="unicode")
+    return f"{svg}\n".encode()

@@ -1,4 +1,4 @@
-"""Write all of a site into one file, while it runs."""
+"""Command that writes a backup."""
 
 import os
 import tempfile
@@ -13,18 +13,18 @@ from django.db import DEFAULT_DB_ALIAS
 from django.utils import timezone
 
 from league.hosting.archive import write_backup
+from league.hosting.backing_up import record_backup, record_failed_backup
 from league.hosting.copies import BackupError, new_file
-from league.hosting.services import note_backup, note_failed_backup
-from league.hosting.trial import restore_into
+from league.hosting.restoring import restore_into
 
 
 class Command(BaseCommand):
-    """Back up."""
+    """Back up the site."""
 
     help = "Write everything the site holds into one file, as it is at this moment."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the options."""
+        """Add the options."""
         parser.add_argument(
             "file",
             type=Path,
@@ -44,18 +44,17 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, file: Path | None, check: bool, keep: int | None, **_options: Any) -> None:
-        """Write, and check if asked; raises CommandError."""
+        """Write, and perhaps check, the backup; raise CommandError."""
         if keep is not None and keep < 1:
             raise CommandError("--keep is 1 or more.")
         now = timezone.now()
-        # Everybody's addresses are in it.
         os.umask(0o077)
         try:
             self._back_up(file or new_file(f"menagerie-{now:%Y-%m-%d-%H%M%S}.jsonl.gz"), now, check)
         except CommandError as error:
-            note_failed_backup(reason=str(error), now=now)
+            record_failed_backup(reason=str(error), now=now)
             raise
-        note_backup(now=now)
+        record_backup(now=now)
         if keep is not None:
             self._remove_all_but(keep, Path(settings.BACKUP_DIR))
 
@@ -72,13 +71,12 @@ class Command(BaseCommand):
     def _check(self, target: Path) -> None:
         with tempfile.TemporaryDirectory() as directory:
             try:
-                said = restore_into({"DATA_DIR": directory, "DATABASE_URL": ""}, target)
+                report = restore_into({"DATA_DIR": directory, "DATABASE_URL": ""}, target)
             except BackupError as error:
                 raise CommandError(f"The backup was restored and is not right:\n{error}") from error
-        self.stdout.write(f"Restored into a copy and compared. {said}")
+        self.stdout.write(f"Restored into a copy and compared. {report}")
 
     def _remove_all_but(self, keep: int, folder: Path) -> None:
-        kept = sorted(folder.glob("menagerie-*.jsonl.gz"), reverse=True)
-        for each in kept[keep:]:
+        for each in sorted(folder.glob("menagerie-*.jsonl.gz"), reverse=True)[keep:]:
             each.unlink(missing_ok=True)
             self.stdout.write(f"Removed {each}.")

@@ -1,4 +1,4 @@
-"""Bring the database up to date; say in one sentence why that cannot be."""
+"""Command that migrates after a backup and explains errors."""
 
 import logging
 from pathlib import Path
@@ -9,19 +9,18 @@ from django.core.management.commands import migrate
 from django.db import DatabaseError
 from django.utils import timezone
 
-from league.hosting.before_update import back_up_before_update
+from league.hosting import database
+from league.hosting.archive import back_up_before_update
 from league.hosting.copies import BackupError
-from league.hosting.database import DatabaseTroubleError, connect_once, trouble_in_words
-from league.hosting.history import refuse_other_history
 
 logger = logging.getLogger(__name__)
 
 
 class Command(migrate.Command):
-    """Django's own command, which first looks at what is there and backs it up."""
+    """Django's command with a backup before and readable errors."""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take Django's options and one more."""
+        """Add --no-backup."""
         super().add_arguments(parser)
         parser.add_argument(
             "--no-backup",
@@ -30,20 +29,20 @@ class Command(migrate.Command):
         )
 
     def handle(self, *arguments: Any, **options: Any) -> None:
-        """Bring the database up to date; raises CommandError."""
+        """Migrate; raise CommandError."""
         using = options["database"]
         self._step, self._backup = "", None
         try:
-            connect_once(using)
-            refuse_other_history(using)
+            database.connect_once(using)
+            database.refuse_other_history(using)
             if not (options["no_backup"] or options["plan"] or options["check_unapplied"]):
                 self._backup = self._back_up(using, quietly=not options["verbosity"])
             super().handle(*arguments, **options)
-        except (BackupError, DatabaseTroubleError) as error:
+        except (BackupError, database.DatabaseTroubleError) as error:
             raise CommandError(str(error)) from error
         except DatabaseError as error:
             logger.info("The database could not be brought up to date.", exc_info=True)
-            raise CommandError(self._words(error, using)) from error
+            raise CommandError(self._error_text(error, using)) from error
         except Exception as error:
             if not self._step:
                 raise
@@ -53,7 +52,7 @@ class Command(migrate.Command):
     def migration_progress_callback(
         self, action: str, migration: Any = None, fake: bool = False
     ) -> None:
-        """Note which migration is being applied."""
+        """Remember the migration that is being applied."""
         if migration is not None:
             self._step = str(migration)
         super().migration_progress_callback(action, migration, fake)
@@ -70,26 +69,24 @@ class Command(migrate.Command):
             self.stdout.write(f"Backup before the update: {file}")
         return file
 
-    def _words(self, error: DatabaseError, using: str) -> str:
+    def _error_text(self, error: DatabaseError, using: str) -> str:
         if "already exists" in str(error):
             return (
                 f"The database holds what {self._step or 'an update'} is about to make "
                 f"({_first_line(error)}): it is not this version's, so use an empty one or restore "
                 "a backup into one."
             )
-        words = trouble_in_words(error, using)
-        return words or self._failed(error)
+        return database.trouble_text(error, using) or self._failed(error)
 
     def _failed(self, error: Exception) -> str:
-        kept = f", or restore {self._backup}" if self._backup else ""
+        existing = f", or restore {self._backup}" if self._backup else ""
         return (
             f"The update {self._step or 'of the database'} failed and was taken back "
-            f"({_first_line(error)}): start the version that ran before{kept}."
+            f"({_first_line(error)}): start the version that ran before{existing}."
         )
 
 
 def _first_line(error: BaseException) -> str:
-    """Return what went wrong at first: Django may only have seen that something had."""
     while error.__cause__:
         error = error.__cause__
     return str(error).strip().partition("\n")[0] or type(error).__name__

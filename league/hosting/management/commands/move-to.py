@@ -1,4 +1,4 @@
-"""Move the site to another database."""
+"""Command that moves the site to another database."""
 
 import tempfile
 from argparse import ArgumentParser
@@ -15,11 +15,11 @@ from django.utils import timezone
 from league.core.embedded import running_address
 from league.hosting.archive import write_backup
 from league.hosting.copies import BackupError
-from league.hosting.trial import restore_into
+from league.hosting.restoring import restore_into
 
 
 class Command(BaseCommand):
-    """Copy everything into an empty database, and check the copy."""
+    """Copy everything into an empty database and check the copy."""
 
     help = (
         "Copy everything into another, empty database, and compare all computed numbers there "
@@ -27,11 +27,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the address."""
+        """Add the address."""
         parser.add_argument("url", help="as in DATABASE_URL: postgres://user:password@host/name")
 
     def handle(self, *, url: str, **_options: Any) -> None:
-        """Copy and check; raises CommandError."""
+        """Copy and check; raise CommandError."""
         if urlsplit(url).scheme not in environ.Env.DB_SCHEMES:
             raise CommandError(
                 "This is no address of a database, such as postgres://user:password@host/name."
@@ -44,8 +44,8 @@ class Command(BaseCommand):
             file = Path(directory) / "moving.jsonl.gz"
             rows = write_backup(file, using=DEFAULT_DB_ALIAS, now=timezone.now())
             try:
-                said = restore_into({"DATABASE_URL": url}, file)
+                report = restore_into({"DATABASE_URL": url}, file)
             except BackupError as error:
                 raise CommandError(f"Nothing was moved.\n{error}") from error
-        self.stdout.write(f"{rows} rows copied. {said}")
+        self.stdout.write(f"{rows} rows copied. {report}")
         self.stdout.write("Now start the site with this address in DATABASE_URL.")

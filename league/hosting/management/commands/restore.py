@@ -1,4 +1,4 @@
-"""Fill a site from a backup."""
+"""Command that restores a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,11 +14,11 @@ from league.core.embedded import DataInUseError, hold_data
 from league.hosting.archive import read_backup
 from league.hosting.copies import BackupError
 from league.hosting.database import DatabaseTroubleError, connect_once
-from league.hosting.replacing import is_copy, restore_beside
+from league.hosting.restoring import is_copy, restore_beside
 
 
 class Command(BaseCommand):
-    """Restore."""
+    """Restore a backup."""
 
     help = (
         "Fill an empty database from a backup of either kind, bring it up to date, and compare all "
@@ -26,7 +26,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file."""
+        """Add the file."""
         parser.add_argument("file", type=Path, help="the file")
         parser.add_argument(
             "--replace",
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, file: Path, replace: bool, **_options: Any) -> None:
-        """Restore; raises CommandError, and then the database is as it was or empty."""
+        """Restore; raise CommandError and leave the database unchanged or empty."""
         try:
             with hold_data(settings.DATA_DIR, address=""):
                 self._restore(file, replace=replace)
@@ -53,10 +53,10 @@ class Command(BaseCommand):
         if connection.vendor != "sqlite":
             self._into_server(file, replace=replace)
             return
-        kept = restore_beside(file, replace=replace, now=timezone.now())
+        existing = restore_beside(file, replace=replace, now=timezone.now())
         self.stdout.write(f"{file} restored.")
-        if kept:
-            self.stdout.write(f"What was there before is kept in {kept}.")
+        if existing:
+            self.stdout.write(f"What was there before is kept in {existing}.")
 
     def _into_server(self, file: Path, *, replace: bool) -> None:
         if replace:

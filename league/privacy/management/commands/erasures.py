@@ -1,4 +1,4 @@
-"""Say who was erased, by ids alone, and erase them once more after a restore."""
+"""Command that lists erasures by id, and repeats them after a restore."""
 
 import json
 from argparse import ArgumentParser
@@ -23,7 +23,7 @@ class Listed(NamedTuple):
 
 
 class Command(BaseCommand):
-    """Write the list, or read one and erase."""
+    """Write the list, or erase again."""
 
     help = (
         "Write the ids of who was erased, one a line. With --again, erase everybody on such a "
@@ -31,11 +31,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the list."""
+        """Add the list."""
         parser.add_argument("--again", type=Path, metavar="FILE", help="erase who is on this list")
 
     def handle(self, *, again: Path | None, **_options: Any) -> None:
-        """Write or erase; raises CommandError for a file that is no list, and changes nothing."""
+        """Write or erase; raise CommandError for an invalid list."""
         if again is None:
             self._write()
             return
@@ -45,8 +45,8 @@ class Command(BaseCommand):
 
     def _write(self) -> None:
         for each in Erasure.objects.order_by("pk"):
-            told = Listed(each.kind, each.of, each.made_at, each.number)._asdict()
-            self.stdout.write(json.dumps(told | {"made_at": each.made_at.isoformat()}))
+            line = Listed(each.kind, each.of, each.made_at, each.number)._asdict()
+            self.stdout.write(json.dumps(line | {"made_at": each.made_at.isoformat()}))
 
 
 def _read(file: Path) -> list[Listed]:

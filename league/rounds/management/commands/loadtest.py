@@ -1,4 +1,4 @@
-"""Make or remove a large season."""
+"""Create or remove a large season."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from league.rounds.loadtest.season import Sizes
 from league.rounds.loadtest.services import make_load_test, remove_load_test
-from league.rounds.loadtest.sizes import Sizes
 
 
 class Command(BaseCommand):
-    """Make or remove a large season, and tell how far it is."""
+    """Create or remove a large season."""
 
     help = (
         "Make a club with a season of 2,000 players, 200 rounds and 1,000,000 hands, to see how "
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the options."""
+        """Add the options."""
         usual = Sizes()
         parser.add_argument("--entries", type=int, default=usual.entries)
         parser.add_argument("--rounds", type=int, default=usual.rounds)
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def handle(
         self, *, entries: int, rounds: int, hands: int, seed: int, remove: bool, **_options: Any
     ) -> None:
-        """Do it."""
+        """Run the command."""
         if remove:
             was_there = remove_load_test()
             self.stdout.write("The load test is removed." if was_there else "There is none.")
@@ -40,6 +40,6 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(str(error)) from error
         competition = make_load_test(
-            sizes=sizes, seed=seed, now=timezone.now(), tell=self.stdout.write
+            sizes=sizes, seed=seed, now=timezone.now(), report=self.stdout.write
         )
         self.stdout.write(f"Competition {competition.pk} is there.")

@@ -1,4 +1,4 @@
-"""Work out everything derived from the hands anew, or check that nothing differs."""
+"""Recompute everything derived from hands, or check it."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -7,12 +7,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from league.competitions.models import Competition
 from league.standings.difference import Difference
-from league.standings.ratings.rebuild import rebuild_ratings
-from league.standings.rebuild import UnscorableTableError, rebuild_competition
+from league.standings.rebuild import UnscorableTableError, rebuild_competition, rebuild_ratings
 
 
 class Command(BaseCommand):
-    """Run a rebuild competition by competition, each in a transaction of its own."""
+    """Rebuild competitions, each in its own transaction."""
 
     help = (
         "Work out all scores, results, standings and ratings from the recorded hands, print what "
@@ -20,15 +19,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the options."""
-        parser.add_argument(
-            "--check",
-            action="store_true",
-            help="change nothing, and exit with 1 if anything is different",
-        )
-        parser.add_argument(
-            "--competition", type=int, metavar="ID", help="only this competition, not all"
-        )
+        """Add the options."""
+        text = "change nothing, and exit with 1 if anything is different"
+        parser.add_argument("--check", action="store_true", help=text)
+        text = "only this competition, not all"
+        parser.add_argument("--competition", type=int, metavar="ID", help=text)
 
     def handle(self, *, check: bool, competition: int | None, **_options: Any) -> None:
         """Rebuild or check; raises CommandError for differences under --check."""
@@ -37,25 +32,21 @@ class Command(BaseCommand):
             competitions = competitions.filter(pk=competition)
             if not competitions.exists():
                 raise CommandError(f"There is no competition {competition}.")
+
+        def report(difference: Difference) -> None:
+            self.stdout.write(str(difference))
+
         differences, unscorable = 0, 0
         for pk in list(competitions.values_list("pk", flat=True)):
             try:
-                differences += rebuild_competition(
-                    competition_id=pk, is_check=check, report=self._print
-                )
+                differences += rebuild_competition(competition_id=pk, is_check=check, report=report)
             except UnscorableTableError as error:
                 self.stderr.write(f"competition {pk}: {error}")
                 unscorable += 1
         # Ratings go through all competitions of a club's game, so they come after these.
         games = {(each.club_id, each.game): each.pk for each in competitions}
         for pk in games.values():
-            differences += rebuild_ratings(competition_id=pk, is_check=check, report=self._print)
-        self._conclude(check, differences, unscorable)
-
-    def _print(self, difference: Difference) -> None:
-        self.stdout.write(str(difference))
-
-    def _conclude(self, check: bool, differences: int, unscorable: int) -> None:
+            differences += rebuild_ratings(competition_id=pk, is_check=check, report=report)
         if unscorable:
             raise CommandError(f"Competitions that cannot be scored: {unscorable}.")
         if check and differences:

@@ -9,6 +9,9 @@ export const facts = (view, seat, ui) => {
   return seen.stored_rabbits[seat] ? ui.text("one_more_rabbit") : "";
 };
 
+// What is sealed is put together from above: the button follows what it seals.
+export const actsLast = true;
+
 // What others do is sealed: there is nothing to show one after the other.
 export const pace = () => 0;
 
@@ -24,14 +27,14 @@ const effect = (animal, seen, ui) => {
       "span",
       { class: `season season-${season}` },
       season === "always" ? null : ui.picture(season),
-      ui.text(season === "always" ? season : `season_${season}`),
+      ui.h("span", { class: "season-name" }, ui.text(season === "always" ? season : `season_${season}`)),
     ),
     ui.h("small", {}, ui.text(`effect_${animal}_${season}`)),
   );
 };
 
 const choiceOf = (ui) => {
-  ui.choice.submission ??= { animals: [], kind: "herd", size: null, animal: null };
+  ui.choice.submission ??= { animals: [], kind: "herd", size: null, animal: null, tapped: null };
   return ui.choice.submission;
 };
 
@@ -42,6 +45,7 @@ const animalList = (view, ui) => {
   const choice = choiceOf(ui);
   const { count } = view.help;
   const tap = (animal) => {
+    choice.tapped = animal;
     if (choice.animals.includes(animal)) choice.animals = choice.animals.filter((each) => each !== animal);
     // One more than there may be takes the place of the one chosen first.
     else choice.animals = [...choice.animals, animal].slice(-count);
@@ -69,6 +73,13 @@ const animalList = (view, ui) => {
       ),
     ),
   );
+};
+
+// On a phone there is room for what one animal does: that which was tapped last.
+const effectTapped = (view, ui) => {
+  const { tapped } = choiceOf(ui);
+  const words = tapped ? [effect(tapped, view.observation, ui)] : [ui.text("tap_for_effect")];
+  return ui.h("p", { class: "effect-tapped", "aria-hidden": "true" }, words);
 };
 
 const chips = (name, values, chosen, label, pick, ui, kind = "") =>
@@ -109,7 +120,6 @@ const guess = (view, ui) => {
   return [
     h("h2", {}, ui.text("guess")),
     chips(ui.text("guess"), ["herd", "chain"], choice.kind, (kind) => ui.text(kind), (kind) => (choice.kind = kind), ui, "two"),
-    h("p", { class: "soft" }, ui.text(`${choice.kind}_means`)),
     h("h3", {}, ui.text("size")),
     chips(ui.text("size"), sizes, choice.size, String, (size) => (choice.size = size), ui, "sizes"),
     h("h3", {}, ui.text(choice.kind === "herd" ? "of_animal" : "to_animal")),
@@ -122,16 +132,28 @@ const guess = (view, ui) => {
       ui,
       "by-picture",
     ),
-    h("p", { class: "soft" }, ui.text("guess_help")),
+    h("p", { class: "soft" }, ui.text(`${choice.kind}_means`), " ", ui.text("guess_help")),
   ];
 };
 
 const guessWords = ({ kind, size, animal }, ui) => ui.text(`guess_${kind}`, { size, animal: ui.cardName(animal) });
 
+// What the guide speaks of until the choice is sealed.
+export const lessonStep = (view, ui) => {
+  if (!isActing(view)) return "";
+  const { animals, size, animal } = choiceOf(ui);
+  if (animals.length < view.help.count) return "animals";
+  return size === null || animal === null ? "guess" : "seal";
+};
+
 export const actions = (view, ui) => {
   const { h, text } = ui;
   if (!isActing(view)) return [];
   const { animals, kind, size, animal } = choiceOf(ui);
+  const clear = () => {
+    ui.choice.submission = null;
+    ui.redraw();
+  };
   const { count } = view.help;
   const isWhole = animals.length === count && size !== null && animal !== null;
   const chosen = h(
@@ -154,6 +176,7 @@ export const actions = (view, ui) => {
       },
       text("seal"),
     ),
+    ui.clearButton(animals.length > 0 || size !== null || animal !== null, clear),
   ];
 };
 
@@ -214,7 +237,12 @@ export const cards = (view, ui) => {
   const { h, text } = ui;
   const seen = view.observation;
   if (isActing(view)) {
-    return [h("h2", {}, text("animals", { count: view.help.count })), animalList(view, ui), ...guess(view, ui)];
+    return [
+      h("h2", {}, text("animals", { count: view.help.count })),
+      animalList(view, ui),
+      effectTapped(view, ui),
+      ...guess(view, ui),
+    ];
   }
   return [
     ...sealed(view, ui),

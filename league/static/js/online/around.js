@@ -4,22 +4,22 @@ export class Around {
   constructor({ h, text, note }) {
     Object.assign(this, { h, text, note });
     this.root = h("p", { class: "soft around-now" });
-    this.told = 0; // the last line of the story that is in the log
+    this.newest = 0; // the last line that is in the log
   }
 
   update(view) {
-    for (const { id, words } of view.story) {
-      if (id <= this.told) continue;
-      this.told = id;
-      this.note(words);
+    for (const { id, text } of view.log) {
+      if (id <= this.newest) continue;
+      this.newest = id;
+      this.note(text);
     }
     const wishes = view.seats.filter((seat) => seat.wants_break).map((seat) => seat.name);
-    const { names, others } = view.watchers;
-    const watchers = [...names, ...(others ? [this.text("others_watch", { count: others })] : [])];
+    const { names, others } = view.spectators;
+    const spectators = [...names, ...(others ? [this.text("others_watch", { count: others })] : [])];
     this.root.replaceChildren(
       [
         wishes.length ? this.text("want_break", { names: wishes.join(", ") }) : "",
-        watchers.length ? this.text("watchers", { names: watchers.join(", ") }) : "",
+        spectators.length ? this.text("spectators", { names: spectators.join(", ") }) : "",
       ]
         .filter(Boolean)
         .join(" "),

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 
 // Returns whether it is to be done. `yes` and `no` are what the buttons say.
-export const askFirst = ({ title, words, yes, no }) =>
+export const askFirst = ({ title, text, yes, no }) =>
   new Promise((resolve) => {
     const close = (isYes) => {
       dialog.close();
@@ -14,7 +14,7 @@ export const askFirst = ({ title, words, yes, no }) =>
       "dialog",
       { class: "ask-first", "aria-labelledby": "ask-first", oncancel: () => close(false) },
       h("h2", { id: "ask-first" }, title),
-      h("p", {}, words),
+      h("p", {}, text),
       h(
         "p",
         { class: "actions end" },

@@ -17,3 +17,10 @@ export const clockWords = (seconds) => {
   });
   return format.format(Math.floor(seconds / size));
 };
+
+// A time in a sentence: its seconds are named, too.
+export const spanWords = (seconds) => {
+  if (seconds >= 120) return clockWords(seconds);
+  const lang = document.documentElement.lang || undefined;
+  return new Intl.NumberFormat(lang, { style: "unit", unit: "second", unitDisplay: "long" }).format(seconds);
+};

@@ -46,5 +46,7 @@ export const keepingFocus = (root, draw) => {
   const active = root.contains(document.activeElement) ? document.activeElement : null;
   const mark = active?.dataset.focus;
   draw();
-  if (mark) root.querySelector(`[data-focus="${CSS.escape(mark)}"]`)?.focus({ preventScroll: true });
+  const marked = mark && root.querySelector(`[data-focus="${CSS.escape(mark)}"]`);
+  marked?.focus({ preventScroll: true });
+  if (marked?.matches(":focus-visible")) marked.scrollIntoView({ block: "nearest" });
 };

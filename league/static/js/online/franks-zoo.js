@@ -1,5 +1,7 @@
 // Frank's Zoo on the screen: one tile an animal, so that a hand of twenty cards fits under a thumb.
 
+import { premoveButtons } from "./premove.js";
+
 const PACES = { pass: 250, decline: 600, exchange: 250 }; // ms that a play is shown; others longer
 const PACE = 900;
 const HELPERS = ["joker", "mosquito"];
@@ -42,7 +44,8 @@ const actionsOf = (view, ...types) => view.observation.actions.filter(({ type })
 export const facts = (view, seat, ui) => {
   const seen = view.observation;
   if (!seen) return "";
-  const place = seen.finish.indexOf(seat);
+  // Whoever is left with cards at the end has a place, too, but is not out.
+  const place = seen.sizes[seat] ? -1 : seen.finish.indexOf(seat);
   return place >= 0 ? ui.text("out", { place: place + 1 }) : ui.text("cards_left", { count: seen.sizes[seat] });
 };
 
@@ -214,21 +217,6 @@ const mayAsk = (view, ui) => {
   return ui.h("p", { class: "soft" }, ui.text("may_ask", { name: ui.name(senior) }));
 };
 
-export const cards = (view, ui) => {
-  const seen = view.observation;
-  if (view.you === null) return [];
-  if (!seen.hand.length) return [ui.h("p", { class: "soft" }, ui.text("no_cards"))];
-  const tiles = [...countOf(seen.hand)].map(([card, held]) => tile(card, held, view, ui));
-  return [
-    exchanged(view, ui),
-    offered(view, ui),
-    mayAsk(view, ui),
-    ui.h("div", { class: "hand", role: "group", "aria-label": ui.text("hand") }, tiles),
-  ];
-};
-
-// -------------------------------------------------------------------------------------- the buttons
-
 // The animal that chosen cards are played as: a mosquito beside elephants is one, a joker is what it is with.
 const animalOf = (chosenCards) => {
   const animals = chosenCards.filter((card) => !HELPERS.includes(card));
@@ -244,6 +232,33 @@ const hint = (view, list, ui) => {
   const sets = (ui.facts(animal) ?? []).map((each) => ({ animal: each, size: list.length }));
   return h("div", { class: "hint" }, beaters(text("would_beat"), [...sets, { animal, size: list.length + 1 }], ui));
 };
+
+// Before one's turn a move may be decided on, once the exchange is over.
+const deciding = (view, ui) => {
+  const { own, phase, observation, seats, you } = view;
+  const isElsewhere = phase !== "playing" || observation.stage === "exchange";
+  if (!own || isElsewhere || isActing(view) || seats[you].is_away) return null;
+  const list = listOf(chosen(view, ui));
+  return ui.h("div", { class: "actions premoves" }, premoveButtons(view, ui, list, (cards) => wordsOf(cards, ui)));
+};
+
+export const cards = (view, ui) => {
+  const seen = view.observation;
+  if (view.you === null) return [];
+  if (!seen.hand.length) return [ui.h("p", { class: "soft" }, ui.text("no_cards"))];
+  const tiles = [...countOf(seen.hand)].map(([card, held]) => tile(card, held, view, ui));
+  return [
+    exchanged(view, ui),
+    offered(view, ui),
+    mayAsk(view, ui),
+    ui.h("div", { class: "hand", role: "group", "aria-label": ui.text("hand") }, tiles),
+    deciding(view, ui),
+    hint(view, listOf(chosen(view, ui)), ui),
+    ui.explainOnce("outranking", ui.text("outranking_means")),
+  ];
+};
+
+// -------------------------------------------------------------------------------------- the buttons
 
 export const actions = (view, ui) => {
   const { h, text } = ui;
@@ -263,25 +278,32 @@ export const actions = (view, ui) => {
       },
       label,
     );
+  const clear = () => {
+    chosen(view, ui).clear();
+    ui.redraw();
+  };
+  const clearing = ui.clearButton(list.length > 0, clear);
   const { stage } = view.observation;
   if (stage === "exchange") {
     const isAlone = view.setup.solo === view.you;
     const label = list.length ? text(isAlone ? "lay_aside" : "exchange", { cards: words }) : text("choose_two");
-    return [button("exchange", label, "large", list.length !== 2)];
+    return [button("exchange", label, "large", list.length !== 2), clearing];
   }
   if (stage === "help") {
     const canHelp = may("help") || list.length > 0;
     return [
       canHelp ? button("help", list.length ? text("help", { cards: words }) : text("choose_help"), "large", !list.length) : null,
       button("decline", text("decline"), canHelp ? "secondary large" : "large"),
+      canHelp ? clearing : null,
     ];
   }
   return [
-    hint(view, list, ui),
+    view.own?.is_planned ? h("p", { class: "decided", role: "status" }, text("passing")) : null,
     may("play") || list.length || !may("pass")
       ? button("play", list.length ? text("play_cards", { cards: words }) : text("choose"), "large", !list.length)
       : null,
     may("pass") ? button("pass", text("pass"), "secondary large") : null,
     isOneOf(actionsOf(view, "ask"), list) ? button("ask", text("ask", { cards: words }), "secondary") : null,
+    may("play") || list.length ? clearing : null,
   ];
 };

@@ -3,18 +3,20 @@
 import { h, keepingFocus } from "./dom.js";
 
 export class Hand {
-  // `say(words)` tells who listens, `skip()` ends the showing of plays.
-  constructor({ screen, game, ui, say, skip }) {
+  // `say(text)` tells who listens, `skip()` ends the showing of plays.
+  constructor({ screen, game, ui, say, rules, skip }) {
     Object.assign(this, { screen, game, ui, say, skip });
     this.felt = h("div", { class: `felt-middle felt of-${screen.game}` });
-    this.ask = h("p", { class: "ask" });
+    this.prompt = h("p", { class: "prompt" });
+    this.demand = h("div", { class: "demand" }, this.prompt, rules);
     this.area = h("div", { class: "area" });
     this.refusal = h("div", { class: "refusal", role: "alert" });
     this.bar = h("div", { class: "action-bar" });
   }
 
   get parts() {
-    return [this.felt, this.ask, this.area, this.bar];
+    const acting = this.game.actsLast ? [this.area, this.bar] : [this.bar, this.area];
+    return [this.felt, this.demand, ...acting];
   }
 
   hide() {
@@ -26,13 +28,13 @@ export class Hand {
     const { game, ui } = this;
     for (const part of this.parts) part.hidden = false;
     if (!isPlayShown) replace(this.felt, game.middle(view, ui));
-    if (this.ask.textContent !== view.ask) {
-      this.ask.replaceChildren(view.ask);
-      if (view.you !== null && view.seats[view.you].is_acting) this.say(view.ask);
+    if (this.prompt.textContent !== view.prompt) {
+      this.prompt.replaceChildren(view.prompt);
+      if (view.you !== null && view.seats[view.you].is_acting) this.say(view.prompt);
     }
     replace(this.area, game.cards(view, ui));
     const actions = game.actions(view, ui).filter(Boolean);
-    replace(this.bar, [this.refusal, ...actions]);
+    replace(this.bar, [...actions, this.refusal]);
     this.bar.hidden = !actions.length && !this.refusal.textContent;
   }
 
@@ -41,7 +43,7 @@ export class Hand {
     const { ui } = this;
     const cards = event.action?.cards ?? (event.action?.card ? [event.action.card] : []);
     this.felt.replaceChildren(
-      h("p", { class: "felt-says" }, ui.badge(event.seat), h("span", {}, event.words)),
+      h("p", { class: "felt-says" }, ui.badge(event.seat), h("span", {}, event.text)),
       ui.fan(cards, "shown"),
       h("button", { type: "button", class: "quiet skip-plays", onclick: this.skip }, ui.text("skip")),
     );
@@ -61,11 +63,11 @@ export class Hand {
   }
 
   // Why not, and what the rule says in full for who wants to know.
-  refuse({ words, rule }) {
-    const told = this.screen.rules[rule];
+  refuse({ text, rule }) {
+    const explanation = this.screen.rules[rule];
     this.refusal.replaceChildren(
-      h("p", {}, words),
-      ...(told ? [h("details", {}, h("summary", {}, this.ui.text("rule", { rule })), h("p", {}, told))] : []),
+      h("p", {}, text),
+      ...(explanation ? [h("details", {}, h("summary", {}, this.ui.text("rule", { rule })), h("p", {}, explanation))] : []),
     );
   }
 }

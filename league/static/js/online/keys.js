@@ -8,7 +8,9 @@ addEventListener("pointerdown", () => (usesKeys = false), true);
 // focus is gone. (What is hidden keeps the focus for a moment; the body is never offset.)
 export const findFocus = (places) => {
   if (!usesKeys || document.activeElement?.offsetParent) return;
-  places.find((place) => place?.offsetParent)?.focus({ preventScroll: true });
+  const found = places.find((place) => place?.offsetParent);
+  found?.focus({ preventScroll: true });
+  found?.scrollIntoView({ block: "nearest" });
 };
 
 export const skipByKeys = (plays) => {

@@ -7,7 +7,7 @@ const SILENCE = 40000; // ms without a beat (they come every 15 s): the line is 
 const POLL = 4000; // ms between looks while there is no stream
 const FIRST_PAUSE = 400; // ms before a request that failed is tried again; then twice that
 const LONGEST_PAUSE = 8000;
-const MARGIN = 50; // ms after a moment that the server told to the millisecond
+const MARGIN = 50; // ms after a time the server gives in milliseconds
 
 export const newKey = () => {
   // crypto.randomUUID exists only under HTTPS; a club's own network often has none.
@@ -39,6 +39,8 @@ export class Line {
     this.stream = null;
     this.heardAt = Date.now();
     this.timer = null; // until who watches later may see more
+    this.others = []; // tokens of further topics that the stream tells of, without views
+    this.onOther = () => {};
   }
 
   open() {
@@ -50,20 +52,35 @@ export class Line {
     document.addEventListener("visibilitychange", () => document.hidden || this.wakeUp());
   }
 
+  // Hear of further topics, too: `onOther(topic, version)`.
+  follow(others, onOther) {
+    Object.assign(this, { others, onOther });
+  }
+
+  get isOpen() {
+    return this.stream?.readyState === EventSource.OPEN;
+  }
+
   listen() {
     this.stream?.close();
     this.heardAt = Date.now();
     const query = new URLSearchParams({ topic: this.topic, version: this.view.version });
+    for (const topic of this.others) {
+      query.append("topic", topic);
+      query.append("version", 0);
+    }
     this.stream = new EventSource(`/live/?${query}`);
-    const heard = () => {
+    const noteBeat = () => {
       this.heardAt = Date.now();
       this.onState("live");
     };
-    this.stream.addEventListener("open", heard);
-    this.stream.addEventListener("beat", heard);
+    this.stream.addEventListener("open", noteBeat);
+    this.stream.addEventListener("beat", noteBeat);
     this.stream.addEventListener("message", (event) => {
-      heard();
-      this.want(JSON.parse(event.data).version);
+      noteBeat();
+      const { topic, version } = JSON.parse(event.data);
+      if (this.topic.startsWith(`${topic}:`)) this.want(version);
+      else this.onOther(topic, version);
     });
     this.stream.addEventListener("error", () => {
       this.onState(navigator.onLine ? "polling" : "offline");
@@ -144,12 +161,17 @@ export class Line {
   }
 
   move(action) {
-    const { hand, moves } = this.view;
-    return this.post("move", { hand, moves, key: newKey(), action });
+    const { hand, moves, undone } = this.view;
+    return this.post("move", { hand, moves, undone, key: newKey(), action });
   }
 
-  wish(wish) {
-    return this.post("wish", { wish, moves: this.view.moves });
+  premove(action) {
+    const { hand, moves } = this.view;
+    return this.post("premove", { hand, moves, action });
+  }
+
+  act(action) {
+    return this.post("action", { action, moves: this.view.moves });
   }
 
   // Send until there is an answer; 4xx is one. Returns whether it was accepted.
@@ -170,14 +192,14 @@ export class Line {
   }
 
   async answered(answer, onRefused) {
-    const told = await answer.json();
+    const reply = await answer.json();
     this.onReach(true);
     if (answer.status === 403) {
       this.onGone();
       return false;
     }
-    if (told.view) this.take(told.view);
-    if (!answer.ok) onRefused(told);
+    if (reply.view) this.take(reply.view);
+    if (!answer.ok) onRefused(reply);
     return answer.ok;
   }
 }

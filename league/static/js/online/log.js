@@ -6,24 +6,24 @@ const MOST_LINES = 60;
 
 export class Log {
   constructor() {
-    this.list = h("ul", { class: "happened" });
+    this.list = h("ul", { class: "happened", tabindex: 0 });
     this.said = h("div", { class: "for-screen-readers", role: "log", "aria-live": "polite" });
   }
 
   // Write down what happened, unheard: it was there before the page.
-  write(words) {
-    this.list.prepend(h("li", {}, words));
+  write(text) {
+    this.list.prepend(h("li", {}, text));
     while (this.list.childElementCount > MOST_LINES) this.list.lastElementChild.remove();
   }
 
   // Tell those who listen instead of looking.
-  say(words) {
-    this.said.append(h("p", {}, words));
+  say(text) {
+    this.said.append(h("p", {}, text));
     while (this.said.childElementCount > MOST_LINES) this.said.firstElementChild.remove();
   }
 
-  note(words) {
-    this.write(words);
-    this.say(words);
+  note(text) {
+    this.write(text);
+    this.say(text);
   }
 }

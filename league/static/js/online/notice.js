@@ -6,8 +6,8 @@ import { h, keepingFocus } from "./dom.js";
 const STANDSTILLS = ["paused", "adjourned"];
 
 export class Notice {
-  constructor({ ui, wish }) {
-    Object.assign(this, { ui, wish });
+  constructor({ ui, act }) {
+    Object.assign(this, { ui, act });
     this.root = h("div", { class: "table-notice", role: "status" });
     this.isGone = false;
     this.isLost = false; // the server cannot be reached
@@ -22,7 +22,7 @@ export class Notice {
   }
 
   pieces(view) {
-    const { ui, wish } = this;
+    const { ui, act } = this;
     const me = view.you === null ? null : view.seats[view.you];
     const pieces = [];
     if (this.isLost) pieces.push(h("p", { class: "urgent" }, ui.text("lost")));
@@ -30,10 +30,10 @@ export class Notice {
     if (view.shuffle) pieces.push(h("p", {}, ui.text("shuffling")));
     if (STANDSTILLS.includes(view.phase)) pieces.push(h("p", {}, ui.text(view.phase)));
     if (me?.is_away) {
-      const back = { type: "button", "data-focus": "back", onclick: () => wish("back") };
+      const back = { type: "button", "data-focus": "back", onclick: () => act("back") };
       pieces.push(h("p", {}, ui.text("bot_plays")), h("button", back, ui.text("back")));
     } else if (me?.is_acting && me.until && ui.secondsUntil(me.until) < 0) {
-      const seconds = Math.max(0, me.reserve + ui.secondsUntil(me.until));
+      const seconds = Math.max(0, me.time_bank + ui.secondsUntil(me.until));
       pieces.push(h("p", { class: "urgent" }, ui.text("are_you_there", { time: clockWords(seconds) })));
     }
     return pieces;

@@ -7,13 +7,18 @@ import { h } from "./dom.js";
 export const clockOf = (seat, ui) => {
   if (!seat.is_acting || !seat.until) return "";
   const left = ui.secondsUntil(seat.until);
-  return left >= 0 ? clockWords(left) : `−${clockWords(Math.max(0, seat.reserve + left))}`;
+  return left >= 0 ? clockWords(left) : `−${clockWords(Math.max(0, seat.time_bank + left))}`;
 };
 
-const statusOf = (seat, { view, game, ui, isActing }) => {
+const ABSENCES = { away: "inactive", gone: "gone" };
+
+const statusOf = (seat, { view, game, ui, presence, isActing }) => {
   const isOwn = seat.number === view.you;
   if (seat.is_away) return ui.text("away");
+  const absence = seat.is_here && !isOwn ? ABSENCES[presence?.stateOf(seat.number)] : undefined;
+  if (absence) return ui.text(absence);
   if (view.phase === "between" && seat.is_ready) return ui.text("ready");
+  if (view.phase === "between" && seat.is_reading) return ui.text("reads");
   if (isActing) return ui.text(isOwn ? "your_turn" : "acts");
   if (game.isPartner?.(view, seat.number)) return ui.text("partner");
   if (seat.bot) return ui.text("bot");

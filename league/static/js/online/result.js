@@ -1,5 +1,6 @@
 // What a hand was worth: how it was judged, step by step, then the points of each.
 
+import { spanWords } from "./clock.js";
 import { h, keepingFocus } from "./dom.js";
 
 const STEP = 1200; // ms until the next step of the judgement comes by itself
@@ -7,8 +8,8 @@ const PHASES = ["between", "over", "paused"];
 
 export class ResultPiece {
   // `ui` draws names and pictures, `showsPlays()` says whether things come one after the other.
-  constructor({ root, screen, ui, address, showsPlays, wish, onTold }) {
-    Object.assign(this, { root, screen, ui, address, showsPlays, wish, onTold });
+  constructor({ root, screen, ui, address, showsPlays, act, onShown }) {
+    Object.assign(this, { root, screen, ui, address, showsPlays, act, onShown });
     this.drawn = null;
     this.timer = null;
   }
@@ -33,7 +34,7 @@ export class ResultPiece {
     const { view, ui } = this;
     const { result } = view;
     this.drawn = view.hand;
-    this.told = 0;
+    this.shown = 0;
     this.next = h("div", { class: "after flow" });
     this.steps = h("ol", { class: "steps", "aria-live": "polite" });
     this.stepping = h("p", { class: "actions" });
@@ -41,7 +42,7 @@ export class ResultPiece {
     const facts = h(
       "dl",
       { class: "facts" },
-      result.facts.flatMap(({ label, words }) => [h("dt", {}, label), h("dd", {}, words)]),
+      result.facts.flatMap(({ label, text }) => [h("dt", {}, label), h("dd", {}, text)]),
     );
     this.title = h("h2", { tabindex: "-1" }, ui.text("result", { number: view.hand }));
     this.root.replaceChildren(
@@ -51,32 +52,32 @@ export class ResultPiece {
       this.next,
     );
     this.isRunning = this.showsPlays();
-    this.tell(this.isRunning ? 1 : result.steps.length);
+    this.show(this.isRunning ? 1 : result.steps.length);
   }
 
-  // Tell the steps up to this many; until the last one, the points would tell how it comes out.
-  tell(count) {
+  // Show the first `count` steps; the points follow the last one.
+  show(count) {
     clearTimeout(this.timer);
     const { steps } = this.view.result;
-    for (const step of steps.slice(this.told, count)) this.steps.append(this.step(step));
-    this.told = Math.min(count, steps.length);
-    this.points.hidden = !this.isTold;
-    this.stepping.hidden = this.isTold;
-    if (this.isTold) {
+    for (const step of steps.slice(this.shown, count)) this.steps.append(this.step(step));
+    this.shown = Math.min(count, steps.length);
+    this.points.hidden = !this.isComplete;
+    this.stepping.hidden = this.isComplete;
+    if (this.isComplete) {
       this.conclude();
       return;
     }
-    if (this.isRunning) this.timer = setTimeout(() => this.tell(this.told + 1), STEP);
+    if (this.isRunning) this.timer = setTimeout(() => this.show(this.shown + 1), STEP);
     keepingFocus(this.stepping, () => this.stepping.replaceChildren(...this.stepButtons()));
   }
 
-  get isTold() {
-    return this.told === this.view.result.steps.length;
+  get isComplete() {
+    return this.shown === this.view.result.steps.length;
   }
 
-  // What a seat has gained in a hand that has not been told to its end.
-  untold(seat) {
-    if (this.root.hidden || this.drawn === null || this.isTold) return 0;
+  // What a seat has gained in a hand that has not been shown to its end.
+  pendingPoints(seat) {
+    if (this.root.hidden || this.drawn === null || this.isComplete) return 0;
     return this.view.result.points.find((each) => each.seat === seat).points;
   }
 
@@ -85,7 +86,7 @@ export class ResultPiece {
     const winners = result.winners.map((seat) => this.ui.name(seat)).join(", ");
     if (result.is_over) this.title.replaceChildren(this.ui.text("won_by", { names: winners }));
     const gains = result.points.map(({ seat, points }) => `${this.ui.name(seat)} ${signed(points)}`);
-    this.onTold([this.title.textContent, ...gains].join(". "));
+    this.onShown([this.title.textContent, ...gains].join(". "));
     this.drawNext();
   }
 
@@ -93,30 +94,31 @@ export class ResultPiece {
     keepingFocus(this.next, () => this.next.replaceChildren(...this.nextStep()));
   }
 
-  step({ seat, words }) {
+  step({ seat, text }) {
     // Who it is about stands above the first of their steps.
     const before = this.view.result.steps[this.steps.childElementCount - 1];
     const isFirst = before === undefined || before.seat !== seat;
     const who = seat === null ? null : h("strong", {}, this.ui.badge(seat), " ", this.ui.name(seat));
-    return h("li", { class: isFirst ? "first" : null }, isFirst ? who : null, h("span", {}, words));
+    return h("li", { class: isFirst ? "first" : null }, isFirst ? who : null, h("span", {}, text));
   }
 
   stepButtons() {
     const { text } = this.ui;
-    const button = (mark, words, kind, act) =>
-      h("button", { type: "button", class: kind, "data-focus": mark, onclick: act }, words);
+    const button = (mark, label, kind, act) =>
+      h("button", { type: "button", class: kind, "data-focus": mark, onclick: act }, label);
     const run = () => {
       this.isRunning = !this.isRunning;
-      this.tell(this.told + (this.isRunning ? 1 : 0));
+      if (!this.isRunning) this.keepReading();
+      this.show(this.shown + (this.isRunning ? 1 : 0));
     };
     const next = () => {
       this.isRunning = false;
-      this.tell(this.told + 1);
+      this.show(this.shown + 1);
     };
     return [
       button("step", text("next_step"), null, next),
       button("run", text(this.isRunning ? "pause_steps" : "run_steps"), "secondary", run),
-      button("all", text("all_steps"), "quiet", () => this.tell(this.view.result.steps.length)),
+      button("all", text("all_steps"), "quiet", () => this.show(this.view.result.steps.length)),
     ];
   }
 
@@ -146,19 +148,19 @@ export class ResultPiece {
       );
   }
 
-  line({ words, points, rule }) {
-    const told = this.screen.rules[rule];
+  line({ text, points, rule }) {
+    const explanation = this.screen.rules[rule];
     return h(
       "li",
       {},
-      h("span", {}, `${words} `, h("strong", {}, signed(points))),
-      told ? h("small", {}, `${rule}: ${told}`) : h("small", {}, rule),
+      h("span", {}, `${text} `, h("strong", {}, signed(points))),
+      explanation ? h("small", {}, `${rule}: ${explanation}`) : h("small", {}, rule),
     );
   }
 
   // What comes now: the next hand, the same again, and where the hand can be gone through again.
   nextStep() {
-    return this.view.phase === "over" && !this.isTold ? [] : [...this.wayOn(), this.afterwards()];
+    return this.view.phase === "over" && !this.isComplete ? [] : [...this.wayOn(), this.afterwards()];
   }
 
   wayOn() {
@@ -176,24 +178,45 @@ export class ResultPiece {
         view.you === null ? null : h("p", { class: "soft" }, ui.text("again_means")),
       ].filter(Boolean);
     }
-    if (view.you === null) return [];
-    if (view.seats[view.you].is_ready) return [h("p", {}, ui.text("waiting_ready"))];
-    const ready = () => this.wish("ready");
+    const clock = h("p", { class: "soft next-in" }, this.countdown());
+    if (view.you === null) return [clock];
+    const { is_ready: isReady, is_reading: isReading } = view.seats[view.you];
+    if (isReady) return [h("p", {}, this.waitingFor()), clock];
+    const button = (mark, label, kind, act) =>
+      h("button", { type: "button", class: kind, "data-focus": mark, onclick: act }, ui.text(label));
     return [
-      h("button", { type: "button", class: "large wide", "data-focus": "ready", onclick: ready }, ui.text("next_hand")),
-      h("p", { class: "soft next-in" }, this.countdown()),
-    ];
+      button("ready", "next_hand", "large wide", () => this.act("ready")),
+      view.due && !isReading ? button("read", "still_reading", "secondary wide", () => this.keepReading()) : null,
+      clock,
+    ].filter(Boolean);
+  }
+
+  // Nobody's reading is cut short: the clock of the table stops for who asks for it.
+  keepReading() {
+    const { view } = this;
+    if (view.you !== null && view.due && !view.seats[view.you].is_reading) this.act("read");
+  }
+
+  waitingFor() {
+    const missing = this.view.seats.filter((seat) => seat.is_here && !seat.is_away && !seat.is_ready);
+    return this.ui.text("waiting_ready", { names: missing.map(({ name }) => name).join(", ") });
   }
 
   afterwards() {
     const { ui, address, view } = this;
-    const link = (end, words) => h("a", { class: "button quiet", href: `${address}hands/${view.hand}/${end}` }, words);
+    const link = (end, label) => h("a", { class: "button quiet", href: `${address}hands/${view.hand}/${end}` }, label);
     return h("p", { class: "actions" }, link("", ui.text("replay")), link("proof/", ui.text("check")));
   }
 
   countdown() {
-    const { due } = this.view;
-    return due ? this.ui.text("next_in", { seconds: Math.max(0, this.ui.secondsUntil(due)) }) : "";
+    const { due, seats, phase } = this.view;
+    if (phase !== "between") return "";
+    if (!due) return this.ui.text("next_when_ready");
+    const time = spanWords(Math.max(0, this.ui.secondsUntil(due)));
+    const readers = seats.filter((seat) => seat.is_reading).map(({ name }) => name);
+    return readers.length
+      ? this.ui.text("reading", { names: readers.join(", "), time })
+      : this.ui.text("next_in", { time });
   }
 
   tick() {

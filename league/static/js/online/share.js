@@ -1,5 +1,7 @@
 // Where the device can share an address with other apps, offer it. The piece around the button is drawn anew.
 
+import "../live.js";
+
 const reveal = (root) => {
   if (!navigator.share) return;
   for (const button of root.querySelectorAll("[data-share]")) button.hidden = false;

@@ -1,6 +1,8 @@
 // The screen of an online table: what all games share. Each game draws its own cards; see docs/online.md.
 
+import "../site.js";
 import { Around } from "./around.js";
+import { besideTable } from "./beside.js";
 import { fill, h, loadPictures } from "./dom.js";
 import { whenFree } from "./finger.js";
 import { Hand } from "./hand.js";
@@ -10,10 +12,15 @@ import { Line } from "./line.js";
 import { Log } from "./log.js";
 import { Notice } from "./notice.js";
 import { person } from "./people.js";
+import { lastHandButton } from "./last-hand.js";
 import { Plays, playsSwitch } from "./plays.js";
+import { Presence } from "./presence.js";
 import { ResultPiece } from "./result.js";
+import { rulesButton } from "./rules.js";
 import { Shuffle } from "./shuffle.js";
-import { TalkPiece } from "./talk.js";
+import { Signal } from "./signal.js";
+import { Undo } from "./undo.js";
+import { Chat } from "./chat.js";
 import { makeUi } from "./ui.js";
 
 const TICK = 500; // ms
@@ -26,7 +33,7 @@ const game = await import(screen.script); // how the game looks
 const text = (name, values) => fill(screen.texts[name] ?? name, values);
 
 const table = {
-  newest: screen.view, // what the server told last
+  newest: screen.view, // the server's latest view
   view: screen.view, // what is on the screen: plays that led to the newest may still be being shown
   arrivedAt: performance.now(),
   choice: {}, // what is chosen for the next move
@@ -49,13 +56,18 @@ const table = {
     hand.forgetRefusal();
     drawHand();
   },
+  premove: (action) => {
+    hand.forgetRefusal();
+    table.choice = {};
+    return line.premove(action);
+  },
 };
 
 const line = new Line(
   { address, key: screen.key, topic: screen.topic, view: table.newest },
   {
     onView: (next, events) => arrive(next, events),
-    onRefused: (told) => hand.refuse(told),
+    onRefused: (refusal) => hand.refuse(refusal),
     onState: (state) => {
       document.documentElement.dataset.connection = state;
     },
@@ -66,29 +78,34 @@ const line = new Line(
     onGone: () => notice.seatGone(),
   },
 );
-const wish = (name) => line.wish(name);
+const act = (name) => line.act(name);
 const shuffle = new Shuffle({ line });
 
 const ui = makeUi({ screen, game, table, text });
 const log = new Log();
-const say = (words) => log.say(words);
-const hand = new Hand({ screen, game, ui, say, skip: () => plays.skipAll() });
-const notice = new Notice({ ui, wish });
-const around = new Around({ h, text, note: (words) => log.note(words) });
-const talk = new TalkPiece({ screen, address, line, text, badge: ui.badge });
+const say = (line) => log.say(line);
+const rules = rulesButton({ text, now: () => table.view });
+const hand = new Hand({ screen, game, ui, say, rules, skip: () => plays.skipAll() });
+const notice = new Notice({ ui, act });
+const presence = new Presence({ screen, address, line, ui, act });
+const undo = new Undo({ ui, act });
+const signal = new Signal({ screen, ui, act });
+const around = new Around({ h, text, note: (line) => log.note(line) });
+const chat = new Chat({ screen, address, line, text, badge: ui.badge });
 const people = h("ol", { class: `people people-${table.view.seats.length}`, "aria-label": text("people") });
 const proof = h("p", { class: "soft proof" });
 const leaving = h("p", { class: "actions leaving" });
-if (table.view.you !== null) leaving.append(...leavingButtons({ screen, text, wish }));
+if (table.view.you !== null) leaving.append(...leavingButtons({ screen, text, act }));
+const lastHand = lastHandButton({ address, ui });
 const result = new ResultPiece({
   root: h("section", { class: "card result flow", hidden: true }),
   screen,
   ui,
   address,
   showsPlays: () => showsPlays.checked,
-  wish,
-  onTold: (words) => {
-    say(words);
+  act,
+  onShown: (line) => {
+    say(line);
     drawPeople();
     focusAnew();
   },
@@ -128,10 +145,12 @@ const arrive = (next, events) => {
   if (next.hand !== table.newest.hand || events.some(({ seat }) => seat === next.you)) table.choice = {};
   table.newest = next;
   table.arrivedAt = performance.now();
-  for (const event of events) log.note(event.words);
-  talk.update(next);
+  for (const event of events) log.note(event.text);
+  chat.update(next);
   around.update(next);
   notice.update(next);
+  presence.update(next);
+  signal.update(next);
   shuffle.update(next);
   plays.add(events, next);
   if (!showsPlays.checked || document.hidden) plays.skipAll();
@@ -145,7 +164,7 @@ const isActing = (seat) => (plays.isShowing ? plays.event.seat === seat.number :
 const drawPeople = () => {
   const { view } = table;
   const drawn = view.seats.map((seat) =>
-    person(seat, { view, game, ui, isActing: isActing(seat), total: seat.total - result.untold(seat.number) }),
+    person(seat, { view, game, ui, presence, isActing: isActing(seat), total: seat.total - result.pendingPoints(seat.number) }),
   );
   people.replaceChildren(...drawn);
 };
@@ -166,6 +185,8 @@ const draw = () => {
   drawPeople();
   notice.update(table.newest);
   drawHand();
+  undo.update(view);
+  lastHand.update(view);
   leaving.hidden = view.phase === "over";
   focusAnew();
   const { hand: commitment, coming } = view.proof;
@@ -176,33 +197,29 @@ const draw = () => {
   );
 };
 
+const happened = h(
+  "details",
+  { class: "more plain" },
+  h("summary", {}, text("what_happened")),
+  log.list,
+  h("label", { class: "toggle" }, text("animations"), showsPlays),
+  proof,
+);
 root.replaceChildren(
-  people,
-  notice.root,
-  result.root,
-  ...hand.parts,
-  talk.root,
-  around.root,
-  h(
-    "details",
-    { class: "more plain" },
-    h("summary", {}, text("what_happened")),
-    log.list,
-    h("label", { class: "toggle" }, text("animations"), showsPlays),
-    proof,
-  ),
-  leaving,
+  h("div", { class: "board" }, people, notice.root, undo.request, presence.root, result.root, ...hand.parts, undo.root),
+  besideTable(lastHand.root, happened, signal.root, chat.root, around.root, leaving),
   log.said,
 );
 hand.felt.addEventListener("click", () => plays.isShowing && plays.next());
 skipByKeys(plays);
 loadPictures(screen.sprite);
-for (const event of table.view.events) log.write(event.words);
+for (const event of table.view.events) log.write(event.text);
 around.update(table.newest);
 draw();
 setInterval(() => {
   drawPeople();
   notice.update(table.newest);
+  presence.update(table.newest);
   hand.tick();
   result.tick();
 }, TICK);

@@ -42,7 +42,31 @@ export const makeUi = ({ screen, game, table, text }) => {
       return left ? text("time_left", { time: left }) : "";
     },
     countdown: (seat) => h("span", { class: "countdown", role: "timer", "data-seat": seat }, ui.timeLeft(seat)),
+    // Nothing that was chosen is left, by one tap; the button keeps its place.
+    clearButton: (isOn, clear) =>
+      h(
+        "button",
+        { type: "button", class: "quiet clear", "data-focus": "clear", disabled: !isOn, onclick: clear },
+        text("clear"),
+      ),
+    // A note that whoever has read it never sees again on this device.
+    explainOnce: (name, words) => {
+      if (localStorage.onlineExplained?.split(",").includes(name)) return null;
+      const understand = () => {
+        localStorage.onlineExplained = [localStorage.onlineExplained, name].filter(Boolean).join();
+        table.redraw();
+      };
+      return h(
+        "p",
+        { class: "explained" },
+        h("span", {}, words),
+        h("button", { type: "button", class: "quiet", "data-focus": `explained-${name}`, onclick: understand }, text("understood")),
+      );
+    },
+    // By how many ms this device's clock is ahead of the server's.
+    clockOffset: () => Date.now() - table.serverNow(),
     act: (action) => table.act(action),
+    premove: (action) => table.premove(action),
     redraw: () => table.redraw(),
     get choice() {
       return table.choice;

@@ -1,5 +1,6 @@
 // On the page that verifies a deal: compares what the site shows with what this tab noted while the deck was shuffled.
 
+import "../site.js";
 import { noteOf } from "./shuffle.js";
 
 const root = document.getElementById("own-notes");

@@ -58,12 +58,12 @@ class CuckooEntry:
         """Return the record to send, faults and all."""
         return {"lowest": list(self.lowest)}
 
-    def fields(self, asked: EntryFormContext) -> CuckooFields:
+    def fields(self, context: EntryFormContext) -> CuckooFields:
         """Return what the template draws."""
         people = tuple(
-            (Who(seat, name), seat in self.lowest) for seat, name in enumerate(asked.names)
+            (Who(seat, name), seat in self.lowest) for seat, name in enumerate(context.names)
         )
-        return CuckooFields(people, asked.errors_at("lowest"))
+        return CuckooFields(people, context.errors_at("lowest"))
 
     def shows(self, field: str) -> bool:
         """Say whether the form has a place for words about a field of the record."""

@@ -2,7 +2,7 @@
 
 from django import forms
 
-from league.competitions.options_forms import OptionsForm
+from league.competitions.terms_forms import OptionsForm
 
 
 class CuckooOptionsForm(OptionsForm):

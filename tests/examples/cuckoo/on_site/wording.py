@@ -1,6 +1,6 @@
 """Words of Cuckoo: what is wrong with a record, what points are for, what gives a place."""
 
-from league.core.games.rule_texts import RuleTexts
+from league.core.games.entry import RuleTexts
 
 RULE_TEXTS = RuleTexts(
     problems={

@@ -5,10 +5,8 @@ import pytest
 from django.test import Client
 
 from games.zop_zoo.game import ZOP_ZOO as ZOP_ZOO_ENGINE
-from league.core.games import UnknownGameError, online_part, site_game, site_games
-from league.core.games.checks import check_games
-from league.core.games.entry import EntryPart
-from league.core.games.rule_texts import RuleTexts
+from league.core.games import UnknownGameError, check_games, online_part, site_game, site_games
+from league.core.games.entry import EntryPart, RuleTexts
 from league.site_games.zop_zoo.entry import ZopZooEntry
 
 ZOP_ZOO = site_game("zop-zoo")

@@ -2,8 +2,7 @@ from games.animal_poker.match import AnimalPokerMatch
 from games.animal_poker.options import AnimalPokerOptions
 from games.animal_poker.setup import AnimalPokerSetup
 from league.core.games.entry import EntryFormContext
-from league.site_games.animal_poker.entry import AnimalPokerEntry, seasons_left
-from league.site_games.animal_poker.submission import SubmissionEntry
+from league.site_games.animal_poker.entry import AnimalPokerEntry, SubmissionEntry, seasons_left
 from tests.league.results.hands import SEASONS, poker_record, turned_seasons
 
 NAMES = ("Ada", "Björn", "Chiara", "Dörte")
@@ -66,8 +65,8 @@ def test_the_seasons_of_the_fourth_hand_are_filled_in() -> None:
 
 def test_a_season_that_was_chosen_wrongly_is_shown_with_its_words() -> None:
     errors = {"seasons.mouse": ["Shown before."]}
-    asked = EntryFormContext(NAMES, setup_after(1), errors)
-    fields = AnimalPokerEntry.of_form(form_of_example(), 4).fields(asked)
+    context = EntryFormContext(NAMES, setup_after(1), errors)
+    fields = AnimalPokerEntry.of_form(form_of_example(), 4).fields(context)
     mouse = fields.seasons[0]
     assert (mouse.value, mouse.errors) == ("mouse", ["Shown before."])
     assert [each.value for each in mouse.choices if each.is_picked] == ["winter"]
@@ -82,16 +81,16 @@ def test_the_next_hand_is_asked_for_as_the_last_one_was() -> None:
 
 def test_errors_are_shown_at_the_player_whom_they_concern() -> None:
     errors = {"seats[1].guess.kind": ["Herd?"], "seats[10].animals": ["?"], "seats[2]": ["All."]}
-    asked = EntryFormContext(NAMES, setup_after(0), errors)
-    fields = AnimalPokerEntry.of_form({}, 4).fields(asked)
+    context = EntryFormContext(NAMES, setup_after(0), errors)
+    fields = AnimalPokerEntry.of_form({}, 4).fields(context)
     assert [seat.errors["guess"] for seat in fields.seats] == [[], ["Herd?"], [], []]
     assert [seat.errors["other"] for seat in fields.seats] == [[], [], ["All."], []]
     assert [seat.errors["animals"] for seat in fields.seats] == [[]] * 4
 
 
 def test_a_submission_offers_the_animals_of_the_table() -> None:
-    asked = EntryFormContext(NAMES, setup_after(0), {})
-    fields = AnimalPokerEntry.of_form(form_of_example(), 4).fields(asked)
+    context = EntryFormContext(NAMES, setup_after(0), {})
+    fields = AnimalPokerEntry.of_form(form_of_example(), 4).fields(context)
     assert "ape" not in {each.value for each in fields.seats[0].animals}
     assert [each.value for each in fields.seats[0].animals if each.is_picked] == ["snake", "horse"]
     assert [each.value for each in fields.seats[2].sizes if each.is_picked] == ["3"]

@@ -56,39 +56,47 @@ def exchange(state: HandState) -> None:
 
 def test_who_leads_is_told_so_and_the_others_who_it_is() -> None:
     state = start_hand(number=1)
-    assert ask_of(state, BEN) == "You lead: play any set."
-    assert [ask_of(state, you) for you in (ADA, None)] == ["Ben leads, with any set."] * 2
+    assert ask_of(state, BEN) == "You sit left of the dealer, so you lead: play any set."
+    assert [ask_of(state, you) for you in (ADA, None)] == ["Ben leads with any set."] * 2
 
 
 @pytest.mark.rule("FZ-08")
 def test_who_is_to_beat_a_set_reads_which_one_and_whether_they_can() -> None:
     state = start_hand(number=1)
     do(state, BEN, "play", "lion", "lion")
-    assert ask_of(state, CLEO) == "Your turn: nothing of yours beats 2 × lion."
-    assert ask_of(state, BEN) == "Cleo is to beat 2 × lion, or to pass."
+    assert ask_of(state, CLEO) == "You cannot beat 2 × lion: pass."
+    assert ask_of(state, BEN) == "Cleo must beat 2 × lion or pass."
     for seat in (CLEO, DORA, EMIL):
         do(state, seat, "pass")
-    assert ask_of(state, ADA) == "Your turn: beat 2 × lion, or pass."
+    beat = "Beat 2 × lion with 2 of a stronger animal or 3 of the same, or pass."
+    assert ask_of(state, ADA) == beat
 
 
 @pytest.mark.rule("FZ-02")
 def test_help_names_all_that_would_beat_what_lies_there() -> None:
     state = start_hand(number=1)
-    assert ONLINE.help(state, BEN) == {"beaten_by": []}
+    assert ONLINE.help(state, BEN) == {"beaten_by": [], "rule": "FZ-04"}
     do(state, BEN, "play", "lion", "lion")
     assert ONLINE.help(state, CLEO) == {
-        "beaten_by": [{"animal": "elephant", "size": 2}, {"animal": "lion", "size": 3}]
+        "beaten_by": [{"animal": "elephant", "size": 2}, {"animal": "lion", "size": 3}],
+        "rule": "FZ-08",
     }
 
 
 @pytest.mark.rule("FZ-22")
 def test_in_the_exchange_everybody_reads_to_whom_two_cards_go() -> None:
     state = start_hand(number=2)
-    assert ask_of(state, DORA) == "Choose two cards to pass on to Ada."
-    assert ask_of(state, CLEO) == "Choose two cards to lay aside. They count as taken."
+    assert ask_of(state, DORA) == (
+        "You are number 4: pass two cards to Ada, your senior (number 1)."
+    )
+    assert ask_of(state, CLEO) == (
+        "You play alone, as number 3 of the standings: lay two cards aside."
+    )
     assert ask_of(state, ADA) == "Waiting for Cleo, Dora and Emil to pass on two cards."
     do(state, DORA, "exchange", "perch", "perch")
-    assert ask_of(state, ADA) == "Choose two cards to pass back to Dora."
+    assert ask_of(state, ADA) == (
+        "Pass any two cards back to Dora: you are number 1, so the senior."
+    )
     assert ask_of(state, DORA) == "Waiting for Ada, Cleo and Emil to pass on two cards."
 
 
@@ -101,7 +109,7 @@ def test_a_senior_who_is_asked_reads_by_whom_and_the_others_what_is_waited_for()
         do(state, seat, "pass")
     do(state, DORA, "ask", "hedgehog")
     assert ask_of(state, ADA) == "Dora asks you for help. Add cards, or decline."
-    assert [ask_of(state, you) for you in (BEN, DORA)] == ["Ada thinks about helping Dora."] * 2
+    assert [ask_of(state, you) for you in (BEN, DORA)] == ["Ada decides whether to help Dora."] * 2
 
 
 @pytest.mark.parametrize(
@@ -119,12 +127,12 @@ def test_what_happened_is_told_in_a_sentence(
     kind: str, cards: list[str] | None, words: str
 ) -> None:
     action: dict[str, Json] = {"type": kind, **({"cards": cards} if cards else {})}
-    assert ONLINE.tell(Event(BEN, kind, action, None), names_for(ADA)) == words
+    assert ONLINE.describe(Event(BEN, kind, action, None), names_for(ADA)) == words
 
 
 def test_what_was_passed_on_is_not_told_to_who_may_not_see_it() -> None:
     event = Event(BEN, "exchange", None, (BEN, EMIL))
-    assert ONLINE.tell(event, names_for(ADA)) == "Ben passes on two cards."
+    assert ONLINE.describe(event, names_for(ADA)) == "Ben passes on two cards."
 
 
 @pytest.mark.rule("FZ-02")
@@ -132,3 +140,10 @@ def test_each_card_tells_who_outranks_it() -> None:
     facts = ONLINE.facts(OPTIONS)
     assert (facts["whale"], facts["elephant"]) == ([], ["mouse"])
     assert facts["hedgehog"] == ["fox"]
+
+
+@pytest.mark.rule("FZ-13")
+def test_only_who_has_no_cards_left_is_said_to_be_out() -> None:
+    seen = {"seat": None, "finish": [1, 0], "sizes": [3, 0], "piles": [0, 0]}
+    left, out = (ONLINE.place(seen, seat, names_for(None))[0].text for seat in (0, 1))
+    assert (left, out) == ("3 cards left", "out, place 1")

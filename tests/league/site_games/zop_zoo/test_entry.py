@@ -91,15 +91,15 @@ def test_the_cards_to_tap_are_those_of_the_deck() -> None:
 
 def test_a_side_bonus_is_shown_with_the_seat_that_has_it() -> None:
     fields = ZopZooEntry.of_form(FORM, 3).fields(EntryFormContext(NAMES, setup_of_hand(), {}))
-    having = [[each.value for each in seat.bonus if each.is_picked] for seat in fields.seats]
-    assert having == [["bird"], [], ["mythical"]]
-    assert len([each for each in fields.unused if each.is_picked]) == 6
+    having = {each.category: each.seat for each in fields.bonuses}
+    assert (len(having), having["bird"], having["mythical"]) == (8, "0", "2")
+    assert sorted(having.values()) == [""] * 6 + ["0", "2"]
 
 
 def test_errors_are_shown_at_the_player_whom_they_concern() -> None:
     errors = {"seats[2].cards": ["Too much."], "seats[0].bonus[1]": ["Taken."], "winner": ["Who?"]}
     fields = ZopZooEntry.of_form(FORM, 3).fields(EntryFormContext(NAMES, setup_of_hand(), errors))
     assert fields.seats[2].errors["cards"] == ["Too much."]
-    assert fields.seats[0].errors["bonus"] == ["Taken."]
-    assert fields.seats[1].errors == {"cards": [], "minus": [], "bonus": [], "points": []}
+    assert fields.errors["bonus"] == [f"{NAMES[0]}: Taken."]
+    assert fields.seats[1].errors == {"cards": [], "minus": [], "points": []}
     assert fields.errors["winner"] == ["Who?"]

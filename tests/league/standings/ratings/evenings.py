@@ -3,7 +3,7 @@
 from league.competitions.models import Competition, Seat, Table
 from league.standings.models import PlayerRating, RatingChange
 from league.standings.ratings.services import competitions_to_rate, update_ratings
-from league.standings.statistics.deeds import books_to_honour, honour
+from league.standings.statistics.awards import give_awards, rating_lists_to_award
 from tests.factories import NOW, make_competition, make_entry, make_round, make_table
 from tests.league.results.hands import send
 
@@ -26,8 +26,8 @@ def update_all() -> None:
     """Do what the sweeps do."""
     for pk in competitions_to_rate():
         update_ratings(competition_id=pk)
-    for pk in books_to_honour():
-        honour(book_id=pk)
+    for pk in rating_lists_to_award():
+        give_awards(rating_list_id=pk)
 
 
 def make_evening(*, tables: int = 1, hands: int = 1, mode: str = "simple") -> Competition:
@@ -46,11 +46,7 @@ def seat_again(table: Table, competition: Competition) -> Table:
     """Make a table of another competition with the same people."""
     evening = make_round(competition)
     again = Table.objects.create(
-        round=evening,
-        number=1,
-        game=competition.game,
-        options=competition.options,
-        created_at=NOW,
+        round=evening, number=1, game=competition.game, options=competition.options, created_at=NOW
     )
     for seat in table.seats.order_by("number"):
         entry = make_entry(competition, seat.player)
@@ -58,12 +54,12 @@ def seat_again(table: Table, competition: Competition) -> Table:
     return again
 
 
-def kept_changes() -> Rows:
+def stored_changes() -> Rows:
     """Return everything that is kept of changes."""
     return sorted(RatingChange.objects.values_list(*CHANGE), key=str)
 
 
-def kept_ratings() -> Rows:
+def stored_ratings() -> Rows:
     """Return everything that is kept of ratings."""
     fields = ("player", "mu", "sigma", "hands")
     return sorted(PlayerRating.objects.values_list(*fields), key=str)

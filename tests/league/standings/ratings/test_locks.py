@@ -6,7 +6,7 @@ import pytest
 
 from league.competitions.models import Table
 from league.rounds.tasks import sweep
-from league.standings.models import RatedCompetition, RatingBook, RatingChange
+from league.standings.models import RatedCompetition, RatingChange, RatingList
 from league.standings.ratings.services import competitions_to_rate, recompute_ratings
 from tests.factories import make_competition, make_round, make_table
 from tests.league.results.hands import send
@@ -22,7 +22,7 @@ def test_first_updates_at_once_make_one_book_and_rate_each_hand_once() -> None:
     for table in tables:
         send(table)
     assert press_together(lambda phone: sweep()) == ["done"] * PHONES
-    assert RatingBook.objects.count() == RatedCompetition.objects.count() == 1
+    assert RatingList.objects.count() == RatedCompetition.objects.count() == 1
     counted = Counter(RatingChange.objects.values_list("hand", "player"))
     assert len(counted) == 8
     assert set(counted.values()) == {1}

@@ -7,25 +7,25 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.tournament.ratings import START, Side, rate
 from league.competitions.models import Competition, Seat, Substitution, Table
-from league.competitions.services import bump
+from league.competitions.writing import bump
 from league.results.models import Hand
 from league.results.services import correct_hand, void_hand
 from league.rounds.tasks import sweep
-from league.standings.models import PlayerRating, RatedCompetition, RatingBook, RatingChange
+from league.standings.models import PlayerRating, RatedCompetition, RatingChange, RatingList
 from league.standings.ratings.services import (
     competitions_to_rate,
     recompute_ratings,
     update_ratings,
 )
-from league.standings.ratings.sources import counted_hands, sheets_of, sides_of
+from league.standings.ratings.sources import counted_hands, sides_of, table_versions_of
 from tests.factories import NOW, make_competition, make_player, make_round, make_table
 from tests.league.results.hands import send
 from tests.league.results.test_any_order import Evening
 from tests.league.standings.ratings.evenings import (
-    kept_changes,
-    kept_ratings,
     make_evening,
     seat_again,
+    stored_changes,
+    stored_ratings,
     update_all,
 )
 from tests.portions import some_of
@@ -50,13 +50,13 @@ def test_ratings_kept_up_are_those_worked_out_from_nothing(seed: int, mode: str)
         if chance.random() < 0.5:
             update_all()
     update_all()
-    kept = kept_changes(), kept_ratings()
+    kept = stored_changes(), stored_ratings()
     assert recompute_ratings(competition_id=first.pk) == [], done
-    RatingBook.objects.all().delete()
+    RatingList.objects.all().delete()
     RatedCompetition.objects.all().delete()
     update_all()
-    assert (kept_changes(), kept_ratings()) == kept, done
-    hands = counted_hands(sheets_of(RatingBook.objects.get()))
+    assert (stored_changes(), stored_ratings()) == kept, done
+    hands = counted_hands(table_versions_of(RatingList.objects.get()))
     assert sorted({row.hand_id for row in RatingChange.objects.all()}) == sorted(
         hand.hand_id for hand in hands
     )
@@ -75,7 +75,7 @@ def test_hand_changes_ratings_by_the_model() -> None:
     for change in RatingChange.objects.all():
         assert change.before == START
         assert change.after == expected[change.player_id]
-    ratings = {rating.player_id: rating.belief.shown for rating in PlayerRating.objects.all()}
+    ratings = {rating.player_id: rating.skill.shown for rating in PlayerRating.objects.all()}
     assert ratings[chiara.player_id] > ratings[ada.player_id] > 1500
     assert 1500 > ratings[bjorn.player_id] > ratings[dorte.player_id]
 
@@ -116,7 +116,7 @@ def test_new_hand_takes_the_same_queries_whatever_was_played_before(
     competition = make_evening(tables=tables, hands=tables)
     before = set(RatingChange.objects.values_list("pk", "mu"))
     send(Table.objects.get(number=1), 2, 0, 1, 3)
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(25):
         update_ratings(competition_id=competition.pk)
     after = set(RatingChange.objects.values_list("pk", "mu"))
     assert (before - after, len(after - before)) == (set(), 4)
@@ -176,18 +176,18 @@ def test_hand_is_rated_for_who_sat_there_then() -> None:
 def test_same_game_in_another_club_is_another_book() -> None:
     make_evening()
     make_evening()
-    assert RatingBook.objects.count() == 2
+    assert RatingList.objects.count() == 2
     assert set(PlayerRating.objects.values_list("hands", flat=True)) == {1}
 
 
 def test_recompute_finds_and_puts_right_what_was_changed() -> None:
     competition = make_evening(hands=2)
-    kept = kept_changes(), kept_ratings()
+    kept = stored_changes(), stored_ratings()
     RatingChange.objects.filter(hand__number=1, place=1).update(mu=99)
     PlayerRating.objects.filter(player__name="Ada").update(hands=7)
     found = [difference.field for difference in recompute_ratings(competition_id=competition.pk)]
     assert found == ["mu", "hands"]
-    assert (kept_changes(), kept_ratings()) == kept
+    assert (stored_changes(), stored_ratings()) == kept
     assert Competition.objects.count() == 1
 
 
@@ -203,10 +203,7 @@ def test_partners_for_the_round_are_one_side_without_teams_of_the_hand() -> None
 
 
 def test_teams_of_the_hand_go_before_partners_for_the_round() -> None:
-    assert sides_of(PAIRS, [4, 9, 2, 3], [[3, 0], [1, 2]]) == (
-        Side((10, 13), 2),
-        Side((11, 12), 1),
-    )
+    assert sides_of(PAIRS, [4, 9, 2, 3], [[3, 0], [1, 2]]) == (Side((10, 13), 2), Side((11, 12), 1))
 
 
 def test_hand_with_one_side_or_a_player_on_two_is_not_rated() -> None:
@@ -216,15 +213,15 @@ def test_hand_with_one_side_or_a_player_on_two_is_not_rated() -> None:
 
 def test_rebuild_covers_ratings() -> None:
     make_evening()
-    kept = kept_changes(), kept_ratings()
+    kept = stored_changes(), stored_ratings()
     RatingChange.objects.filter(place=1).update(sigma=1)
     output = io.StringIO()
     with pytest.raises(CommandError, match=r"Differences: 1\."):
         call_command("rebuild", check=True, stdout=output)
     assert "sigma is 1.0, should be " in output.getvalue()
-    assert kept_changes() != kept[0]
+    assert stored_changes() != kept[0]
     call_command("rebuild", stdout=output)
-    assert (kept_changes(), kept_ratings()) == kept
+    assert (stored_changes(), stored_ratings()) == kept
 
 
 def test_sweep_rates_what_has_come_in() -> None:

@@ -32,7 +32,7 @@ def test_ratings_list_players_with_enough_hands_best_first(client: Client) -> No
     competition = make_evening(hands=10)
     html = page(client, "ratings", competition.club.slug)
     rows = [words_of(row) for row in re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)][1:]
-    ratings = {rating.player.name: rating.belief for rating in PlayerRating.objects.all()}
+    ratings = {rating.player.name: rating.skill for rating in PlayerRating.objects.all()}
     assert rows == [
         f"{place} {name} {ratings[name].shown} ± {ratings[name].margin} 10"
         for place, name in enumerate(("Chiara", "Ada", "Björn", "Dörte"), start=1)
@@ -42,8 +42,8 @@ def test_ratings_list_players_with_enough_hands_best_first(client: Client) -> No
 def test_ratings_say_who_has_played_too_few_hands(client: Client) -> None:
     competition = make_evening(hands=9)
     words = words_of(page(client, "ratings", competition.club.slug))
-    assert "Nobody is listed yet Whoever has played 10 hands is listed here." in words
-    assert "Too few hands so far Ada · 9" in words
+    assert "No players listed yet Players with at least 10 hands are listed here." in words
+    assert "Too few hands Ada · 9" in words
 
 
 def test_ratings_leave_out_who_has_left(client: Client) -> None:
@@ -73,7 +73,7 @@ def test_rating_shows_every_hand_with_its_change_and_a_curve(client: Client) -> 
     make_evening(hands=2)
     chiara = Player.objects.get(name="Chiara")
     words = words_of(page(client, "rating", chiara.pk, "franks-zoo"))
-    shown = PlayerRating.objects.get(player=chiara).belief.shown
+    shown = PlayerRating.objects.get(player=chiara).skill.shown
     assert f"{shown} Rating ±" in words
     assert f"Round 1, table 1, hand 2 Winter Cup 1 +{shown - first_rating(chiara)} {shown}" in words
     assert '<polyline class="line"' in page(client, "rating", chiara.pk, "franks-zoo")
@@ -87,10 +87,12 @@ def test_hand_shows_the_arithmetic_of_everybody(client: Client) -> None:
     make_evening()
     words = words_of(page(client, "rated_hand", Hand.objects.get().pk))
     assert (
-        "Chance to be next, on place 1, among the 4 who were left: 25 %. It came true. 0.75"
+        "Chance to finish next, in place 1, among the 4 players left: 25 %. This happened. 0.75"
         in words
     )
-    assert "Chance to be next, on place 2, among the 3 who were left: 33 %. It came true." in words
+    assert (
+        "Chance to finish next, in place 2, among the 3 players left: 33 %. This happened." in words
+    )
     assert words.index("Chiara") < words.index("Ada") < words.index("Dörte")
 
 

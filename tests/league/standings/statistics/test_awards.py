@@ -1,6 +1,19 @@
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 
-from league.standings.statistics.awards import AWARDS, Award, Evidence, Rated, Result, holders
+from league.standings.statistics.awards import (
+    AWARDS,
+    Award,
+    Evidence,
+    Holder,
+    Rated,
+    Result,
+    Stats,
+    best,
+    collect,
+)
 
 ADA, BJORN, CHIARA, DORTE = range(1, 5)
 RESULTS = [
@@ -39,6 +52,14 @@ EXPECTED = {
     "climber": ([(ADA,)], 180),
     "duo": ([(ADA, CHIARA)], 1),
 }
+
+
+def holders(award: Award, rounds: Iterable[Stats]) -> tuple[list[Holder], int]:
+    """Return who gets an award by what it counts in each round."""
+    collected: dict[Holder, Any] = {}
+    for stats in rounds:
+        collect(award, collected, stats)
+    return best(award, collected)
 
 
 @pytest.mark.parametrize("award", AWARDS, ids=lambda award: award.slug)

@@ -11,7 +11,7 @@ from league.competitions.models import Competition, Seat, Table
 from league.standings.models import RatingChange
 from league.standings.ratings.services import update_ratings
 from league.standings.services import update_table
-from league.standings.statistics.career import Career, career_of
+from league.standings.statistics.queries import Career, career_of
 from tests.factories import make_competition, make_player
 from tests.league.results.hands import send
 from tests.league.standings.ratings.evenings import make_evening, seat_again, update_all
@@ -138,5 +138,5 @@ def test_results_take_the_same_queries_for_any_number_of_rows(
         send(seat_again(table, make_competition(club, options=options)))
     update_all()
     ada = player("Ada")
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(14):
         page(client, ada)

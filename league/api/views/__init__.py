@@ -1,1 +1,0 @@
-"""Pages of the api app: the description of the API, and tokens."""

@@ -1,1 +1,0 @@
-"""Pages of competitions, one module a noun."""

@@ -1,0 +1,1 @@
+"""Import of past seasons and of tournaments that were planned elsewhere."""

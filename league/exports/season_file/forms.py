@@ -1,0 +1,112 @@
+"""Form of a season to import: where it is, and what it does not say itself."""
+
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.models import Club
+from league.competitions.models import Kind, Scoring
+from league.core.games import offered_games, site_game
+from league.core.names import NameField
+from league.core.workbooks import UnreadableFileError
+from league.exports.results_file.plan import MOST_ROWS
+from league.exports.season_file.columns import (
+    SeasonRows,
+    columns_of_season,
+    missing_columns,
+    read_season,
+)
+from league.exports.season_file.importing import SeasonTerms
+from league.exports.season_file.sources import Source, fetch_sheet, read_source
+
+LARGEST_SEASON = 1024 * 1024
+
+
+class SeasonForm(forms.Form):
+    """A season as a file, a link or text; `season` are its rows, `text` what is sent once more."""
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.json,.xml"}),
+        help_text=_("CSV or XLSX, or an export of Challonge, Match Play or Tabbycat, up to 1 MiB."),
+    )
+    link = forms.URLField(
+        label=_("Or link of a Google Sheet"),
+        required=False,
+        assume_scheme="https",
+        help_text=_("Anyone with the link must be able to view it."),
+    )
+    text = forms.CharField(
+        label=_("Or rows copied from a spreadsheet"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )
+    name = NameField(
+        label=_("Name of the competition"),
+        required=False,
+        max_length=80,
+        help_text=_("Leave empty to use the name in the file."),
+    )
+    game = forms.ChoiceField(label=_("Game"))
+    kind = forms.ChoiceField(label=_("Type"), choices=Kind.choices)
+    scoring = forms.ChoiceField(label=_("Ranking points from"), choices=Scoring.choices)
+    season: SeasonRows
+    terms: SeasonTerms
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = [(game.slug, game.title) for game in offered_games(club.pk)]
+        cast("forms.ChoiceField", self.fields["game"]).choices = games
+
+    def clean(self) -> dict[str, Any]:
+        """Read the rows of the file, else of the link, else of the text."""
+        cleaned: dict[str, Any] = self.cleaned_data
+        if self.errors:
+            return cleaned
+        given = next((key for key in ("file", "link") if cleaned[key]), "text")
+        try:
+            source = self._source(given)
+            chosen = [self.data[key] for key in self._column_names() if key in self.data]
+            self.season = read_season(source.text, site_game(cleaned["game"]), chosen)
+        except UnreadableFileError as error:
+            raise forms.ValidationError({given: str(error)}) from error
+        cleaned["text"], cleaned["name"] = source.text, cleaned["name"] or source.name
+        if not cleaned["name"]:
+            raise forms.ValidationError({"name": _("Enter a name.")})
+        self.terms = SeasonTerms(*(cleaned[key] for key in ("name", "game", "kind", "scoring")))
+        return cleaned
+
+    def _source(self, given: str) -> Source:
+        file = self.cleaned_data["file"]
+        if given == "text":
+            text = self.cleaned_data["text"].replace("\r\n", "\n")
+            if not text.strip():
+                raise UnreadableFileError(_("Choose a file, or paste a link or rows."))
+            return read_source(text.encode(), most_rows=MOST_ROWS)
+        if given == "link":
+            return read_source(fetch_sheet(self.cleaned_data["link"]), most_rows=MOST_ROWS)
+        if file.size > LARGEST_SEASON:
+            raise UnreadableFileError(_("The file is larger than 1 MiB. Import it in parts."))
+        return read_source(file.read(), most_rows=MOST_ROWS)
+
+    def _column_names(self) -> list[str]:
+        count = sum(key.startswith("column-") for key in self.data)
+        return [f"column-{number}" for number in range(count)]
+
+    @property
+    def missing(self) -> list[str]:
+        """The names of columns that have to be there and are not."""
+        return missing_columns(self.season.file)
+
+    @property
+    def columns(self) -> list[tuple[str, str, str, list[tuple[str, str]]]]:
+        """Each column: field name, heading, what it means now, and what it may mean."""
+        choices = [("", str(_("ignored")))]
+        choices += [
+            (each.key, str(each.label)) for each in columns_of_season(site_game(self.terms.game))
+        ]
+        pairs = zip(self.season.headings, self.season.columns, strict=True)
+        return [(f"column-{n}", head, key, choices) for n, (head, key) in enumerate(pairs)]

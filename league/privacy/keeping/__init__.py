@@ -1,1 +1,0 @@
-"""Keep what concerns persons no longer than said, and say it."""

@@ -1,1 +1,0 @@
-"""All that the site holds about a person, in one file."""

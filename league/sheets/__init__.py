@@ -1,0 +1,1 @@
+"""Games that score sheets describe: how the site shows them."""

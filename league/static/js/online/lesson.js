@@ -1,0 +1,162 @@
+// The guided first hand: a table without a network of people. Its server keeps nothing, so each move
+// is sent with those before it.
+
+import "../site.js";
+import { fill, h, loadPictures } from "./dom.js";
+import { whenFree } from "./finger.js";
+import { Hand } from "./hand.js";
+import { findFocus, skipByKeys } from "./keys.js";
+import { Line } from "./line.js";
+import { Log } from "./log.js";
+import { person } from "./people.js";
+import { Plays, playsSwitch } from "./plays.js";
+import { ResultPiece } from "./result.js";
+import { rulesButton } from "./rules.js";
+import { makeUi } from "./ui.js";
+
+const screen = JSON.parse(document.getElementById("screen").textContent);
+const root = document.getElementById("game");
+const { address } = root.dataset;
+const game = await import(screen.script);
+const text = (name, values) => fill(screen.texts[name] ?? name, values);
+
+class LessonLine extends Line {
+  move(action) {
+    return this.post("move", { trail: this.view.trail, moves: this.view.moves, action });
+  }
+}
+
+// After the hand there is a table of one's own, or the same hand again.
+class LessonResult extends ResultPiece {
+  nextStep() {
+    if (!this.isComplete) return [];
+    return [
+      h(
+        "p",
+        { class: "actions" },
+        h("a", { class: "button large", href: screen.lobby, "data-focus": "play" }, text("play_now")),
+        h("a", { class: "button secondary", href: address }, text("lesson_again")),
+      ),
+    ];
+  }
+}
+
+const table = {
+  newest: screen.view,
+  view: screen.view,
+  choice: {},
+  isSending: false,
+  serverNow: () => Date.now(),
+  act: async (action) => {
+    if (table.isSending) return;
+    table.isSending = true;
+    hand.forgetRefusal();
+    root.classList.add("sending");
+    await line.move(action);
+    table.isSending = false;
+    root.classList.remove("sending");
+    whenFree(drawHand);
+  },
+  redraw: () => {
+    hand.forgetRefusal();
+    drawHand();
+  },
+};
+
+const line = new LessonLine(
+  { address, key: "", topic: "", view: screen.view },
+  {
+    onView: (next, events) => arrive(next, events),
+    onRefused: (refusal) => hand.refuse(refusal),
+    onState: () => {},
+    onReach: (isReached) => !isReached && hand.waitForNetwork(),
+    onGone: () => location.reload(),
+  },
+);
+const ui = makeUi({ screen, game, table, text });
+const log = new Log();
+const rules = rulesButton({ text, now: () => table.view });
+const hand = new Hand({ screen, game, ui, say: () => {}, skip: () => plays.skipAll() });
+const people = h("ol", { class: `people people-${table.view.seats.length}`, "aria-label": text("people") });
+const words = h("p", {});
+const coach = h("section", { class: "coach", role: "status", "aria-label": text("coach") }, words);
+// The guide says what is asked, and why.
+hand.demand.replaceChildren(coach);
+document.querySelector(".lesson-ways").prepend(rules);
+const result = new LessonResult({
+  root: h("section", { class: "card result flow", hidden: true }),
+  screen,
+  ui,
+  address,
+  showsPlays: () => showsPlays.checked,
+  act: () => {},
+  onShown: () => focusAnew(),
+});
+
+const plays = new Plays({
+  pace: (event) => (event.seat === table.newest.you ? 0 : game.pace(event)),
+  isHurried: () => false,
+  show: (event) => {
+    drawPeople();
+    hand.drawPlay(event);
+  },
+  settle: (next) => {
+    table.view = next;
+    whenFree(draw);
+  },
+});
+const showsPlays = playsSwitch({ onChange: (isOn) => isOn || plays.skipAll() });
+
+const arrive = (next, events) => {
+  table.choice = {};
+  table.newest = next;
+  for (const event of events) log.note(event.text);
+  plays.add(events, next);
+  if (!showsPlays.checked || document.hidden) plays.skipAll();
+};
+
+const drawPeople = () => {
+  const { view } = table;
+  const isActing = (seat) => (plays.isShowing ? plays.event.seat === seat.number : seat.is_acting);
+  people.replaceChildren(
+    ...view.seats.map((seat) => person(seat, { view, game, ui, isActing: isActing(seat), total: seat.total })),
+  );
+};
+
+// The same words again would be said again.
+const drawCoach = () => {
+  const said = table.view.coach[game.lessonStep?.(table.view, ui) ?? ""] ?? table.view.coach[""];
+  if (words.textContent !== said) words.replaceChildren(said);
+};
+
+const drawHand = () => {
+  if (result.isShown(table.view)) hand.hide();
+  else hand.draw(table.view, { isPlayShown: plays.isShowing });
+  hand.demand.hidden = false;
+  drawCoach();
+};
+
+const focusAnew = () =>
+  findFocus([
+    result.root.querySelector("h2"),
+    ...[hand.bar, hand.area].map((part) => part.querySelector("button:not(:disabled)")),
+  ]);
+
+const draw = () => {
+  root.dataset.moves = `${table.view.moves}-${table.view.phase}`;
+  result.update(table.view);
+  drawPeople();
+  drawHand();
+  focusAnew();
+};
+
+root.replaceChildren(
+  h("div", { class: "board" }, people, ...hand.parts, result.root),
+  h("div", { class: "beside" }, h("h2", {}, text("what_happened")), log.list),
+  log.said,
+);
+hand.felt.addEventListener("click", () => plays.isShowing && plays.next());
+skipByKeys(plays);
+loadPictures(screen.sprite);
+for (const event of table.view.events) log.write(event.text);
+draw();

@@ -1,0 +1,56 @@
+"""Who is here at a table, decisions before one's turn, and taking a move back, on two phones."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.devices import Devices
+from tests.browser.night import follow, press
+from tests.browser.tables import moves_on, open_table, play_one_turn, sit_down, wait_for_turn
+from tests.site import Site
+
+pytestmark = pytest.mark.browser
+
+
+def test_move_against_bots_is_taken_back_and_the_title_says_whose_turn_it_is(
+    site: Site, devices: Devices
+) -> None:
+    phone = devices.phone()
+    open_table(phone, site, "franks-zoo", seats=3)
+    assert wait_for_turn(phone)
+    expect(phone).to_have_title(re.compile("^● Your turn"))
+    before = moves_on(phone)
+    play_one_turn(phone)
+    press(phone, "Undo move")
+    expect(phone.locator("#game")).to_have_attribute("data-moves", before)
+    expect(phone.get_by_text("the match is not rated").first).to_be_attached()
+    devices.look_over(phone)
+
+
+@pytest.mark.thorough
+def test_people_decide_beforehand_agree_to_undo_and_see_who_has_gone(
+    site: Site, devices: Devices
+) -> None:
+    ada, ben = devices.phone(), devices.phone()
+    open_table(ada, site, "franks-zoo", seats=3, company="people with the link")
+    ada.get_by_label("Strength of this bot").first.select_option("easy")
+    follow(ada.get_by_role("button", name="Add bot").first)
+    sit_down(ben, ada.url, ada, "Ben")
+    # The bot begins; then it is Ben's turn, and Ada's after that.
+    expect(ben.locator(".person.acting.me")).to_have_count(1, timeout=60_000)
+    press(ada, "Pass when it is my turn")
+    expect(ada.get_by_text("Decided for your turn: Pass.")).to_be_visible()
+    expect(ben.get_by_text("Decided for your turn")).to_have_count(0)
+    devices.look_over(ada)
+    press(ada, "Cancel decision")
+    expect(ada.get_by_role("button", name="Pass when it is my turn")).to_be_visible()
+    before = moves_on(ben)
+    play_one_turn(ben)
+    press(ben, "Undo move")
+    expect(ada.get_by_text("Ben asks to undo their move.")).to_be_visible()
+    press(ada, "Allow undo")
+    for page in (ada, ben):
+        expect(page.locator("#game")).to_have_attribute("data-moves", before)
+    ben.close()
+    expect(ada.locator(".person", has_text="Ben").locator(".person-status")).to_contain_text("gone")
