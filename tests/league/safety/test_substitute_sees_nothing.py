@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.test import Client
 
 from league.clubs.models import User
@@ -177,6 +178,7 @@ def play_to_the_next_hand(table: OnlineTable) -> None:
         table.refresh_from_db()
 
 
+@time_machine.travel(NOW, tick=False)
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_host_who_takes_the_seat_of_a_player_sees_no_card_of_theirs(game: str, seats: int) -> None:
     table = table_of_three(game, seats)
