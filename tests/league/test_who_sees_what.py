@@ -140,6 +140,7 @@ def test_no_operation_tells_of_a_private_club(scene: Hidden) -> None:
     assert leaks_of_posts(visitor(scene, "program"), wanted, markers) == []
 
 
+@pytest.mark.thorough
 def test_members_read_no_real_name_of_others(scene: Hidden) -> None:
     scene.show_to(Visibility.PRIVATE, "")
     own = scene.player

@@ -168,6 +168,7 @@ def roles_at(table: Table) -> dict[str, Client]:
     }
 
 
+@pytest.mark.thorough
 def test_nobody_can_tell_by_any_page_what_a_seat_has_sealed() -> None:
     """Whatever the seat submits, all pages are the same to everybody, letter by letter."""
     table = make_poker_table()

@@ -26,6 +26,7 @@ from tests.site import Site
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.thorough
 def test_site_owner_loads_and_removes_it_by_a_button_and_a_club_of_its_address_stays(
     client: Client,
 ) -> None:
@@ -82,6 +83,7 @@ def test_play_hand_lets_the_better_player_go_out_first_more_often() -> None:
     assert 200 < firsts.count(0) < 300
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_others_write_between_the_hands_of_a_demonstration_that_is_loaded(
     monkeypatch: pytest.MonkeyPatch,
