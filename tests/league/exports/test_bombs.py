@@ -14,7 +14,7 @@ from django.conf import settings
 from league.core.workbooks import UnreadableFileError, text_of_workbook
 from league.exports.club_file.reading import read_club
 from league.exports.club_file.shapes import BadValueError
-from tests.league.exports.test_results_file import workbook
+from tests.league.exports.workbooks import workbook
 
 ROOM = 200 * 1024 * 1024
 """Bytes that reading a file may take besides what the process has already."""

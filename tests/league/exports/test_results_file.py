@@ -1,18 +1,13 @@
 """A file of results: what is read of it, what it would make, and what is wrong with each row."""
 
-import io
 import re
-import zipfile
-from collections.abc import Sequence
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from openpyxl import Workbook
 
 from league.competitions.models import Competition, Round, RoundStatus, Scoring, Stage, Table
-from league.core.workbooks import UnreadableFileError, text_of_workbook
+from league.core.workbooks import text_of_workbook
 from league.exports.results_file.judging import UnsoundFileError, import_results, plan_of
 from league.exports.results_file.plan import MOST_ROWS, Plan, read_results
 from league.results.final_results import void_final_result
@@ -22,6 +17,7 @@ from league.results.services import void_hand
 from league.standings.models import TableResult
 from league.standings.services import recompute_competition
 from tests.factories import NOW, make_competition, make_round, make_table
+from tests.league.exports.workbooks import workbook
 from tests.league.results.hands import live_hand, make_poker_table, make_zop_table, send
 
 pytestmark = pytest.mark.django_db
@@ -58,15 +54,6 @@ def problems_of(plan: Plan) -> dict[int, list[str]]:
 def simple_table() -> Table:
     options = {"mode": "simple", "target": 19}
     return make_table(make_round(make_competition(options=options)))
-
-
-def workbook(*rows: Sequence[Any]) -> bytes:
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
 
 
 def test_places_and_totals_are_recorded_as_final_results_and_counted() -> None:
@@ -344,53 +331,6 @@ def test_a_workbook_is_read_as_its_text_would_be() -> None:
     text = text_of_workbook(workbook(*rows), most_rows=MOST_ROWS)
     assert [line.number for line in read_results(text).lines] == [2, 4, 5, 6]
     assert [row.place for row in plan_for(table, text).matches[0].rows] == [1, 2, 3, 4]
-
-
-@pytest.mark.parametrize("data", [b"PK\x03\x04", b"PK\x03\x04" + bytes(200), workbook()[:900]])
-def test_what_is_no_workbook_is_said_to_be_none(data: bytes) -> None:
-    with pytest.raises(UnreadableFileError, match="This workbook cannot be read"):
-        text_of_workbook(data, most_rows=MOST_ROWS)
-
-
-def test_a_workbook_that_would_unpack_to_gigabytes_is_not_unpacked() -> None:
-    file = io.BytesIO(workbook(("round",)))
-    with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/media/big.bin", bytes(33 * 1024 * 1024))
-    assert len(file.getvalue()) < 100_000
-    with pytest.raises(UnreadableFileError, match="This workbook is too large"):
-        text_of_workbook(file.getvalue(), most_rows=MOST_ROWS)
-
-
-def test_a_zip_that_is_no_workbook_is_refused() -> None:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("hello.txt", "hello")
-    with pytest.raises(UnreadableFileError, match="This workbook cannot be read"):
-        text_of_workbook(file.getvalue(), most_rows=MOST_ROWS)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (" \n\n", "The file is empty."),
-        ("round,table,player\n,,\n", "There are no rows below the column names. Add at least one."),
-        ("Ada,1\nBjörn,2", "Missing: round, table, player."),
-        (
-            "round,table,player,round\n1,1,Ada,1",
-            "Two columns are called “round”. Rename or remove one.",
-        ),
-        ("round,table,player" + "\n1,1,Ada" * (MOST_ROWS + 1), f"more than {MOST_ROWS} rows"),
-    ],
-)
-def test_a_file_that_cannot_be_read_as_a_whole_says_why(text: str, words: str) -> None:
-    with pytest.raises(UnreadableFileError, match=words):
-        read_results(text)
-
-
-def test_a_workbook_with_too_many_rows_is_refused() -> None:
-    rows = [("round", "table", "player"), *[(1, 1, "Ada")] * (MOST_ROWS + 1)]
-    with pytest.raises(UnreadableFileError, match=f"more than {MOST_ROWS} rows"):
-        text_of_workbook(workbook(*rows), most_rows=MOST_ROWS)
 
 
 @pytest.mark.databases

@@ -13,7 +13,8 @@ from league.clubs.models import Role
 from league.competitions.models import Table
 from league.results.models import FinalResult, FinalRevision
 from tests.factories import make_organiser, make_table
-from tests.league.exports.test_results_file import PLACES, workbook
+from tests.league.exports.test_results_file import PLACES
+from tests.league.exports.workbooks import workbook
 from tests.league.results.visits import club_member, text_of
 
 pytestmark = pytest.mark.django_db

@@ -1,15 +1,8 @@
 """Somebody leaves in the middle of a match: it goes on without, ends, or is void."""
 
-import io
-from typing import Any
-
 import pytest
-from django.core.management import call_command
-from django.test import Client
-from django.urls import reverse
 
-from league.competitions.models import AbsenceReason, Entry, Table
-from league.competitions.queries import tables
+from league.competitions.models import AbsenceReason, Entry
 from league.online.models import OnlineTable
 from league.results.models import Adjustment, TableScore, Via
 from league.results.queries import hands_of_table
@@ -19,63 +12,25 @@ from league.results.table_view import build_table_view
 from league.rounds.models import LEAVING, ChangeKind, SeatingChange
 from league.rounds.services.closing import close_round
 from league.rounds.services.leaving import preview_ways_out
-from league.standings.models import RatingChange, TableResult
+from league.standings.models import RatingChange
 from league.standings.queries import standings_of
-from tests.factories import NOW, make_competition, make_player, make_round, make_table
+from tests.factories import NOW, make_player, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import live_hand, send
 from tests.league.rounds.changing import do, entry_at, names_at, press, undo
-from tests.league.rounds.pages import address, organise, words
+from tests.league.rounds.leaving import (
+    check_rebuild,
+    fresh,
+    leave,
+    make_match,
+    next_number,
+    play,
+    points,
+    score,
+)
 from tests.league.standings.ratings.evenings import update_all
 
 pytestmark = pytest.mark.django_db
-
-
-def make_match(seats: int = 5, hands: int = 2, **fields: Any) -> Table:
-    """Make a table of Frank's Zoo in simple mode that has played, the highest seat best."""
-    options = {"mode": "simple", "target": 99, "final_trick": "owner"}
-    competition = make_competition(
-        options=options, place_points=[10, 6, 3, 1], bye_points=4, absence_points=-1, **fields
-    )
-    table = make_table(make_round(competition), seats=seats)
-    for _ in range(hands):
-        send(table, *reversed(range(seats)))
-    return fresh(table)
-
-
-def fresh(table: Table) -> Table:
-    return tables().get(pk=table.pk)
-
-
-def leave(table: Table, kind: ChangeKind, seat: int = 1) -> SeatingChange | None:
-    """Let the player of a seat leave."""
-    return do(table.round, kind, entry=entry_at(table, seat).pk)
-
-
-def play(table: Table, *finish: int) -> None:
-    """Send the next hand of those who play."""
-    now = fresh(table)
-    send(now, record={"finish": list(finish)}, number=next_number(now))
-
-
-def next_number(table: Table) -> int:
-    view = build_table_view(table, list(hands_of_table(table)))
-    return view.match.number
-
-
-def score(table: Table) -> dict[str, tuple[int, int]]:
-    """Return total and place by name."""
-    stored = TableScore.objects.get(table=table)
-    return dict(zip(names_at(table), zip(stored.totals, stored.places, strict=True), strict=True))
-
-
-def points(table: Table) -> dict[str, int]:
-    rows = TableResult.objects.filter(table=table).order_by("seat")
-    return {row.entry.player.name: row.points for row in rows.select_related("entry__player")}
-
-
-def check_rebuild() -> None:
-    call_command("rebuild", "--check", stdout=io.StringIO())
 
 
 def test_table_plays_on_without_who_left_and_totals_go_on() -> None:
@@ -363,82 +318,3 @@ def test_hand_of_the_smaller_table_is_undone() -> None:
     undo_hand(hand_id=live_hand(table, 3).pk, expected_revision=1, by=None, via=Via.CODE, now=NOW)
     assert score(table)["Ada"] == (0, 4)
     check_rebuild()
-
-
-def test_page_previews_every_way_out_and_leaves_on_a_press(client: Client) -> None:
-    table = make_match()
-    entry = entry_at(table, 1)
-    organise(client, table.round)
-
-    answer = client.get(address("leave", table.round_id, entry.pk))
-
-    page = words(answer)
-    assert "Björn leaves" in page
-    for title in ("Add substitute", "Continue without the player", "End match now", "Void match"):
-        assert title in page
-    assert "Let bot play" not in page
-    pressed = client.post(
-        address("change", table.round_id), {"do": "reduced", "entry": entry.pk, "seating": 0}
-    )
-    assert pressed.status_code == 302
-    assert names_at(table)[-1] == "Björn"
-    for name in ("results:table", "results:recap", "results:history"):
-        assert "Björn" in words(client.get(reverse(name, args=[table.pk])))
-    round_page = words(client.get(address("detail", table.round_id)))
-    assert "Björn left. Table 1 continues with fewer players from hand 3." in round_page
-
-
-def test_page_of_a_match_that_has_not_begun_leads_to_the_seats(client: Client) -> None:
-    table = make_match(hands=0)
-    organise(client, table.round)
-    answer = client.get(address("leave", table.round_id, entry_at(table, 1).pk))
-    assert answer.headers["Location"] == address("move", table.round_id, entry_at(table, 1).pk)
-
-
-def test_page_offers_a_bot_where_the_match_is_played_online(client: Client) -> None:
-    table = make_match()
-    OnlineTable.objects.create(table=table, game=table.game, created_at=NOW, token="token")
-    organise(client, table.round)
-    page = words(client.get(address("leave", table.round_id, entry_at(table, 1).pk)))
-    assert "Let bot play" in page
-    assert reverse("online:replace", args=["token", 1]) in page
-
-
-def test_page_of_the_table_offers_it_to_organisers_alone(client: Client) -> None:
-    table = make_match()
-    leads = address("leave", table.round_id, entry_at(table, 1).pk)
-    page = reverse("results:table", args=[table.pk])
-    assert leads not in words(client.get(page))
-    organise(client, table.round)
-    assert leads in words(client.get(page))
-
-
-def test_form_of_the_next_hand_asks_for_those_who_play(client: Client) -> None:
-    table = make_match()
-    leave(table, ChangeKind.REDUCED)
-    organise(client, table.round)
-
-    form = client.get(reverse("results:enter", args=[table.pk])).context["form"]
-    assert (form.number, form.names) == (3, ("Ada", "Chiara", "Dörte", "Emil"))
-    correction = client.get(reverse("results:correct", args=[live_hand(table, 1).pk]))
-    assert correction.context["form"].names == ("Ada", "Björn", "Chiara", "Dörte", "Emil")
-    offline = client.get(reverse("results:offline_table", args=[table.pk])).json()
-    assert (offline["reduced"], offline["names"]) == (True, list(form.names))
-    sheet = client.get(reverse("results:score_sheet", args=[table.pk])).context["sheet"]
-    assert sheet.names == form.names
-
-
-def test_final_result_names_everyone_who_began(client: Client) -> None:
-    table = make_match()
-    leave(table, ChangeKind.REDUCED)
-    organise(client, table.round)
-    for number in (1, 2):
-        void_hand(
-            hand_id=live_hand(table, number).pk,
-            expected_revision=1,
-            reason="Misdeal.",
-            by=None,
-            now=NOW,
-        )
-    page = words(client.get(reverse("results:final_result", args=[table.pk])))
-    assert "Björn" in page

@@ -12,7 +12,7 @@ from tests.factories import (
     make_player,
     make_user,
 )
-from tests.league.exports.test_results_file import workbook
+from tests.league.exports.workbooks import workbook
 
 pytestmark = pytest.mark.django_db
 
