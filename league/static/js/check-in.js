@@ -45,7 +45,9 @@
     show = chip.dataset.show;
     apply();
   });
-  // A new copy of the list, or of one row, comes unfiltered. What had the focus may be gone with it.
+  // A new copy of the list, or of one row, comes unfiltered: it is filtered before anybody sees it,
+  // and once more when htmx has settled its attributes. What had the focus may be gone with it.
+  document.addEventListener("htmx:afterSwap", apply);
   document.addEventListener("htmx:afterSettle", () => {
     apply();
     const row = document.activeElement?.closest("[data-name][hidden]");
