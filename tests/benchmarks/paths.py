@@ -59,6 +59,7 @@ def _evening() -> dict[str, Route]:
     from django.urls import reverse
 
     from league.competitions.models import RoundStatus
+    from league.rounds.closing_preview import preview_closing
     from tests.benchmarks.season import OPTIONS
     from tests.factories import make_competition, make_organiser, make_round, make_table
 
@@ -76,10 +77,13 @@ def _evening() -> dict[str, Route]:
     hand = {"seating": "1", "finish": "0,1,2", "send": "1"}
     enter = reverse("results:enter", args=[tables[0].pk])
     _post(phone, enter, hand | {"number": "1"})
+    posted = _path(lambda: _post(phone, enter, hand | {"number": "2"}))
+    shown = {"known": preview_closing(first).state}
+    close, open_next = f"/rounds/{first.pk}/close/", f"/rounds/{second.pk}/open/"
     return {
-        "a hand": _path(lambda: _post(phone, enter, hand | {"number": "2"})),
-        "closing a round": _path(lambda: _post(organiser, f"/rounds/{first.pk}/close/", {})),
-        "opening a round": _path(lambda: _post(organiser, f"/rounds/{second.pk}/open/", {})),
+        "a hand": posted,
+        "closing a round": _path(lambda: _post(organiser, close, shown)),
+        "opening a round": _path(lambda: _post(organiser, open_next, {})),
     }
 
 
