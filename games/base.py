@@ -8,7 +8,7 @@ I/O and hide no chance.
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, Self, TypeAlias
 
 Seat: TypeAlias = int
 Action: TypeAlias = int
@@ -160,11 +160,7 @@ class HandSetup(Protocol):
         """Write what `next` of a match shows."""
 
     def as_log(self) -> dict[str, Json]:
-        """Write all that `Game.read_setup` needs beside the options, seats included.
-
-        Unlike `as_json` this is complete: with the options and a deal it starts the hand again. It
-        holds only what every seat may know.
-        """
+        """Write what starts the hand again, with options and a deal; every seat may know it."""
 
 
 class Rng(Protocol):
@@ -285,12 +281,9 @@ class HandState(Protocol):
         """Tell whether the hand is over."""
 
     def record(self) -> HandRecord:
-        """Return the record of the finished hand, as `Match.add` takes it.
+        """Return the record of the finished hand for `Match.add`; raises HandNotOverError."""
 
-        Raises HandNotOverError while the hand goes on.
-        """
-
-    def clone(self) -> "HandState":
+    def clone(self) -> Self:
         """Return an independent copy."""
 
 
@@ -337,21 +330,15 @@ class Match(Protocol):
     def score(self, record: object) -> HandScore:
         """Score a record of the next hand; raises InvalidRecordError."""
 
-    def add(self, record: object) -> "Match":
+    def add(self, record: object) -> Self:
         """Return the match after the next hand; raises InvalidRecordError."""
 
-    def skip(self) -> "Match":
+    def skip(self) -> Self:
         """Return the match with the next hand void: its number is used up, nothing else is."""
 
 
 class PlayableMatch(Match, Protocol):
     """A match whose hands the engine can play."""
-
-    def add(self, record: object) -> "PlayableMatch":
-        """Return the match after the next hand; raises InvalidRecordError."""
-
-    def skip(self) -> "PlayableMatch":
-        """Return the match with the next hand void: its number is used up, nothing else is."""
 
     def start(self, deal: Deal) -> HandState:
         """Begin the next hand; raises InvalidDealError, and ValueError once the match is over."""
