@@ -25,7 +25,7 @@ from league.api.api_view import ApiView
 from league.api.forms import TokenForm, WebhookForm
 from league.api.models import Scope, Token, TokenQuerySet, Webhook, WebhookEventType
 from league.api.problems import known_problems
-from league.api.schema import chapters_of
+from league.api.schema_pages import chapters_of
 from league.api.webhooks import secret_of
 from league.clubs.models import Club, User
 from league.clubs.queries import clubs_organised_by, player_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.contrib import messages
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django_htmx.middleware import HtmxDetails
 
 from league.core.errors import RefusedError
@@ -39,6 +39,11 @@ NUMBERS = re.compile("[0-9]{1,18}(-[0-9]{1,18})*")
 def read_numbers(text: str) -> list[int]:
     """Return the numbers of "12-3-0"; nothing for anything else."""
     return [int(word) for word in text.split("-")] if NUMBERS.fullmatch(text) else []
+
+
+def number_in(data: QueryDict, name: str) -> int | None:
+    """Return the number, or the first of several, that a form or an address has by a name."""
+    return next(iter(read_numbers(data.get(name, ""))), None)
 
 
 def name_browser(agent: str) -> str:

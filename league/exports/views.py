@@ -29,7 +29,7 @@ from league.competitions.queries import (
     rounds_seen_by,
 )
 from league.core.middleware import takes_files
-from league.core.requests import read_numbers
+from league.core.requests import number_in
 from league.exports import listings
 from league.exports.club_file.shapes import BadValueError
 from league.exports.forms import ClubFileForm, ResultsFileForm
@@ -49,8 +49,8 @@ def standings(request: HttpRequest, pk: int, form: str, *, of_teams: bool = Fals
     """Export a competition's standings, of its teams or entries, as the page shows them."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
     query = StandingsQuery(
-        stage=_number(request, "stage"),
-        after=_number(request, "after"),
+        stage=number_in(request.GET, "stage"),
+        after=number_in(request.GET, "after"),
         is_settled="settled" in request.GET,
     )
     make = listings.teams_listing if of_teams else listings.standings_listing
@@ -102,10 +102,6 @@ def log(request: HttpRequest, slug: str, form: str) -> Answer:
     chosen = LogForm(request.GET, actors=actors_in(club.pk)).filters()
     listing = listings.audit_log_listing(entries_of(club.pk, chosen, club.time_zone))
     return answer_with(listing, club, form)
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    return next(iter(read_numbers(request.GET.get(name, ""))), None)
 
 
 def answer_with(listing: Listing, club: Club, form: str, *about: object) -> Answer:

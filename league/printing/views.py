@@ -23,7 +23,7 @@ from league.clubs.redaction import Audience, audience_in
 from league.competitions.queries import competitions_visible_to, rounds_organised_by, rounds_seen_by
 from league.core.middleware import NotVisibleError
 from league.core.ratelimits import is_allowed
-from league.core.requests import read_numbers
+from league.core.requests import number_in
 from league.printing import papers, pictures
 from league.printing.papers import (
     A4,
@@ -116,8 +116,8 @@ def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Print a competition's standings, of the moment that the page shows."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
     query = StandingsQuery(
-        stage=_number(request, "stage"),
-        after=_number(request, "after"),
+        stage=number_in(request.GET, "stage"),
+        after=number_in(request.GET, "after"),
         is_settled="settled" in request.GET,
     )
     make = partial(standings_document, competition, query)
@@ -193,10 +193,6 @@ def club_cards(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _audience(request: HttpRequest, club: Club) -> Audience:
     """Return for whom name cards are: for who may read real names and asks for them."""
     return audience_in(request.user, club) if "real" in request.GET else Audience.EVERYBODY
-
-
-def _number(request: HttpRequest, name: str) -> int | None:
-    return next(iter(read_numbers(request.GET.get(name, ""))), None)
 
 
 def _picture_view(

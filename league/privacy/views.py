@@ -18,6 +18,7 @@ from league.clubs.errors import ClubError
 from league.clubs.models import Player, User
 from league.clubs.queries import clubs_organised_by, is_organiser, players_managed_by
 from league.privacy.erasing import services
+from league.privacy.erasing.preview import preview_player_erasure, preview_user_erasure
 from league.privacy.forms import RetentionForm, SureForm
 from league.privacy.personal_file import write_file_of_player, write_own_file
 from league.privacy.retention import (
@@ -102,7 +103,7 @@ def erase_account(request: UserRequest) -> HttpResponse:
             logout(request)
             messages.success(request, _("Your account is deleted."))
             return redirect("clubs:index")
-    context = {"form": form, "preview": services.preview_user_erasure(request.user)}
+    context = {"form": form, "preview": preview_user_erasure(request.user)}
     return render(request, "privacy/erase_account.html", context)
 
 
@@ -123,5 +124,5 @@ def erase_player_of_club(request: HttpRequest, pk: int) -> HttpResponse:
             )
             return redirect("clubs:player", player.pk)
     context = {"form": form, "club": player.club, "player": player}
-    context["preview"] = services.preview_player_erasure(player)
+    context["preview"] = preview_player_erasure(player)
     return render(request, "privacy/erase_player.html", context)

@@ -26,8 +26,8 @@ from league.rounds.services.lifecycle import expect_round_again, mark_missed_rou
 from league.rounds.services.recurrence import make_recurring_rounds
 from league.rounds.services.reminders import notify_seats, remind_check_in, remind_deadline
 from league.standings.ratings.services import competitions_to_rate, update_ratings
-from league.standings.statistics.awards import give_awards
 from league.standings.statistics.queries import ended_competitions
+from league.standings.statistics.services import give_awards
 
 logger = logging.getLogger(__name__)
 

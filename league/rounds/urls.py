@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.rounds.views import cards, competition, demo, rounds, seats, stages
+from league.rounds.views import cards, competition, demo, draw, rounds, seats, stages
 
 app_name = "rounds"
 urlpatterns = [
@@ -41,7 +41,7 @@ urlpatterns = [
     path("rounds/<int:pk>/here/", rounds.check_in_self, name="check_in_self"),
     path("rounds/<int:pk>/check-in/", rounds.check_in, name="check_in"),
     path("rounds/<int:pk>/players/new/", rounds.add_player, name="add_player"),
-    path("rounds/<int:pk>/seat/", seats.seat, name="seat"),
+    path("rounds/<int:pk>/seat/", draw.seat, name="seat"),
     path("rounds/<int:pk>/change/", seats.change_seats, name="change"),
     path("rounds/<int:pk>/changes/", seats.show_history, name="changes"),
     path("rounds/<int:pk>/changes/<int:change_pk>/undo/", seats.undo_change, name="undo_change"),

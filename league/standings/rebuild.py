@@ -26,7 +26,7 @@ from league.standings.difference import Derived, Difference, Key, Values, compar
 from league.standings.models import RatingList
 from league.standings.ratings.services import recompute_ratings
 from league.standings.services import in_batches, recompute_competition
-from league.standings.statistics.awards import recount_stats
+from league.standings.statistics.services import recount_stats
 
 TABLES_AT_ONCE = 50
 HAND_SCORES = Derived(HandScore, ("hand",), ("score", "is_surplus"))

@@ -25,7 +25,7 @@ from league.standings.ledger import (
 )
 from league.standings.models import Standing, TableResult
 from league.standings.season import credits_in
-from league.standings.statistics.awards import forget_stats
+from league.standings.statistics.services import forget_stats
 from league.standings.table_points import EntryByPlayer, entries_of_substitutes, results_of_table
 
 RESULT_FIELDS = ("seat", "pair", "place", "game_points", "points", "bonuses")

@@ -7,10 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from league.standings.forecast_store import forecasts_to_make, update_forecast
-from league.standings.statistics.awards import (
-    give_awards,
-    rating_lists_to_award,
-)
+from league.standings.statistics.services import give_awards, rating_lists_to_award
 
 logger = logging.getLogger(__name__)
 

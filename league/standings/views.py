@@ -19,7 +19,7 @@ from league.competitions.queries import competitions_visible_to
 from league.core.database import repeatable_read
 from league.core.fragments import cache_if_named, cached_fragment, cached_fragments
 from league.core.middleware import NotVisibleError
-from league.core.requests import HtmxRequest, read_numbers
+from league.core.requests import HtmxRequest, number_in
 from league.standings.drilldown import (
     DetailRequest,
     entries_seen_by,
@@ -43,11 +43,11 @@ def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show the standings of a competition."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
     query = StandingsQuery(
-        stage=_number(request, "stage"),
-        after=_number(request, "after"),
+        stage=number_in(request.GET, "stage"),
+        after=number_in(request.GET, "after"),
         is_settled="settled" in request.GET,
-        page=_number(request, "page") or 1,
-        entry=_number(request, "entry"),
+        page=number_in(request.GET, "page") or 1,
+        entry=number_in(request.GET, "entry"),
         find=request.GET.get("find", "").strip()[:NAME_LENGTH],
         by_round="rounds" in request.GET,
     )
@@ -65,16 +65,12 @@ def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
     return render(request, "standings/table.html", context)
 
 
-def _number(request: HtmxRequest, name: str) -> int | None:
-    return next(iter(read_numbers(request.GET.get(name, ""))), None)
-
-
 @require_safe
 def show_entry(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show the breakdown of an entry's points."""
     entry = get_visible_or_404(request, entries_seen_by(request.user), pk=pk)
     competition = entry.competition
-    page = _number(request, "page") or 1
+    page = number_in(request.GET, "page") or 1
     fragment = cached_fragment(
         "entry", entry.pk, competition.version, page, render=lambda: _render_entry(entry, page)
     )
@@ -146,7 +142,7 @@ def show_forecast(request: HtmxRequest, pk: int) -> HttpResponse:
         request, competitions_visible_to(request.user).select_related("forecast"), pk=pk
     )
     forecast = getattr(competition, "forecast", None)
-    number = _number(request, "page") or 1
+    number = number_in(request.GET, "page") or 1
     fragment = cached_fragment(
         "forecast",
         competition.pk,

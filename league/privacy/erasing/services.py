@@ -1,12 +1,12 @@
-"""Services that erase a person, keep the results under a placeholder, and preview that."""
+"""Services that erase a person and keep the results under a placeholder."""
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from functools import partial, reduce
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.apps import apps
@@ -18,7 +18,6 @@ from django.db import transaction
 from django.db.models import CharField, JSONField, Max, Model, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils import translation
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from league.accounts.merging.services import lock_what_they_played
@@ -31,7 +30,7 @@ from league.clubs.models import Club, Player, SignInLink, User
 from league.clubs.queries import site_owners
 from league.clubs.rights import role_left
 from league.clubs.services import check_owner_remains, lock_club, lock_players
-from league.competitions.models import Entry, Reply, Separation, Table
+from league.competitions.models import Reply, Separation, Table
 from league.competitions.queries import competitions_played_by
 from league.competitions.writing import bump
 from league.core import live
@@ -47,7 +46,7 @@ from league.online.services.seats import leave
 from league.privacy.erasing.columns import WITH_NAMES
 from league.privacy.models import Erasure, ErasureKind
 from league.privacy.retention import gone_mark
-from league.results.models import Hand, HandResponse, TableCall
+from league.results.models import HandResponse, TableCall
 
 
 def any_of(conditions: Iterable[Q]) -> Q:
@@ -321,82 +320,3 @@ def erase_again(*, kind: str, of: int, made_at: datetime, number: int, now: date
     else:
         erase_player(player_id=of, now=now, number=number)
     return True
-
-
-OF_USER = dict.fromkeys(
-    (
-        *("account.EmailAddress", "mfa.Authenticator", "accounts.UserSession"),
-        *("accounts.SecurityEvent", "notifications.Device", "api.Token"),
-        *("online.MatchResult", "online.PickUpRating", "online.QuickMatch"),
-    ),
-    "user",
-)
-OF_PLAYER = {
-    "notifications.Notification": "player",
-    "notifications.NotificationSettings": "player",
-    "notifications.ChatIntegration": "player",
-    "notifications.Subscription": "player",
-    "accounts.PlayerClaim": "player",
-    "competitions.Reply": "player",
-    "accounts.Merge": "target",
-}
-
-
-class ErasurePreview(NamedTuple):
-    """Deleted rows (label, count), players and results that stay, and obstacles."""
-
-    goes: list[tuple[str, int]]
-    players: Sequence[Player]
-    hands: int
-    entries: int
-    obstacles: list[str]
-
-
-def preview_user_erasure(user: User) -> ErasurePreview:
-    """Return the preview of erasing an account."""
-    players = list(Player.objects.filter(user=user).select_related("club").order_by("club__name"))
-    goes = _count(OF_USER, [user.pk]) + _count(OF_PLAYER, [player.pk for player in players])
-    refusals = [_refusal(check_site_owner_remains, user), *map(_refusal_of_club, players)]
-    return _preview(goes, players, refusals)
-
-
-def preview_player_erasure(player: Player) -> ErasurePreview:
-    """Return the preview of erasing a player."""
-    return _preview(_count(OF_PLAYER, [player.pk]), [player], [_refusal_of_club(player)])
-
-
-def _preview(
-    goes: list[tuple[str, int]], players: Sequence[Player], refusals: list[str]
-) -> ErasurePreview:
-    ids = [player.pk for player in players]
-    at_tables = Q(table__seats__player__in=ids) | Q(table__seats__substitutions__player_out__in=ids)
-    return ErasurePreview(
-        goes=goes,
-        players=players,
-        hands=Hand.objects.filter(at_tables).distinct().count(),
-        entries=Entry.objects.filter(player__in=ids).count(),
-        obstacles=[text for text in refusals if text],
-    )
-
-
-def _count(relations: Mapping[str, str], ids: Sequence[int]) -> list[tuple[str, int]]:
-    counts = []
-    for label, field in relations.items():
-        model = apps.get_model(label)
-        count = model._default_manager.filter(**{f"{field}__in": ids}).count()
-        if count:
-            counts.append((capfirst(str(model._meta.verbose_name_plural)), count))
-    return counts
-
-
-def _refusal(check: Callable[[Any], object], person: User | Player) -> str:
-    try:
-        check(person)
-    except ClubError as refusal:
-        return str(refusal)
-    return ""
-
-
-def _refusal_of_club(player: Player) -> str:
-    text = "" if player.left_at else _refusal(check_owner_remains, player)
-    return text and f"{player.club.name}: {text}"

@@ -21,9 +21,9 @@ from league.competitions.queries import (
 )
 from league.core.requests import HtmxRequest
 from league.core.templatetags.ui import signed
+from league.results.adjustment_forms import AdjustmentForm, CancelForm
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.errors import ResultError
-from league.results.forms import AdjustmentForm, CancelForm
 from league.results.models import Adjustment
 
 

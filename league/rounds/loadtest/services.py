@@ -40,7 +40,7 @@ from league.standings.models import (
 from league.standings.ratings.services import CHANGES, SkillEstimate, rate_hands
 from league.standings.ratings.sources import counted_hands, table_versions_of
 from league.standings.services import recompute_competition
-from league.standings.statistics.awards import give_awards
+from league.standings.statistics.services import give_awards
 
 TABLES_AT_ONCE = 500
 CHANGE = ("hand_id", "player_id", *CHANGES.fields)

@@ -41,7 +41,7 @@ from league.rounds.services.seating import seat_round
 from league.rounds.stage_cut import cut_of, present
 from league.standings.queries import placed_rows, standings_of
 from league.standings.services import recompute_competition
-from league.standings.statistics.awards import forget_stats
+from league.standings.statistics.services import forget_stats
 from league.standings.teams import teams_of
 
 

@@ -1,9 +1,6 @@
-"""Seat a round and change its seats: preview, apply, undo; table codes and sheets."""
+"""Change the seats of a round: preview, apply, undo; table codes and sheets."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,25 +9,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.vary import vary_on_headers
 
-from games.tournament.draw import Pair
 from league.clubs.queries import player_of, players_who_play
 from league.competitions.access import organised_round
 from league.competitions.models import (
     Entry,
     Round,
-    SeatingMethod,
-    SeatingPriority,
 )
 from league.competitions.queries import tables_of_round, valid_codes
 from league.core.address import absolute_url
 from league.core.charts import qr_svg
-from league.core.requests import read_numbers, report_outcome
-from league.rounds import draw_input, move_options
-from league.rounds.draws import new_draw_seed
+from league.core.requests import number_in, read_numbers, report_outcome
+from league.rounds import move_options
 from league.rounds.errors import RoundError
-from league.rounds.forms import SeedForm
 from league.rounds.models import ChangeKind, SeatingChange
 from league.rounds.operations import change
 from league.rounds.seating_context import (
@@ -40,171 +31,18 @@ from league.rounds.seating_context import (
     rows_at,
 )
 from league.rounds.seating_impact import (
-    Preview,
     find_seating_impact,
-    list_choices,
-    preview_draw,
-    seed_to_offer,
 )
 from league.rounds.services import seating
 from league.rounds.services.leaving import preview_ways_out
 from league.rounds.services.seating import (
     change_seating,
     refuse_unless_open,
-    seat_round,
     seating_without,
 )
 from league.rounds.services.writing import replace_code, revoke_code
-from league.rounds.swaps import pairs_to_swap
 from league.rounds.texts import change_text, change_title
-from league.rounds.views.rounds import context_of, round_context
-
-
-@vary_on_headers("HX-Target")
-@organised_round("GET", "HEAD", "POST")
-def seat(request: HttpRequest, round: Round) -> HttpResponse:
-    """Preview a draw on the round's page, to be swapped or drawn again; by POST seat it."""
-    if request.method != "POST":
-        seed = request.GET.get("seed")
-        if seed is None:
-            seed = str(seed_to_offer(round, draw_input.plan_seating(round)))
-        form = SeedForm({"seed": seed, "seating": round.seating})
-        return _show(request, round, form, request.GET)
-    form = SeedForm(request.POST)
-    if not form.is_valid():
-        return _show(request, round, form, request.POST, status=422)
-    if "look" in request.POST:
-        return redirect(_address(round, form, request.POST))
-    try:
-        _seat(request, round, form)
-    except RoundError as error:
-        if error.code == "broken_pairs":
-            form.add_error(None, error.text)
-            return _show(request, round, form, request.POST, status=422)
-        messages.warning(request, error.text)
-        if error.code == "draw_outdated":
-            return redirect(_address(round, form, request.POST))
-    else:
-        messages.success(
-            request,
-            _(
-                "Players are seated. Everyone can see their table in the projector view and on "
-                "their phone."
-            ),
-        )
-    return redirect("rounds:detail", round.pk)
-
-
-def _address(round: Round, form: SeedForm, data: QueryDict) -> str:
-    return _seat_url(round, data, form.cleaned_data["seed"])
-
-
-def _seat_url(round: Round, data: QueryDict, seed: object) -> str:
-    """Return the address of a preview, without swaps."""
-    query = {
-        "sizes": "-".join(map(str, read_numbers(data.get("sizes", "")))),
-        "seating_priority": _seating_priority(data),
-        "seed": seed,
-    }
-    return f"{reverse('rounds:seat', args=[round.pk])}?{urlencode(query)}"
-
-
-def _seat(request: HttpRequest, round: Round, form: SeedForm) -> None:
-    """Seat a round as submitted; digest and acceptance count only for the draw shown."""
-    seed = form.cleaned_data["seed"]
-    is_shown = request.POST.get("shown") == str(seed)
-    seat_round(
-        round_id=round.pk,
-        seating=form.cleaned_data["seating"],
-        seed=seed,
-        sizes=read_numbers(request.POST.get("sizes", "")) or None,
-        seating_priority=_seating_priority(request.POST),
-        swaps=pairs_to_swap(read_numbers(request.POST.get("swaps", ""))) if is_shown else (),
-        known=request.POST.get("known", "") if is_shown else "",
-        accepts_broken=is_shown and request.POST.get("accept") == "1",
-        by=player_of(request.user, round.stage.competition.club),
-        now=timezone.now(),
-    )
-
-
-def _seating_priority(data: QueryDict) -> str:
-    chosen = data.get("seating_priority", "")
-    return chosen if chosen in SeatingPriority.values else ""
-
-
-def _show(
-    request: HttpRequest, round: Round, form: SeedForm, data: QueryDict, status: int = 200
-) -> HttpResponse:
-    context = round_context(round, is_organiser=True)
-    plan = context.get("plan") or draw_input.plan_seating(round)
-    seating_priority = _seating_priority(data)
-    seat_url = _seat_url(round, data, form["seed"].value())
-    context |= {
-        "is_seating": True,
-        "form": form,
-        "plan": plan,
-        "sizes": read_numbers(data.get("sizes", "")) or None,
-        "seating_priority": seating_priority,
-        "presets": SeatingPriority.choices if round.stage.method == SeatingMethod.VARIETY else (),
-        "preferred": seating_priority or round.stage.seating_priority,
-        "seat_url": seat_url,
-        "live_url": seat_url,
-        "other_url": _seat_url(round, data, new_draw_seed()),
-    }
-    if plan.entries and not form.errors.get("seed"):
-        seed = int(form["seed"].value())
-        draw = partial(preview_draw, round, plan, seed, context["sizes"], seating_priority)
-        try:
-            preview = draw()
-        except RoundError as error:
-            choices = list_choices(round, plan, seed, None)
-            context |= {"refusal": str(error), "choices": choices}
-        else:
-            context["choices"] = list_choices(round, plan, seed, preview.sizes)
-            context |= _swapped(preview, draw, data, seat_url)
-            context["is_as_now"] = _is_as_now(plan, context["preview"])
-    is_fragment = request.headers.get("HX-Target") == "round"
-    template = "rounds/_round.html" if is_fragment else "rounds/detail.html"
-    return render(request, template, context, status=422 if form.errors else status)
-
-
-def _swapped(
-    preview: Preview, draw: Callable[..., Preview], data: QueryDict, seat_url: str
-) -> dict[str, Any]:
-    """Return the preview with the swaps made in it, and its addresses.
-
-    Swaps belong to the draw in which they were made: another one comes without them.
-    """
-    swaps = pairs_to_swap(read_numbers(data.get("swaps", "")))
-    is_same = data.get("known") == preview.digest
-    if swaps and is_same:
-        preview = draw(swaps)
-    names = dict(preview.byes) | {
-        seat.entry: seat.name for _table, seats in preview.tables for seat in seats
-    }
-    pick = _number(data, "pick")
-    seat_url = f"{seat_url}&known={preview.digest}"
-    done = swaps if is_same else ()
-    return {
-        "preview": preview,
-        "seat_url": seat_url,
-        "live_url": f"{seat_url}&swaps={_as_text(done)}",
-        "swaps": _as_text(done),
-        "fewer_swaps": _as_text(done[:-1]),
-        "lost_swaps": bool(swaps) and not is_same,
-        "pick": pick if pick in names else 0,
-        "picked": names.get(pick, ""),
-    }
-
-
-def _as_text(swaps: Sequence[Pair]) -> str:
-    return "-".join(f"{one}-{other}" for one, other in swaps)
-
-
-def _is_as_now(plan: draw_input.SeatingPlan, preview: Preview) -> bool:
-    """Return whether a draw repeats the current tables."""
-    now = [tuple(seat.entry_id for seat in table.seats.all()) for table in plan.free_tables]
-    return set(now) == set(preview.draw.tables)
+from league.rounds.views.rounds import context_of
 
 
 def _entry(round: Round, pk: int) -> Entry:
@@ -285,10 +123,11 @@ def change_seats(request: HttpRequest, round: Round) -> HttpResponse:
     """Preview a change; by POST apply it."""
     change_request = _change_request(request.POST if request.method == "POST" else request.GET)
     if request.method == "POST":
+        shown = number_in(request.POST, "seating")
         with report_outcome(request):
             change_seating(
                 round_id=round.pk,
-                seating=_number(request.POST, "seating", -1),
+                seating=-1 if shown is None else shown,
                 query=change_request,
                 by=player_of(request.user, round.stage.competition.club),
                 now=timezone.now(),
@@ -329,13 +168,9 @@ def _change_request(data: QueryDict) -> SeatingChangeRequest:
     entries = read_numbers("-".join(data.getlist("entries")))
     return SeatingChangeRequest(
         data.get("do", ""),
-        **{name: _number(data, name) for name in ("entry", "other", "table", "player")},
+        **{name: number_in(data, name) or 0 for name in ("entry", "other", "table", "player")},
         entries=tuple(dict.fromkeys(entries)),
     )
-
-
-def _number(data: QueryDict, name: str, default: int = 0) -> int:
-    return next(iter(read_numbers(data.get(name, ""))), default)
 
 
 def _back(round: Round, query: SeatingChangeRequest) -> str:
@@ -381,7 +216,7 @@ def undo_change(request: HttpRequest, round: Round, change_pk: int) -> HttpRespo
 def change_code(request: HttpRequest, round: Round, table_pk: int) -> HttpResponse:
     """Replace or revoke the code of a table."""
     table = get_object_or_404(tables_of_round(round), pk=table_pk)
-    code_id, now = _number(request.POST, "code"), timezone.now()
+    code_id, now = number_in(request.POST, "code") or 0, timezone.now()
     if request.POST.get("do") == "revoke":
         revoke_code(table_id=table.pk, code_id=code_id, now=now)
         text = _("The code of table %(number)d is revoked.")

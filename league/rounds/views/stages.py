@@ -19,7 +19,7 @@ from league.competitions.queries import stages_of
 from league.competitions.schedule import holidays_of, recurrence_text
 from league.competitions.terms_forms import initial_of
 from league.core.middleware import takes_files
-from league.core.requests import read_numbers, report_outcome
+from league.core.requests import number_in, read_numbers, report_outcome
 from league.rounds.errors import RoundError
 from league.rounds.forms import HolidayForm, RecurrenceForm, SeatingListForm, initial_recurrence
 from league.rounds.seating_lists import (
@@ -117,7 +117,7 @@ def _begin(request: HttpRequest, stage: Stage) -> str:
 @organised_stage("POST")
 def decline(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Let an entry decline a stage that has not started, or undo that."""
-    entry_id = next(iter(read_numbers(request.POST.get("entry", ""))), 0)
+    entry_id = number_in(request.POST, "entry") or 0
     with report_outcome(request):
         services.decline_stage(
             stage_id=stage.pk, entry_id=entry_id, declined=request.POST.get("declined") != "0"

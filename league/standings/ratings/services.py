@@ -26,7 +26,7 @@ from league.standings.ratings.sources import (
     table_versions_of,
     table_versions_to_rate,
 )
-from league.standings.statistics.awards import forget_rounds
+from league.standings.statistics.services import forget_rounds
 
 CHANGES: Final = Derived(
     RatingChange,

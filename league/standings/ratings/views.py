@@ -17,7 +17,7 @@ from league.core.charts import Point, line_chart
 from league.core.fragments import cache_if_named, cached_fragment, render_rows
 from league.core.games import site_game
 from league.core.middleware import NotVisibleError
-from league.core.requests import read_numbers
+from league.core.requests import number_in
 from league.standings.models import PlayerRating, RatingList
 from league.standings.ratings import queries
 
@@ -32,7 +32,7 @@ def show_ratings(request: HttpRequest, slug: str, game: str = "") -> HttpRespons
     rating_list = next((each for each in rating_lists if game in {"", each.game}), None)
     if rating_list is None and game:
         raise NotVisibleError(_("This game has no ratings."))
-    number = _page_number(request)
+    number = number_in(request.GET, "page") or 1
     fragment = cached_fragment(
         "ratings",
         *(f"{each.pk}.{each.version}" for each in rating_lists),
@@ -85,10 +85,6 @@ class RatedRow(NamedTuple):
         return cls(place, *who, skill.shown, skill.margin, rating.hands)
 
 
-def _page_number(request: HttpRequest) -> int:
-    return next(iter(read_numbers(request.GET.get("page", ""))), 1)
-
-
 @require_safe
 def show_player(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     """Show the changes of a player's rating."""
@@ -96,7 +92,7 @@ def show_player(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     seen = ratings.filter(is_visible(request.user, "player__club__"))
     rating = get_visible_or_404(request, seen, player__pk=pk, rating_list__game=game, hands__gt=0)
     record_visibility(request, rating.player)
-    number = _page_number(request)
+    number = number_in(request.GET, "page") or 1
     state = (rating.rating_list.version, sees_private(request.user, rating.player.club))
     fragment = cached_fragment(
         *("rating", rating.player_id, rating.rating_list_id, *state, number),

@@ -19,7 +19,7 @@ from league.core.charts import Bar, Point, bar_chart, line_chart
 from league.core.fragments import cache_if_named, cached_fragment
 from league.core.games import site_game
 from league.core.middleware import NotVisibleError
-from league.core.requests import read_numbers
+from league.core.requests import number_in
 from league.results.queries import tables_with_hands
 from league.standings.queries import standings_of
 from league.standings.statistics import queries as fame
@@ -109,7 +109,7 @@ def show_archive(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a completed competition: standings, winners and awards."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
     has_ended = fame.has_ended(competition)
-    page = next(iter(read_numbers(request.GET.get("page", ""))), 1)
+    page = number_in(request.GET, "page") or 1
     state = fame.versions_of(competition.club, competition.game)
     fragment = cached_fragment(
         *("archive", competition.pk, *state, page),

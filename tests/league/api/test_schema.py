@@ -10,7 +10,8 @@ from django.utils.text import slugify
 from jsonschema import Draft202012Validator
 
 from league.api.problems import GENERAL, MEDIA, known_problems
-from league.api.schema import FILES, chapters_of, example_of, with_shared_parts
+from league.api.schema import FILES, example_of
+from league.api.schema_pages import chapters_of, with_shared_parts
 from league.api.views import schema, schema_text
 from league.core.address import site_url
 

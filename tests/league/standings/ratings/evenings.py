@@ -3,7 +3,7 @@
 from league.competitions.models import Competition, Seat, Table
 from league.standings.models import PlayerRating, RatingChange
 from league.standings.ratings.services import competitions_to_rate, update_ratings
-from league.standings.statistics.awards import give_awards, rating_lists_to_award
+from league.standings.statistics.services import give_awards, rating_lists_to_award
 from tests.factories import NOW, make_competition, make_entry, make_round, make_table
 from tests.league.results.hands import send
 

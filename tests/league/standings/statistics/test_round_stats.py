@@ -12,7 +12,7 @@ from league.rounds.tasks import sweep as sweep_rounds
 from league.standings.models import CompetitionAwards, RatingList, RoundStats
 from league.standings.rebuild import rebuild_ratings
 from league.standings.services import recompute_competition, update_round, update_table
-from league.standings.statistics.awards import forget_stats, give_awards, rating_lists_to_award
+from league.standings.statistics.services import forget_stats, give_awards, rating_lists_to_award
 from league.standings.tasks import give_due_awards, sweep
 from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.results.hands import send
