@@ -1,8 +1,27 @@
-"""The shape of a sheet's records as JSON Schema, for programs that send hands."""
+"""The shapes of a sheet's options and records as JSON Schema, for programs that send them."""
 
 from games.base import Json
 from games.score_sheet.record import TEAMS_FIELD
 from games.score_sheet.sheet import Column, ScoreSheet
+
+
+def option_schema(sheet: ScoreSheet) -> dict[str, Json]:
+    """Return the schema of the options of matches by a sheet that is named."""
+    named: dict[str, Json] = {"sheet": {"const": sheet.slug}, "version": {"const": sheet.version}}
+    parameters: dict[str, Json] = {
+        each.id: {
+            "type": "integer",
+            "minimum": each.lowest,
+            "maximum": each.highest,
+            "description": str(each.label),
+        }
+        for each in sheet.parameters
+    }
+    return {
+        "type": "object",
+        "properties": {**named, **parameters},
+        "additionalProperties": False,
+    }
 
 
 def record_schema(sheet: ScoreSheet) -> dict[str, Json]:

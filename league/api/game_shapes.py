@@ -66,16 +66,13 @@ def play_first_hand(game: PlayableGame) -> dict[str, Json]:
 
 
 def _options(game: SiteGame) -> Shape:
-    shape = {"type": "object"} if game.shapes is None else game.shapes.options
+    defaults = game.engine.options({}).as_json()
     text = f"The options of {game.title}."
-    return {**shape, "description": text, "examples": [game.engine.options({}).as_json()]}
+    return {**game.option_schema, "description": text, "examples": [defaults]}
 
 
 def _records(game: SiteGame) -> Iterator[tuple[str, Shape]]:
-    shapes: Mapping[str, Shape] = {"": {"type": "object"}}
-    if game.shapes is not None:
-        shapes = game.shapes.records
-    for kind, shape in shapes.items():
+    for kind, shape in game.record_schemas.items():
         text = f"A hand of {game.title}{f', as {kind.lower()} alone' if kind else ''}."
         yield _name(game, f"{kind}Record"), {**shape, "description": text}
 

@@ -11,7 +11,7 @@ from games.final_result import TotalsRule
 from games.score_sheet.game import SheetGame
 from games.score_sheet.labels import FALLBACK
 from games.score_sheet.rules import RULES
-from games.score_sheet.schema import record_schema
+from games.score_sheet.schema import option_schema, record_schema
 from games.score_sheet.sheet import ScoreSheet
 from league.competitions.terms_forms import OptionsForm
 from league.core.games import SiteGame
@@ -67,7 +67,8 @@ def make_game(sheet: ScoreSheet, group: Text = "") -> SiteGame:
         icon="list-ordered",
         group=group,
         script_name="score-sheet",
-        record_schema=record_schema(sheet),
+        option_schema=option_schema(sheet),
+        record_schemas={"": record_schema(sheet)},
     )
 
 

@@ -178,7 +178,8 @@ def _game(game: SiteGame) -> dict[str, Any]:
         "seats": list(game.seats),
         "options": dict(game.engine.options({}).as_json()),
         "rules": dict(game.engine.rules()),
-        "record": game.record_schema,
+        "option_schema": dict(game.option_schema),
+        "record_schema": {"oneOf": list(game.record_schemas.values())},
     }
 
 

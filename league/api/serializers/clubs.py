@@ -59,7 +59,8 @@ class GameSerializer(StrictSerializer):
     seats = Numbers("The possible numbers of players.", [3, 4, 5, 6, 7])
     options = Options("Its options with their defaults.", {"mode": "partners", "target": 19})
     rules = Data("The texts of its rules, by rule id.", {"FZ-27": "…"})
-    record = Data("Of a score sheet: the JSON Schema of a hand's record.", None)
+    option_schema = Data("The JSON Schema of its options.", {"type": "object"})
+    record_schema = Data("The JSON Schema of a hand's record.", {"oneOf": [{"type": "object"}]})
 
 
 class MembershipSerializer(StrictSerializer):

@@ -77,12 +77,9 @@ class DemoPart:
     long_match: dict[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Shapes:
-    """The JSON Schemas of a game's options and, by name, of its records."""
-
-    options: Mapping[str, Json]
-    records: Mapping[str, Mapping[str, Json]]
+Schema = Mapping[str, Json]
+"""A JSON Schema."""
+ANY_OBJECT: Schema = {"type": "object"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +87,8 @@ class SiteGame:
     """Everything the site knows of a game; absent parts are None.
 
     `group` is the heading under which lists of games show it, `script_name` the name by which
-    scripts know its hands, by default its slug. `record_schema` describes the record of a hand.
+    scripts know its hands, by default its slug. `record_schemas` are the kinds of a hand's record
+    by name: "" is the usual one.
     """
 
     engine: Game
@@ -103,11 +101,11 @@ class SiteGame:
     sealed: SealedPart | None = None
     online: OnlinePart | None = None
     demo: DemoPart | None = None
-    shapes: Shapes | None = None
     icon: str = "layers"
     group: Text = ""
     script_name: str = ""
-    record_schema: Json = None
+    option_schema: Schema = field(default_factory=lambda: ANY_OBJECT)
+    record_schemas: Mapping[str, Schema] = field(default_factory=lambda: {"": ANY_OBJECT})
 
     @property
     def slug(self) -> str:

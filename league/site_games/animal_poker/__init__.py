@@ -9,7 +9,6 @@ from games.final_result import TotalsRule
 from league.competitions.terms_forms import OptionsForm
 from league.core.games import SiteGame
 from league.core.games.entry import EntryPart
-from league.core.games.site_game import Shapes
 from league.site_games.animal_poker import rule_texts
 from league.site_games.animal_poker.entry import SEALED, AnimalPokerEntry
 from league.site_games.animal_poker.online import ONLINE
@@ -52,5 +51,6 @@ GAME = SiteGame(
     online=ONLINE,
     sealed=SEALED,
     icon="rabbit",
-    shapes=Shapes(options=schema.OPTIONS, records=schema.RECORDS),
+    option_schema=schema.OPTIONS,
+    record_schemas=schema.RECORDS,
 )

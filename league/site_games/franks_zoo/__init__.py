@@ -17,7 +17,7 @@ from games.franks_zoo.setup import FranksZooSetup
 from league.competitions.terms_forms import OptionsForm
 from league.core.games import SiteGame
 from league.core.games.entry import EntryPart
-from league.core.games.site_game import DemoPart, Shapes
+from league.core.games.site_game import DemoPart
 from league.site_games.franks_zoo import rule_texts
 from league.site_games.franks_zoo.entry import (
     SCORE_SHEET,
@@ -131,5 +131,6 @@ GAME = SiteGame(
     online=ONLINE,
     demo=DEMO,
     icon="paw-print",
-    shapes=Shapes(options=schema.OPTIONS, records=schema.RECORDS),
+    option_schema=schema.OPTIONS,
+    record_schemas=schema.RECORDS,
 )

@@ -9,7 +9,6 @@ from games.zop_zoo.game import ZOP_ZOO
 from league.competitions.terms_forms import OptionsForm
 from league.core.games import SiteGame
 from league.core.games.entry import EntryPart
-from league.core.games.site_game import Shapes
 from league.site_games.zop_zoo import rule_texts
 from league.site_games.zop_zoo.entry import (
     SCORE_SHEET,
@@ -70,5 +69,6 @@ GAME = SiteGame(
     score_sheet=SCORE_SHEET,
     online=ONLINE,
     icon="bird",
-    shapes=Shapes(options=schema.OPTIONS, records=schema.RECORDS),
+    option_schema=schema.OPTIONS,
+    record_schemas=schema.RECORDS,
 )

@@ -7,10 +7,11 @@ from typing import Any
 import jsonschema
 import pytest
 
+from games.score_sheet.options import read_options
 from games.score_sheet.preview import preview_of
 from games.score_sheet.reading import read_sheet
 from games.score_sheet.ready import ready_sheet, ready_slugs
-from games.score_sheet.schema import record_schema
+from games.score_sheet.schema import option_schema, record_schema
 from tests.games.score_sheet.sheets import match_of, sheet_of
 from tests.oracles.score_sheet_sheets import draw_record
 
@@ -30,6 +31,13 @@ def test_schema_accepts_what_the_engine_reads(slug: str) -> None:
         record = draw_record(sheet.as_json(), seats, [list(team) for team in setup.teams], rng)
         assert accepts(schema, record)
         assert not accepts(schema, {**record, "other": 1})
+
+
+@pytest.mark.parametrize("slug", ready_slugs())
+def test_schema_of_options_accepts_what_the_engine_writes(slug: str) -> None:
+    written = read_options({"sheet": slug}).as_json()
+    assert accepts(option_schema(ready_sheet(slug)), written)
+    assert not accepts(option_schema(ready_sheet(slug)), {**written, "other": 1})
 
 
 @pytest.mark.parametrize(

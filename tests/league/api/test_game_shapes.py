@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from django.test import Client
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
@@ -55,10 +56,20 @@ def test_every_record_of_the_engine_is_of_just_one_shape(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_fields_of_the_shapes_are_those_that_the_engine_reads(slug: str) -> None:
     game = GAMES[slug]
-    assert game.shapes is not None
     written = game.engine.options({}).as_json()
-    assert cast("Any", game.shapes.options)["properties"].keys() == written.keys()
+    assert cast("Any", game.option_schema)["properties"].keys() == written.keys()
     validator("GameOptions").validate(written)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_list_of_games_has_the_same_shapes(slug: str) -> None:
+    game = GAMES[slug]
+    shown = Client().get(f"/api/v1/games/{slug}/").json()
+    for record in hands_of(game, game.seats[0], Random(1)):
+        Draft202012Validator(shown["record_schema"]).validate(json.loads(json.dumps(record)))
+    options = Draft202012Validator(shown["option_schema"])
+    options.validate(shown["options"])
+    assert not options.is_valid({**shown["options"], "another": 1})
 
 
 @pytest.mark.parametrize(
