@@ -9,6 +9,7 @@ from typing import Any, cast
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -216,7 +217,37 @@ class LogForm(forms.Form):
         return self.filters() != EVERYTHING
 
 
-class PeopleForm(forms.Form):
+class RowsForm(forms.Form):
+    """Rows of a spreadsheet, pasted or as a file of limited size."""
+
+    text = forms.CharField(
+        label=_("Or rows copied from a spreadsheet"),
+        required=False,
+        # Rows begin where the text begins: their numbers are told.
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        help_text=_("CSV, XLSX or plain text. Only the first sheet of a workbook is read."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/csv,text/plain"}),
+    )
+    most_bytes = 1024 * 1024
+    most_rows = MOST_LINES
+    too_large: str | Promise = _("The file is larger than 1 MiB. Import it in parts.")
+
+    def clean_file(self) -> str:
+        """Return the text of the file, "" without one."""
+        return text_of_field(
+            self.cleaned_data["file"],
+            most_bytes=self.most_bytes,
+            most_rows=self.most_rows,
+            too_large=str(self.too_large),
+        )
+
+
+class PeopleForm(RowsForm):
     """List of people, typed, pasted or uploaded; `lines` are read from it."""
 
     text = forms.CharField(
@@ -229,28 +260,15 @@ class PeopleForm(forms.Form):
         ),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
     )
-    file = forms.FileField(
-        label=_("Or a file"),
-        required=False,
-        help_text=_("CSV, XLSX or plain text. Only the first sheet of a workbook is read."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/csv,text/plain"}),
-    )
     lines: list[Line]
+    most_bytes = 512 * 1024
+    too_large = _("This file is too large. Save the list of names as CSV.")
     # Browsers would ask for names although a file is chosen.
     use_required_attribute = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["text"].required = not self.files.get("file")
-
-    def clean_file(self) -> str:
-        """Return the text of the file, "" without one."""
-        return text_of_field(
-            self.cleaned_data["file"],
-            most_bytes=512 * 1024,
-            most_rows=MOST_LINES,
-            too_large=gettext("This file is too large. Save the list of names as CSV."),
-        )
 
     def clean(self) -> dict[str, Any]:
         """Read the lines of text and file."""

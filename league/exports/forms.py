@@ -6,14 +6,13 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from league.clubs.forms import RowsForm
 from league.clubs.models import NAME_LENGTH
-from league.clubs.paste import text_of_field
 from league.core.workbooks import UnreadableFileError
 from league.exports.results_file.plan import MOST_ROWS, ResultsFile, read_results
 
 MEBIBYTE = 1024 * 1024
 LARGEST_CLUB = 32 * MEBIBYTE
-LARGEST_RESULTS = MEBIBYTE
 
 
 class ClubFileForm(forms.Form):
@@ -45,7 +44,7 @@ class ClubFileForm(forms.Form):
         return bytes(file.read())
 
 
-class ResultsFileForm(forms.Form):
+class ResultsFileForm(RowsForm):
     """Results as a file or as text; `results` is what was read, `text` what is sent once more."""
 
     file = forms.FileField(
@@ -54,23 +53,9 @@ class ResultsFileForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
         help_text=_("CSV or XLSX, up to 1 MiB. Only the first sheet of a workbook is read."),
     )
-    text = forms.CharField(
-        label=_("Or rows copied from a spreadsheet"),
-        required=False,
-        # Rows begin where the text begins: their numbers are told.
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-    )
+    field_order = ("file", "text")
+    most_rows = MOST_ROWS
     results: ResultsFile
-
-    def clean_file(self) -> str:
-        """Return the file as text, whatever program has written it."""
-        return text_of_field(
-            self.cleaned_data["file"],
-            most_bytes=LARGEST_RESULTS,
-            most_rows=MOST_ROWS,
-            too_large=str(_("The file is larger than 1 MiB. Import it in parts.")),
-        )
 
     def clean(self) -> dict[str, Any]:
         """Read the rows; the file if there is one, else the text."""

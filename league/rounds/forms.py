@@ -11,8 +11,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.clubs.forms import RowsForm
 from league.clubs.models import Player
-from league.clubs.paste import text_of_field
 from league.clubs.rights import PLAY
 from league.competitions.forms import LocalDateTimeField, optional_number, set_clock
 from league.competitions.models import Entry, Recurrence, Round, RoundStatus
@@ -122,7 +122,7 @@ class NewPlayerForm(forms.Form):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**63 - 1)
 
 
-class SeatingListForm(forms.Form):
+class SeatingListForm(RowsForm):
     """A seating list, pasted or as a file, which takes precedence."""
 
     text = forms.CharField(
@@ -135,19 +135,12 @@ class SeatingListForm(forms.Form):
             "start with a header line: round, table, entry."
         ),
     )
-    file = forms.FileField(
-        label=_("Or a file"),
-        required=False,
-        help_text=_("CSV, XLSX or plain text. Only the first sheet of a workbook is read."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/csv,text/plain"}),
-    )
+    most_bytes, most_rows = MOST_LETTERS, MOST_ROWS
+    too_large = _("This file is too large. Shorten the seating list.")
 
     def clean_file(self) -> str:
         """Return the text of the file, or an empty text."""
-        too_large = gettext("This file is too large. Shorten the seating list.")
-        limits = {"most_bytes": MOST_LETTERS, "most_rows": MOST_ROWS}
-        text = text_of_field(self.cleaned_data["file"], **limits, too_large=too_large)
-        return text.replace("\0", "")
+        return super().clean_file().replace("\0", "")
 
     def clean(self) -> dict[str, Any]:
         """Replace the text by that of the file."""

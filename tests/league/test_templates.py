@@ -26,6 +26,7 @@ APPS = {
 }
 # The navigation, which stands on every page and leads everywhere.
 NAVIGATION = {
+    "_breadcrumb.html": {"clubs:home"},
     "_club_nav.html": {
         "clubs:home",
         "clubs:players",

@@ -5,7 +5,9 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from league.clubs.forms import RowsForm
 from league.clubs.models import Club
+from league.clubs.paste import text_of_upload
 from league.competitions.models import Kind, Scoring
 from league.core.games import offered_games, site_game
 from league.core.names import NameField
@@ -20,10 +22,8 @@ from league.exports.season_file.columns import (
 from league.exports.season_file.importing import SeasonTerms
 from league.exports.season_file.sources import Source, fetch_sheet, read_source
 
-LARGEST_SEASON = 1024 * 1024
 
-
-class SeasonForm(forms.Form):
+class SeasonForm(RowsForm):
     """A season as a file, a link or text; `season` are its rows, `text` what is sent once more."""
 
     file = forms.FileField(
@@ -38,12 +38,6 @@ class SeasonForm(forms.Form):
         assume_scheme="https",
         help_text=_("Anyone with the link must be able to view it."),
     )
-    text = forms.CharField(
-        label=_("Or rows copied from a spreadsheet"),
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-    )
     name = NameField(
         label=_("Name of the competition"),
         required=False,
@@ -53,6 +47,8 @@ class SeasonForm(forms.Form):
     game = forms.ChoiceField(label=_("Game"))
     kind = forms.ChoiceField(label=_("Type"), choices=Kind.choices)
     scoring = forms.ChoiceField(label=_("Ranking points from"), choices=Scoring.choices)
+    field_order = ("file", "link", "text")
+    most_rows = MOST_ROWS
     season: SeasonRows
     terms: SeasonTerms
 
@@ -80,17 +76,13 @@ class SeasonForm(forms.Form):
         return cleaned
 
     def _source(self, given: str) -> Source:
-        file = self.cleaned_data["file"]
-        if given == "text":
-            text = self.cleaned_data["text"].replace("\r\n", "\n")
-            if not text.strip():
-                raise UnreadableFileError(_("Choose a file, or paste a link or rows."))
-            return read_source(text.encode(), most_rows=MOST_ROWS)
         if given == "link":
-            return read_source(fetch_sheet(self.cleaned_data["link"]), most_rows=MOST_ROWS)
-        if file.size > LARGEST_SEASON:
-            raise UnreadableFileError(_("The file is larger than 1 MiB. Import it in parts."))
-        return read_source(file.read(), most_rows=MOST_ROWS)
+            sheet = fetch_sheet(self.cleaned_data["link"])
+            return read_source(text_of_upload(sheet, most_rows=MOST_ROWS))
+        text = self.cleaned_data[given].replace("\r\n", "\n")
+        if not text.strip():
+            raise UnreadableFileError(_("Choose a file, or paste a link or rows."))
+        return read_source(text)
 
     def _column_names(self) -> list[str]:
         count = sum(key.startswith("column-") for key in self.data)

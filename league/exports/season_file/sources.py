@@ -15,7 +15,6 @@ from xml.etree import ElementTree as ET
 
 from django.utils.translation import gettext as _
 
-from league.clubs.paste import text_of_upload
 from league.core.safe_http import NoAnswerError, RefusedAddressError, send
 from league.core.workbooks import UnreadableFileError
 
@@ -36,9 +35,8 @@ class Source(NamedTuple):
     text: str
 
 
-def read_source(data: bytes, *, most_rows: int) -> Source:
+def read_source(text: str) -> Source:
     """Return what is in a file of any known system; raises UnreadableFileError."""
-    text = text_of_upload(data, most_rows=most_rows)
     start = text.lstrip()[:1]
     if start in {"{", "["}:
         return _of_json(text)

@@ -222,7 +222,7 @@ CHALLONGE: dict[str, Any] = {
 
 
 def test_challonge_gives_a_table_for_each_match() -> None:
-    source = read_source(json.dumps(CHALLONGE).encode(), most_rows=100)
+    source = read_source(json.dumps(CHALLONGE))
     assert source.name == "Duel"
     assert source.text.splitlines()[1:] == [
         "1\t2025-05-01\t1\tAda\t2\t5",
@@ -256,7 +256,7 @@ def test_match_play_gives_a_table_for_each_game() -> None:
         ]
     }
     text = "\n".join(map(json.dumps, (tournament, rounds, games)))
-    source = read_source(text.encode(), most_rows=100)
+    source = read_source(text)
     assert source.name == "Pin night"
     assert source.text.splitlines()[1:] == [
         "Round 1\t2025-06-01\t1\tA\t2\t4",
@@ -275,7 +275,7 @@ TABBYCAT = """<tournament name="Open" short="O">
 
 
 def test_tabbycat_gives_a_table_for_each_debate() -> None:
-    source = read_source(TABBYCAT.encode(), most_rows=100)
+    source = read_source(TABBYCAT)
     assert source == (
         "Open",
         (
