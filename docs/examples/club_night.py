@@ -1,7 +1,7 @@
 """Run a club night from a terminal, with a client generated from the site's description.
 
-    openapi-python-client generate --url https://example.org/api/v1/schema/ --meta none \\
-        --output-path menagerie_client
+    SCHEMA=https://example.org/api/v1/schema/
+    openapi-python-client generate --url $SCHEMA --meta none --output-path menagerie_client
     export MENAGERIE_SITE=https://example.org MENAGERIE_TOKEN=menagerie_…
     python club_night.py add-players zoo-club Ada Björn Chiara Dörte
     python club_night.py create zoo-club franks-zoo "Friday night"
@@ -119,9 +119,9 @@ class Night:
         for row in self.ask(retrieve_standings, competition).results:
             say(f"{row.place or '-':>3}  {row.name:<20} {row.points:>6}")
 
-    def export(self, competition: int, format: str) -> None:
+    def export(self, competition: int, kind: str) -> None:
         """Write the results as a file to the standard output."""
-        wish = ExportResultsFormat(format)
+        wish = ExportResultsFormat(kind)
         answer = export_results.sync_detailed(competition, client=self.client, format_=wish)
         if isinstance(answer.parsed, Problem):
             raise SystemExit(f"{answer.parsed.status} {answer.parsed.code}")
@@ -145,7 +145,7 @@ def command_line() -> argparse.ArgumentParser:
         "correct": {"hand": int, "record": json.loads, "reason": str},
         "close": {"round": int},
         "standings": {"competition": int},
-        "export": {"competition": int, "format": str},
+        "export": {"competition": int, "kind": str},
     }.items():
         command = commands.add_parser(name)
         for argument, kind in arguments.items():
@@ -159,7 +159,9 @@ def main() -> None:
     words = vars(command_line().parse_args())
     site, token = os.environ.get("MENAGERIE_SITE"), os.environ.get("MENAGERIE_TOKEN")
     if not site or not token:
-        raise SystemExit("Set MENAGERIE_SITE to the site's address, and MENAGERIE_TOKEN to a token.")
+        raise SystemExit(
+            "Set MENAGERIE_SITE to the site's address, and MENAGERIE_TOKEN to a token."
+        )
     night = Night(AuthenticatedClient(base_url=site, token=token))
     getattr(night, words.pop("command").replace("-", "_"))(**words)
 

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 from league.api.game_shapes import example_records
 from league.api.views import schema_text
 from league.clubs.models import Club, Role
-from league.results.models import Hand
 from league.competitions.models import Round, RoundStatus
+from league.results.models import Hand
 from tests.databases import ROOT
 from tests.factories import make_club, make_player, make_user
 from tests.league.api.scenes import token_of
@@ -24,8 +23,6 @@ TYPESCRIPT = ROOT / "tests" / "clients"
 NAMES = ("Ada", "Björn", "Chiara", "Dörte", "Emil", "Finn", "Greta")
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
-
-Run = Callable[..., str]
 
 
 def _run(*command: str | Path, at: Path, **environment: str) -> str:
@@ -72,19 +69,23 @@ def test_python_client_runs_a_night_of_each_game(
     generator = Path(sys.executable).with_name("openapi-python-client")
     package = tmp_path / "menagerie_client"
     said = _run(
-        generator, "generate", "--path", description, "--meta", "none", "--output-path", package,
+        *(generator, "generate", "--path", description),
+        *("--meta", "none", "--output-path", package),
         at=tmp_path,
-    )  # fmt: skip
+    )
     assert "Warning" not in said.replace("ruff is not in PATH", ""), said
     club = make_club()
     token = _token(club)
     example = ROOT / "docs" / "examples" / "club_night.py"
 
+    settings = {
+        "PYTHONPATH": str(tmp_path),
+        "MENAGERIE_SITE": live_server.url,
+        "MENAGERIE_TOKEN": token,
+    }
+
     def night(*words: str) -> list[list[str]]:
-        said = _run(
-            sys.executable, example, *words,
-            at=tmp_path, PYTHONPATH=str(tmp_path), MENAGERIE_SITE=live_server.url, MENAGERIE_TOKEN=token,
-        )  # fmt: skip
+        said = _run(sys.executable, example, *words, at=tmp_path, **settings)
         return [line.replace(":", "").split() for line in said.splitlines()]
 
     assert len(night("add-players", club.slug, *NAMES)) == len(NAMES)
