@@ -16,8 +16,9 @@ RATINGS = Chapter("Ratings and statistics", "Ratings, statistics and the hall of
 ONLINE = Chapter("Online tables", "Play in the browser.", Scope.PLAY)
 NOTICES = Chapter("Sent messages", "Notifications of a club.")
 EXPORTS = Chapter("Exports", "Files for download.")
+PROGRAMS = Chapter("Tokens and events", "Tokens of programs, webhooks and streams of events.")
 
 CHAPTERS = (
     *(GAMES, CLUBS, COMPETITIONS, STAGES, ROUNDS, SEATING, TABLES, HANDS),
-    *(STANDINGS, RATINGS, ONLINE, NOTICES, EXPORTS),
+    *(STANDINGS, RATINGS, ONLINE, NOTICES, EXPORTS, PROGRAMS),
 )

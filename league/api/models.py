@@ -170,3 +170,4 @@ class Scope(models.TextChoices):
     PLAY = "play", _("play at online tables")
     ORGANISE = "organise", _("change players, competitions and rounds")
     PERSONAL = "personal", _("export personal data, including addresses")
+    TOKENS = "tokens", _("create and revoke API tokens")

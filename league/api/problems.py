@@ -51,6 +51,7 @@ GENERAL = {
     "method_not_allowed": "The method is not supported; `Allow` lists the others.",
     "precondition_failed": "`If-Match` does not match the current state.",
     "body_too_large": "The body is larger than 1 MiB.",
+    "token_exists": "The key of this token was used; its text is shown only once.",
     "throttled": "Too many requests in one minute; `Retry-After` says how long to wait.",
 }
 

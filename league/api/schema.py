@@ -25,8 +25,8 @@ FILES = {
     "text/csv": {"type": "string"},
     NDJSON: {"type": "string"},
 }
-ALWAYS = ("401", "403", "429")
-"""The refusals that every operation has: described together, as 4XX."""
+ALWAYS = ("400", "401", "403", "415", "429")
+"""The refusals that have nothing to do with what an operation does: told together, as 4XX."""
 
 Schema = Mapping[str, Any]
 
@@ -229,7 +229,7 @@ def _responses(described: Mapping[str, Any], components: dict[str, Any]) -> dict
             answers[status] = (
                 _named(answer, "responses", status, components) if is_refusal else answer
             )
-    always = described[ALWAYS[0]] | {"description": " ".join(ALWAYS_TEXTS)}
+    always = described["401"] | {"description": " ".join(ALWAYS_TEXTS)}
     return answers | {"4XX": _named(always, "responses", "4XX", components)}
 
 

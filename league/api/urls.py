@@ -11,6 +11,7 @@ urlpatterns = [
     path("api/v1/docs/problems/", views.show_problems, name="problems"),
     path("api/v1/docs/<slug:chapter>/", views.show_chapter, name="chapter"),
     path("api/v1/", include((v1.patterns, "v1"))),
+    path("api/v1/", include(v1.without_slash)),
     re_path("^api/v1/.*", views.ApiNotFoundView.as_view(), name="not_there"),
     path("tokens/", views.show_tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),

@@ -11,21 +11,27 @@ from league.api.endpoints import (
     online,
     people,
     people_online,
+    programs,
     rounds,
     stages,
     standings,
     tables,
 )
 
-ENDPOINTS = (*(competitions, online, people, people_online, rounds, stages, standings, tables),)
+ENDPOINTS = (
+    *(competitions, online, people, people_online, programs, rounds, stages, standings, tables),
+)
 """The modules whose functions are the operations."""
 
-patterns = [
-    path(
+endpoints = [
+    (
         address,
         cast("Any", type("Endpoint", (ApiView,), methods)).as_view(chapter=chapter.name),
-        name=next(iter(methods.values())).__name__,
+        next(iter(methods.values())).__name__,
     )
     for chapter in CHAPTERS
     for address, methods in chapter.addresses.items()
 ]
+patterns = [path(address, view, name=name) for address, view, name in endpoints]
+without_slash = [path(address.removesuffix("/"), view) for address, view, _name in endpoints]
+"""The same addresses as somebody may type them."""

@@ -1,16 +1,20 @@
 """Standings, forecasts, ratings, statistics and exports."""
 
+from collections.abc import Iterator
+
 from django.db.models import QuerySet
-from django.http import FileResponse, Http404
+from django.http import FileResponse, Http404, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import PermissionDenied
+from rest_framework.renderers import JSONRenderer
 
 from league.api import lookups
 from league.api.chapters import EXPORTS, RATINGS, STANDINGS
 from league.api.models import Scope
-from league.api.operations import Call
+from league.api.operations import NDJSON, Call
 from league.api.serializers import standings
+from league.api.serializers.results import HandLineSerializer
 from league.clubs.models import Club
 from league.clubs.queries import clubs_with_right, is_organiser, players_of_club
 from league.clubs.redaction import Audience
@@ -20,6 +24,7 @@ from league.exports.listings import Listing
 from league.exports.views import XLSX, Answer, answer_with
 from league.privacy.retention import players_of_personal_file
 from league.privacy.views import send_file_of_player, send_own_file
+from league.results.access import hands_seen_by
 from league.standings.forecast_store import forecast_of
 from league.standings.models import PlayerRating, RatingChange, RatingList
 from league.standings.overview import StandingsQuery, overview_of
@@ -99,6 +104,7 @@ def _game(call: Call, games: list[str]) -> str:
     return game
 
 
+HANDS_AT_ONCE = 500
 JSON = "application/json"
 LISTING = ("text/csv", XLSX, JSON)
 
@@ -133,6 +139,24 @@ def export_hands(call: Call, pk: int) -> Answer:
     """Export the hands of a table, one row for each line of each score."""
     table = lookups.table_seen(call, pk)
     return _file(call, listings.hands_listing(table), table.round.stage.competition.club, pk)
+
+
+@EXPORTS.get(f"{COMPETITION}hands/file/", files=(NDJSON,))
+def export_hands_of_competition(call: Call, pk: int) -> StreamingHttpResponse:
+    """Export all hands of a competition, a JSON object in each line.
+
+    A line is a hand as at its own address, with the competition, the game, its options, the round
+    and the ids of the players by seat.
+    """
+    competition = lookups.competition_seen(call, pk)
+    return _lines(call, f"{competition.club.slug}-hands-{pk}", competition=competition)
+
+
+@EXPORTS.get(f"{CLUB}hands/file/", files=(NDJSON,))
+def export_hands_of_club(call: Call, slug: str) -> StreamingHttpResponse:
+    """Export all hands of a club that you may see, a JSON object in each line."""
+    club = lookups.club_seen(call, slug)
+    return _lines(call, f"{club.slug}-hands", competition__club=club)
 
 
 @EXPORTS.get(f"{CLUB}players/file/", asks=standings.ExportQuerySerializer, files=LISTING)
@@ -180,3 +204,23 @@ def export_player_data(call: Call, pk: int) -> FileResponse:
 
 def _file(call: Call, listing: Listing, club: Club, *about: int) -> Answer:
     return answer_with(listing, club, call.asked["format"], *about)
+
+
+def _lines(call: Call, name: str, **wanted: object) -> StreamingHttpResponse:
+    """Return the hands of some competitions that the user sees, in the order of play."""
+    chosen = {f"table__round__stage__{field}": value for field, value in wanted.items()}
+    hands = (
+        hands_seen_by(call.http)
+        .filter(**chosen)
+        .select_related("table__round__stage__competition", "current__by", "score")
+        .prefetch_related("table__seats")
+        .order_by("table__round__stage__competition", "table__round__number", "table", "number")
+    )
+
+    def lines() -> Iterator[bytes]:
+        for hand in hands.iterator(chunk_size=HANDS_AT_ONCE):
+            yield bytes(JSONRenderer().render(HandLineSerializer(hand).data)) + b"\n"
+
+    answer = StreamingHttpResponse(lines(), content_type=NDJSON)
+    answer["Content-Disposition"] = f'attachment; filename="{name}.ndjson"'
+    return answer

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from league.api.fields import (
@@ -15,6 +17,7 @@ from league.api.fields import (
     Key,
     Moment,
     Numbers,
+    Options,
     Positive,
     Record,
     Text,
@@ -23,7 +26,7 @@ from league.api.fields import (
 from league.api.serializers.base import OptionalSerializer, StrictSerializer
 from league.api.serializers.clubs import PlayerNameSerializer
 from league.api.serializers.rounds import RoundSerializer
-from league.results.models import REASON_LENGTH, RevisionKind, SubmissionOutcome, Via
+from league.results.models import REASON_LENGTH, Hand, RevisionKind, SubmissionOutcome, Via
 
 RECORD = {
     "teams": [[0, 3], [1, 2]],
@@ -86,6 +89,21 @@ class HandSerializer(StrictSerializer):
     current = RevisionSerializer(help_text="The current revision.")
     score = HandScoreSerializer(allow_null=True, help_text="Its score; null if it is void.")
     created_at = Moment("When it was first recorded.")
+
+
+class HandLineSerializer(HandSerializer):
+    """A hand with what has to be known to read it alone."""
+
+    competition = Whole("The id of the competition.", 5, source="table.round.stage.competition_id")
+    game = Text("The game.", "franks-zoo", source="table.game")
+    options = Options("The options of the game.", {}, source="table.options")
+    round = Whole("The id of the round.", 9, source="table.round_id")
+    players = serializers.SerializerMethodField(help_text="The ids of the players by seat.")
+
+    def get_players(self, hand: Hand) -> list[int]:
+        """Return the ids of the players by seat."""
+        seats = sorted(hand.table.seats.all(), key=attrgetter("number"))
+        return [seat.player_id for seat in seats]
 
 
 class DisputeSerializer(StrictSerializer):

@@ -14,6 +14,7 @@ from tests.league.api.cases import (
     RECORDERS,
     RECORDERS_IN_VAIN,
     SCORERS,
+    SOMEBODY,
     Case,
     by,
     why,
@@ -38,6 +39,16 @@ def _outcome(_scene: Scene) -> dict[str, Any]:
     return {"key": str(uuid4()), "seating": 1, "outcome": {"places": [1, 2, 3, 4]}}
 
 
+def _token(_scene: Scene) -> dict[str, Any]:
+    return {"name": "scoreboard", "scopes": ["read"], "days": 7, "key": str(uuid4())}
+
+
+def _webhook(_scene: Scene) -> dict[str, Any]:
+    """Return a webhook at a public address, which is not asked."""
+    url = "https://192.0.1.1/hook"
+    return {"url": url, "events": ["hand.recorded"], "key": str(uuid4())}
+
+
 CASES = {
     "create_club": Case(
         "clubs/",
@@ -53,6 +64,22 @@ CASES = {
     "join_club": Case(
         "join/{s.invitation.token}/", by(401, 200, 200, 200, 200), lambda s: {"name": "Zacharias"}
     ),
+    "list_tokens": Case("tokens/", SOMEBODY),
+    "create_token": Case("tokens/", by(401, 201, 201, 201, 201), _token),
+    "revoke_token": Case("tokens/{s.token.pk}/", ORGANISERS_TAKE_AWAY),
+    "retrieve_stream": Case("competitions/{s.competition.pk}/stream/", EVERYBODY),
+    "list_webhooks": Case("clubs/{s.club.slug}/webhooks/", ORGANISERS),
+    "create_webhook": Case("clubs/{s.club.slug}/webhooks/", ORGANISERS_MAKE, _webhook),
+    "retrieve_webhook": Case("webhooks/{s.webhook.pk}/", ORGANISERS),
+    "delete_webhook": Case("webhooks/{s.webhook.pk}/", ORGANISERS_TAKE_AWAY),
+    "enable_webhook": Case("webhooks/{s.webhook.pk}/enable/", ORGANISERS),
+    "test_webhook": Case("webhooks/{s.webhook.pk}/test/", ORGANISERS),
+    "list_webhook_deliveries": Case("webhooks/{s.webhook.pk}/deliveries/", ORGANISERS),
+    "resend_webhook_delivery": Case(
+        "webhook-deliveries/{s.webhook_delivery.pk}/resend/", ORGANISERS
+    ),
+    "export_hands_of_club": Case("clubs/{s.club.slug}/hands/file/", EVERYBODY),
+    "export_hands_of_competition": Case("competitions/{s.competition.pk}/hands/file/", EVERYBODY),
     "list_deliveries": Case("clubs/{s.club.slug}/deliveries/", ORGANISERS),
     "resend_delivery": Case("deliveries/{s.delivery.pk}/resend/", ORGANISERS),
     "update_preferences": Case(

@@ -8,8 +8,9 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from league.api.models import Scope
+from league.api.models import Scope, Token, Webhook
 from league.api.services import create_token
+from league.api.webhooks import send_test
 from league.clubs.membership import make_invitation
 from league.clubs.models import Club, Role, User
 from league.competitions.models import CheckIn, RoundStatus, Stage
@@ -154,6 +155,15 @@ class Scene:
             table_id=self.online.pk, seat=0, saying=NewMessage(uuid4(), "hello"), now=NOW
         )
         self.open_online = self._online_table("")
+
+    def add_programs(self) -> None:
+        """Add a token of the club and a webhook that has sent something."""
+        token_of(self.users[Role.OWNER], "read", club=self.club)
+        self.token = Token.objects.get(club=self.club)
+        self.webhook = Webhook.objects.create(
+            club=self.club, url="https://192.0.1.1/", key=uuid4(), created_at=NOW
+        )
+        self.webhook_delivery = send_test(webhook=self.webhook, now=NOW)
 
     def user(self, visitor: str) -> User | None:
         """Return who a visitor is; nobody for a mere visitor."""

@@ -195,7 +195,9 @@ def _at_borders(case: Case) -> set[str]:
 def scene(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
     """Build the scene once for this module."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield Scene()
+        built = Scene()
+        built.add_programs()
+        yield built
         transaction.set_rollback(True)
 
 

@@ -1,12 +1,15 @@
 """Lists take as many queries for one thing as for three."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from league.api.models import Webhook
 from league.api.views import schema
+from league.api.webhooks import send_test
 from league.clubs.membership import make_invitation
 from league.clubs.models import Role
 from league.competitions.models import Round, Stage
@@ -69,6 +72,10 @@ class Lists:
             club=self.club, player=entry.player, key=post.key, subject="Hello", created_at=NOW
         )
         Delivery.objects.create(notification=notice, channel=Channel.EMAIL, due_at=NOW)
+        self.webhook = self.club.webhooks.first() or self._webhook()
+        if number > 1:
+            self._webhook()
+        send_test(webhook=self.webhook, now=NOW)
         make_invitation(club=self.club, by=self.owner, life=timedelta(days=9), now=timezone.now())
         pair = [entry.player, make_player(self.club)]
         add_separation(
@@ -86,6 +93,10 @@ class Lists:
             after={},
             created_at=NOW,
         )
+
+    def _webhook(self) -> Webhook:
+        url = "https://192.0.1.1/"
+        return Webhook.objects.create(club=self.club, url=url, key=uuid4(), created_at=NOW)
 
 
 PATHS = {
@@ -111,6 +122,8 @@ PATHS = {
 ORGANISED = {
     "list_invitations": ("clubs/zoo/invitations/", 3),
     "list_deliveries": ("clubs/zoo/deliveries/", 3),
+    "list_webhooks": ("clubs/zoo/webhooks/", 3),
+    "list_webhook_deliveries": ("webhooks/{s.webhook.pk}/deliveries/", 3),
     "list_separations": ("competitions/{s.competition.pk}/separations/", 3),
     "list_seating_changes": ("rounds/{s.round.pk}/changes/", 3),
 }
@@ -150,5 +163,6 @@ def test_every_paged_list_is_counted() -> None:
         for operation in methods.values()
         if any(each.get("$ref", "").endswith("/cursor") for each in operation.get("parameters", ()))
     }
-    # What a club's people did is counted where it is tested: tests/league/audit.
-    assert paged - {"list_audit_log"} <= {*PATHS, *ORGANISED}
+    # What a club's people did is counted where it is tested, tests/league/audit, and tokens are in
+    # test_programs.py.
+    assert paged - {"list_audit_log", "list_tokens"} <= {*PATHS, *ORGANISED}

@@ -68,7 +68,9 @@ class Planted(Scene):
 def planted(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Planted]:
     """Build the scene once for those who only read."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield Planted()
+        built = Planted()
+        built.add_programs()
+        yield built
         transaction.set_rollback(True)
 
 

@@ -1,0 +1,128 @@
+"""A club night by clients in Python and TypeScript, generated from the API's description."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from league.api.game_shapes import example_records
+from league.api.views import schema_text
+from league.clubs.models import Club, Role
+from league.competitions.models import Round, RoundStatus
+from league.results.models import Hand
+from tests.databases import ROOT
+from tests.factories import make_club, make_player, make_user
+from tests.league.api.scenes import token_of
+
+TYPESCRIPT = ROOT / "tests" / "clients"
+NAMES = ("Ada", "Björn", "Chiara", "Dörte", "Emil", "Finn", "Greta")
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+
+
+def _run(*command: str | Path, at: Path, **environment: str) -> str:
+    done = subprocess.run(
+        [str(each) for each in command],
+        cwd=at,
+        env={"PATH": os.environ["PATH"], "HOME": str(at), "PYTHONIOENCODING": "utf-8"}
+        | environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def description(tmp_path: Path) -> Path:
+    """A file with the description."""
+    path = tmp_path / "schema.json"
+    path.write_text(schema_text(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club of the sample players."""
+    club = make_club()
+    for name in NAMES:
+        make_player(club, name)
+    return club
+
+
+def _token(club: Club) -> str:
+    owner = make_user()
+    make_player(club, "Olga", Role.OWNER, owner)
+    return token_of(owner, "read", "record", "organise")
+
+
+def test_python_client_runs_a_night_of_each_game(
+    live_server: LiveServer, tmp_path: Path, description: Path
+) -> None:
+    generator = Path(sys.executable).with_name("openapi-python-client")
+    package = tmp_path / "menagerie_client"
+    said = _run(
+        *(generator, "generate", "--path", description),
+        *("--meta", "none", "--output-path", package),
+        at=tmp_path,
+    )
+    assert "Warning" not in said.replace("ruff is not in PATH", ""), said
+    club = make_club()
+    token = _token(club)
+    example = ROOT / "docs" / "examples" / "club_night.py"
+
+    settings = {
+        "PYTHONPATH": str(tmp_path),
+        "MENAGERIE_SITE": live_server.url,
+        "MENAGERIE_TOKEN": token,
+    }
+
+    def night(*words: str) -> list[list[str]]:
+        said = _run(sys.executable, example, *words, at=tmp_path, **settings)
+        return [line.replace(":", "").split() for line in said.splitlines()]
+
+    assert len(night("add-players", club.slug, *NAMES)) == len(NAMES)
+    for game, record in example_records().items():
+        ((_word, competition, *_name),) = night("create", club.slug, game, f"A night of {game}")
+        (round, *_number), *tables = (line[1:] for line in night("seat", competition, "4", "4"))
+        for table, *_names in tables:
+            ((_word, hand, outcome),) = night("record", table, json.dumps(record))
+            assert outcome == "counted"
+            night("correct", hand, json.dumps(record), "Looked at once more")
+            assert Hand.objects.get(pk=hand).revisions.count() == 2
+        night("close", round)
+        assert Round.objects.get(pk=round).status == RoundStatus.CLOSED
+        assert {line[1] for line in night("standings", competition)} >= set(NAMES)
+        assert len(night("export", competition, "csv")) > len(NAMES)
+        assert night("export", competition, "json")
+
+
+def test_typescript_client_is_typed_and_runs_a_night(
+    live_server: LiveServer, tmp_path: Path, description: Path, club: Club
+) -> None:
+    if shutil.which("npm") is None:
+        if os.environ.get("CI"):
+            pytest.fail("no npm here. On Debian or Ubuntu: sudo apt install npm")
+        pytest.skip("no npm here")
+    folder = tmp_path / "clients"
+    shutil.copytree(TYPESCRIPT, folder)
+    _run("npm", "ci", "--no-audit", "--no-fund", at=folder)
+    tools = folder / "node_modules" / ".bin"
+    _run(tools / "openapi-typescript", description, "-o", "schema.d.ts", at=folder)
+    _run(tools / "tsc", "--project", ".", at=folder)
+    token = _token(club)
+    for game, record in example_records().items():
+        words = (live_server.url, token, club.slug, game, json.dumps(record))
+        told = json.loads(_run("node", "built/night.js", *words, at=folder))
+        assert {name for name, _points in told["points"]} >= set(NAMES)
+        assert told["lines"] > len(NAMES)
+        hands = Hand.objects.filter(table__round__stage__competition=told["competition"])
+        assert [hand.revisions.count() for hand in hands] == [2] * len(hands)
+        assert hands
