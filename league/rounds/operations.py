@@ -288,16 +288,18 @@ def _substitute(context: SeatingContext, query: SeatingChangeRequest) -> Outcome
 
 
 def _repair(context: SeatingContext, _change_request: SeatingChangeRequest) -> Outcome:
-    waiting = inbox_of(context.state)
+    waiting = waiting_in(context)
     if not waiting:
         raise RoundError("seating_changed", _("No players are waiting for a seat."))
     repaired = repair_seating(context, context.state, arriving=waiting)
     return arrived(repaired, waiting), {"count": len(waiting)}
 
 
-def inbox_of(state: SeatingState) -> list[int]:
-    """Return the entries that wait for a seat."""
-    return sorted(state.here - set(state.seated) - set(state.idle))
+def waiting_in(context: SeatingContext) -> list[int]:
+    """Return the entries that wait for a seat; who plays on the seat of another does not."""
+    state = context.state
+    waiting = state.here - set(state.seated) - set(state.idle)
+    return sorted(pk for pk in waiting if context.entries[pk].player_id not in state.players)
 
 
 def _deal(context: SeatingContext, query: SeatingChangeRequest) -> Outcome:

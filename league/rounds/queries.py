@@ -154,10 +154,15 @@ def attendance_of(round: Round, players: Iterable[int] | None = None) -> list[At
 
 
 def waiting_entries(round: Round) -> list[Entry]:
-    """Return the checked-in entries without seat or absence, by time of arrival."""
+    """Return the checked-in entries without seat or absence, by time of arrival.
+
+    Who plays on the seat of another does not wait.
+    """
     seats = Seat.objects.filter(table__round=round, table__dissolved_at=None)
     waiting = round.check_ins.exclude(
-        Q(entry__in=seats.values("entry")) | Q(entry__in=round.absences.values("entry"))
+        Q(entry__in=seats.values("entry"))
+        | Q(entry__player__in=seats.values("player"))
+        | Q(entry__in=round.absences.values("entry"))
     )
     in_order = waiting.select_related("entry__player").order_by("created_at", "pk")
     return [check_in.entry for check_in in in_order]

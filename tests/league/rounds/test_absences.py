@@ -295,3 +295,32 @@ def test_void_hands_of_a_substitute_are_not_played() -> None:
     close_round(round_id=round_.pk, now=NOW)
 
     assert reasons(round_) == {"Sub": "bye"}
+
+
+def test_bye_points_go_when_an_earlier_round_is_closed_again_with_a_hand_of_the_substitute() -> (
+    None
+):
+    round_ = make_round(make_league())
+    make_substituted(round_, from_hand=2)
+    close_round(round_id=round_.pk, now=NOW)
+    assert points() == {"Sub": ("bye", 4)}
+
+    reopen_round(round_id=round_.pk, now=NOW + HOUR)
+    Hand.objects.create(table=Table.objects.get(), number=2, created_at=NOW + HOUR)
+    close_round(round_id=round_.pk, now=NOW + HOUR)
+
+    assert (reasons(round_), points()) == ({}, {})
+
+
+def test_bye_that_an_earlier_release_gave_a_substitute_goes_with_the_next_change_of_terms() -> None:
+    league = make_league()
+    round_ = make_round(league)
+    make_substituted(round_, from_hand=2)
+    close_round(round_id=round_.pk, now=NOW)
+    Hand.objects.create(table=Table.objects.get(), number=2, created_at=NOW)
+    assert points() == {"Sub": ("bye", 4)}
+
+    terms = Competition(name="Renamed", table_preferred=[4], place_points=[10, 5], bye_points=3)
+    edit_competition(competition_id=league.pk, terms=terms, now=NOW + HOUR)
+
+    assert (reasons(round_), points()) == ({}, {})

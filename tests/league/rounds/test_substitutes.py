@@ -1,9 +1,10 @@
 import pytest
 from django.test import Client
 
-from league.competitions.models import Substitution
+from league.competitions.models import AbsenceReason, Substitution
 from league.rounds.models import ChangeKind
-from tests.factories import NOW, make_player, make_table
+from league.rounds.queries import waiting_entries
+from tests.factories import NOW, make_check_in, make_entry, make_player, make_table
 from tests.league.refusals import refuses
 from tests.league.rounds.changing import do, entry_at, names_at, two_tables, undo, versions
 from tests.league.rounds.pages import address, organise
@@ -124,6 +125,19 @@ def test_substitution_is_not_undone_after_another_hand() -> None:
         undo(change)
 
     assert names_at(table)[0] == "Zoë"
+
+
+def test_substitute_who_had_a_bye_does_not_wait_for_a_seat() -> None:
+    table = make_table()
+    zoe = make_entry(table.round.stage.competition, name="Zoë")
+    make_check_in(table.round, zoe)
+    table.round.absences.create(entry=zoe, reason=AbsenceReason.BYE, created_at=NOW)
+
+    do(table.round, ChangeKind.SUBSTITUTED, entry=entry_at(table, 0).pk, player=zoe.player_id)
+
+    assert waiting_entries(table.round) == []
+    with refuses("seating_changed", match="No players are waiting"):
+        do(table.round, ChangeKind.REPAIRED)
 
 
 def test_round_page_opens_while_somebody_from_outside_plays_for_another(client: Client) -> None:

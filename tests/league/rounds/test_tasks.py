@@ -6,8 +6,12 @@ from django.utils import timezone
 
 from league.celery import app
 from league.competitions.models import Competition, Round, RoundStatus
+from league.rounds.services.closing import close_round
 from league.rounds.tasks import sweep
-from tests.factories import make_club, make_competition, make_round
+from league.standings.models import CompetitionAwards
+from league.standings.statistics.awards import rating_lists_to_award
+from tests.factories import NOW, make_club, make_competition, make_round, make_table
+from tests.league.results.hands import send
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +64,20 @@ def test_sweep_goes_on_when_one_round_fails(caplog: pytest.LogCaptureFixture) ->
         f"Could not open round {failing.pk}"
     ]
     assert Competition.objects.get(pk=broken.pk).version == 1
+
+
+def test_awards_are_given_at_once_when_the_competition_ends() -> None:
+    competition = make_competition()
+    competition.stages.update(planned_rounds=1)
+    table = make_table(make_round(competition))
+    for _hand in range(3):
+        send(table)
+    sweep()
+    assert not CompetitionAwards.objects.filter(competition=competition).exists()
+
+    close_round(round_id=table.round_id, now=NOW)
+    sweep()
+
+    given = CompetitionAwards.objects.get(competition=competition)
+    assert given.content
+    assert rating_lists_to_award() == []
