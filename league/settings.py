@@ -174,6 +174,14 @@ CACHES = {
 HOOKS = {
     # (user, club_id): ActorRole or None
     "standing_of_actor": ["league.clubs.queries.actor_role_of"],
+    # (kind, field, value): the value in words for the audit log, or None
+    "audit_value_text": [
+        "league.accounts.audit_values.audit_value_text",
+        "league.competitions.audit_values.audit_value_text",
+        "league.standings.audit_values.audit_value_text",
+        "league.rounds.audit_values.audit_value_text",
+        "league.privacy.audit_values.audit_value_text",
+    ],
     # (player): why the player cannot become a viewer, or ""
     "ties_of_player": ["league.competitions.queries.find_blocker"],
     # (player, now): the player leaves the club

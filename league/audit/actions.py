@@ -129,7 +129,13 @@ FIELDS: dict[str, Promise] = {
     "role": _("role"),
     "tables": _("tables"),
     "answer": _("decision"),
-    "kept": _("retention (days)"),
+    "kept": _("retention"),
+    "recurrence": _("recurring rounds"),
+    "rule": _("recurring rounds"),
+    "minutes_open": _("open for (minutes)"),
+    "ahead": _("rounds created in advance"),
+    "skipped": _("no rounds on"),
+    "paused_at": _("paused since"),
 }
 """The names of what changes, where it is no field of the thing."""
 

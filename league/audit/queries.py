@@ -1,20 +1,18 @@
 """Read the log."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.apps import apps
-from django.core.exceptions import FieldDoesNotExist
-from django.db.models import Field, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 
-from league.audit.actions import FIELDS, KINDS, PAGES
+from league.audit.actions import KINDS, PAGES
 from league.audit.models import AuditEntry
 from league.audit.services import PLAYER
-
-PLAYERS = "players"
+from league.audit.texts import PLAYERS, ChangeText, change_text
 
 
 class Filters(NamedTuple):
@@ -82,7 +80,7 @@ class EntryText(NamedTuple):
     entry: AuditEntry
     label: str
     page: str
-    changes: list[tuple[str, str, str]]
+    changes: list[ChangeText]
 
 
 def describe_entries(entries: Iterable[AuditEntry]) -> list[EntryText]:
@@ -95,11 +93,7 @@ def describe_entries(entries: Iterable[AuditEntry]) -> list[EntryText]:
             entry.label or names.get(entry.about_id or 0, ""),
             pages.get(entry.pk, ""),
             [
-                (
-                    _field_name(entry.about_kind, name),
-                    _value_text(name, before, names),
-                    _value_text(name, after, names),
-                )
+                change_text(entry, name, before, after, names)
                 for name, (before, after) in entry.changes.items()
             ],
         )
@@ -113,24 +107,6 @@ def _names_in(entries: Collection[AuditEntry]) -> dict[int, str]:
     ids |= {pk for entry in entries for both in entry.changes.get(PLAYERS, ()) for pk in both}
     players = apps.get_model(PLAYER)._default_manager.filter(pk__in=ids)
     return dict(players.values_list("pk", "name"))
-
-
-def _value_text(name: str, value: object, names: Mapping[int, str]) -> str:
-    if value is None:
-        return ""
-    if name == PLAYERS and isinstance(value, list):
-        return ", ".join(names.get(pk, "–") for pk in value)
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _field_name(kind: str, name: str) -> str:
-    if name in FIELDS:
-        return str(FIELDS[name])
-    try:
-        field = apps.get_model(kind)._meta.get_field(name)
-    except (LookupError, FieldDoesNotExist, ValueError):
-        return name
-    return str(field.verbose_name) if isinstance(field, Field) else name
 
 
 def _midnight(day: date, zone: str) -> datetime:

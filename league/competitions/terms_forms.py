@@ -383,9 +383,13 @@ def default_options(slug: str) -> dict[str, Any]:
 
 def summarise_options(competition: Competition) -> list[tuple[str, str]]:
     """Return the label and value of each option."""
-    form = competition.site_game.options_form()
-    values = {name: competition.options.get(name) for name in form.fields}
+    return option_texts(competition.site_game.options_form, competition.options)
+
+
+def option_texts(form: type[forms.Form], options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the label and value of each option that a game's form has."""
     return [
-        (str(field.label), str(dict(getattr(field, "choices", ())).get(values[name], values[name])))
-        for name, field in form.fields.items()
+        (str(field.label), str(dict(getattr(field, "choices", ())).get(value, value)))
+        for name, field in form().fields.items()
+        for value in [options.get(name)]
     ]

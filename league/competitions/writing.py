@@ -97,7 +97,8 @@ def log_competition(
 def log_stage(action: Action, stage: Stage, changes: Changes | None = None) -> None:
     """Log an action on a stage."""
     competition = stage.competition
-    _log_part(action, stage, competition, f"{competition.name} · {stage.label}", changes)
+    label = f"{competition.name} · {stage.name or stage.number}"
+    _log_part(action, stage, competition, label, changes)
 
 
 def log_round(action: Action, round: Round, changes: Changes | None = None) -> None:

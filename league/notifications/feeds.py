@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.contrib.syndication.views import Feed
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from django.utils.feedgenerator import Atom1Feed, get_tag_uri
 from django.utils.translation import gettext as _
@@ -21,7 +22,7 @@ from league.core.address import absolute_url
 from league.notifications import queries
 from league.notifications.calendars import update_calendar, write_calendar
 from league.notifications.models import Post, Source
-from league.notifications.services.queueing import locale_of
+from league.notifications.services.queueing import language_of, locale_of
 
 POSTS_IN_FEED = 30
 
@@ -36,9 +37,18 @@ class News(NamedTuple):
 
 
 class NewsFeed(Feed):  # type: ignore[type-arg]  # takes no arguments when it runs
-    """Atom feed of posts, newest first."""
+    """Atom feed of posts, newest first, in the club's language, which is the site's."""
 
     feed_type = Atom1Feed
+
+    def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Respond in one language, whoever asks."""
+        with translation.override(self.language_for(**kwargs)):
+            return super().__call__(request, *args, **kwargs)
+
+    def language_for(self, **_kwargs: Any) -> str:
+        """Return the feed's language."""
+        return settings.LANGUAGE_CODE
 
     def title(self, news: News) -> str:
         """Return the feed's title."""
@@ -58,7 +68,7 @@ class NewsFeed(Feed):  # type: ignore[type-arg]  # takes no arguments when it ru
 
     def item_title(self, item: Post) -> str:
         """Return a post's title."""
-        return item.title
+        return item.shown.title
 
     def item_description(self, item: Post) -> str:
         """Return a post's text and table as HTML."""
@@ -92,11 +102,10 @@ class ClubFeed(NewsFeed):
 class SecretFeed(NewsFeed):
     """A club's news as one player may read them, at a secret address."""
 
-    def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Respond in the player's language."""
+    def language_for(self, **kwargs: Any) -> str:
+        """Return the player's language."""
         player = get_object_or_404(queries.subscription_at(kwargs["secret"], Source.NEWS)).player
-        with locale_of(player, player.club).activate():
-            return super().__call__(request, *args, **kwargs)
+        return language_of(player.user)
 
     def get_object(self, request: HttpRequest, *_args: Any, **kwargs: Any) -> News:  # noqa: ARG002
         """Return the news of a subscription."""

@@ -1,11 +1,13 @@
 """Models of notifications, their deliveries and targets, of posts and subscriptions."""
 
 import secrets
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Club, Player, User, check_time_zone
@@ -350,10 +352,20 @@ class Delivery(models.Model):
         return f"{self.notification} · {self.get_channel_display()}"
 
 
+class PostText(NamedTuple):
+    """The title and text of a post, and the heads of its table's columns."""
+
+    title: str
+    body: str = ""
+    head: Sequence[str] = ()
+
+
 class Post(models.Model):
     """An item of a club's news feed; `about` limits who may read it.
 
-    An announcement of an organiser is on the club's page and on projectors until `shown_until`.
+    `title`, `body` and `table` (with "head" and "rows") are in the club's language, which is the
+    site's. What the site writes is in `translations`, too: PostText as JSON by language. An
+    announcement of an organiser is on the club's page and on projectors until `shown_until`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="posts")
@@ -362,6 +374,7 @@ class Post(models.Model):
     body = models.TextField(_("text"), blank=True)
     path = models.CharField(max_length=200, blank=True)
     table = models.JSONField(default=dict, blank=True)
+    translations = models.JSONField(null=True, blank=True)
     about = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField()
     shown_until = models.DateTimeField(null=True, blank=True)
@@ -379,3 +392,10 @@ class Post(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def shown(self) -> PostText:
+        """Return the text in the reader's language where it has one, else as it was written."""
+        if translated := (self.translations or {}).get(get_language()):
+            return PostText(**translated)
+        return PostText(self.title, self.body, self.table.get("head", ()))

@@ -17,6 +17,7 @@ from league.competitions.queries import rounds_of, tables_of_round
 from league.competitions.schedule import RoundTimes
 from league.competitions.services import create_competition
 from league.core.games import demo_game
+from league.notifications.models import PostText
 from league.notifications.services.queueing import post
 from league.results.models import Hand, Via
 from league.results.scoring import begin_match, record_of
@@ -77,16 +78,18 @@ def load_demo(*, now: datetime) -> tuple[Club, bool]:
         post(
             club=club,
             key="demo",
-            title=_("Demo club"),
-            body=_(
-                "Players and results are invented. The site administrator can delete this club."
-            ),
+            write=_welcome,
             now=began_at,
         )
         _Season(club, now).play(began_at)
         club.created_at = began_at
         club.save(update_fields=["created_at"])
     return club, is_new
+
+
+def _welcome() -> PostText:
+    text = _("Players and results are invented. The site administrator can delete this club.")
+    return PostText(_("Demo club"), text)
 
 
 def _is_whole(club: Club) -> bool:

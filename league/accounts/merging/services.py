@@ -15,9 +15,9 @@ from league.accounts.merging.references import ReferenceRule, check_known, has_t
 from league.accounts.models import Merge
 from league.audit.actions import Action
 from league.audit.models import AuditEntry
-from league.audit.queries import PLAYERS
 from league.audit.services import PLAYER, log_action
 from league.audit.services import Changes as AuditChanges
+from league.audit.texts import PLAYERS
 from league.clubs.errors import ClubError
 from league.clubs.models import Club, Player, Role, User
 from league.clubs.rights import rank, role_left

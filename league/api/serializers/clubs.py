@@ -181,8 +181,8 @@ class FeedPostSerializer(StrictSerializer):
     """A post in the news feed of a club."""
 
     id = Whole("The id of the post.", 3)
-    title = Text("The title.", "League, round 2: standings")
-    body = Text("The text.", "1. Ada …")
+    title = Text("The title, in your language.", "League, round 2: standings", source="shown.title")
+    body = Text("The text, in your language.", "1. Ada …", source="shown.body")
     path = Text("The path of the page it links to.", "/competitions/5/")
     created_at = Moment("When it was posted.")
 

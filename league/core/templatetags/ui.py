@@ -2,14 +2,18 @@
 
 import json
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.conf import settings
 from django.forms.boundfield import BoundField
 from django.template.context import Context
 from django.templatetags.static import static
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -104,6 +108,14 @@ def current(context: Context, address: str, exact: str = "") -> SafeString:
 def kind_of(field: BoundField) -> str:
     """Return "check" for a checkbox, else ""."""
     return "check" if field.widget_type == "checkbox" else ""
+
+
+@register.filter
+def club_time(at: datetime, club: Any = None) -> str:
+    """Return date and time by a club's clock; on a page of no club in UTC, which it says."""
+    zone = ZoneInfo(club.time_zone) if club else UTC
+    text = date_format(at.astimezone(zone), "DATETIME_FORMAT")
+    return text if club else f"{text} UTC"
 
 
 @register.filter

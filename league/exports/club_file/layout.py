@@ -40,7 +40,7 @@ from league.rounds.models import SeatingChange
 from league.sheets.models import ClubSheet, SheetVersion
 
 FORMAT: Final = "menagerie-club"
-VERSION: Final = 1
+VERSION: Final = 2
 CLUB_FIELDS: Final = ("name", "slug", "time_zone", "visibility", "created_at")
 
 DERIVED: Final = "derived"
@@ -50,14 +50,16 @@ ON_SCREENS: Final = "how hands were played on screens; the hands are in the file
 
 NUMBERS = listed(whole)
 ENTRIES = listed(ref("entries"))
-SITTING = some(
+ASSIGNMENT = some(
     entry=ref("entries"),
     player=ref("players"),
     reason=maybe(some(data=some(new=ENTRIES, again=ENTRIES))),
     substitutions=listed(row(ref("players"), ref("players"), whole)),
 )
 STATE = mapping(
-    tables=listed(some(key=ref("tables"), number=whole, dealer=whole, sittings=listed(SITTING))),
+    tables=listed(
+        mapping(key=ref("tables"), number=whole, dealer=whole, assignments=listed(ASSIGNMENT))
+    ),
     here=ENTRIES,
     idle=listed(row(ref("entries"), one_of(dict.fromkeys(map(str, competitions.AbsenceReason))))),
     drawn=plain,
@@ -232,6 +234,9 @@ SECTIONS: Final = (
             "path": page,
             "about": thing,
             "table": some(head=listed(text), rows=listed(listed(text))),
+            "translations": maybe(
+                mapping(others=mapping(title=text, body=text, head=listed(text), others=None))
+            ),
         },
     ),
 )

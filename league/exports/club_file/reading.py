@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from operator import itemgetter
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -19,6 +19,8 @@ from league.exports.club_file.layout import CLUB_FIELDS, FORMAT, SECTIONS, VERSI
 from league.exports.club_file.shapes import GONE, BadValueError, plain, refuse, text, truth, whole
 
 Row = dict[str, Any]
+WITH_IDS_OF_THE_SITE: Final = 1
+"""The version of release 0.2.0, whose history of seatings has ids that mean nothing elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,9 @@ def read_club(written: str | bytes) -> ClubFile:
     data = _load(written)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         refuse("format", _("This is not a club file. It must start with its format."))
-    if data.get("version") != VERSION:
+    if data.get("version") == WITH_IDS_OF_THE_SITE:
+        data.pop("seating_changes", None)
+    elif data.get("version") != VERSION:
         refuse("version", _("This site only supports version %(version)d.") % {"version": VERSION})
     known = {"format", "version", "club", *(section.name for section in SECTIONS)}
     for name in data:

@@ -14,7 +14,7 @@ from league.clubs.queries import players_of_club
 from league.clubs.services import lock_club
 from league.core.errors import RefusedError, Text
 from league.core.hooks import hooks
-from league.notifications.models import NotificationKind, Post
+from league.notifications.models import NotificationKind, Post, PostText
 from league.notifications.services.queueing import (
     Message,
     cancel_notifications,
@@ -45,7 +45,7 @@ def announce(
         return earlier
     if own.filter(created_at__gt=now - timedelta(days=1)).count() >= MOST_A_DAY:
         raise AnnouncementError("too_many")
-    made = post(club=club, key=f"announcement:{key}", title=title, body=body, now=now)
+    made = post(club=club, key=f"announcement:{key}", write=lambda: PostText(title, body), now=now)
     made.shown_until = now + shown_for
     made.save(update_fields=["shown_until"])
 

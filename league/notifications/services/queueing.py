@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from datetime import datetime, time, timedelta
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -25,6 +25,7 @@ from league.notifications.models import (
     NotificationKind,
     NotificationSettings,
     Post,
+    PostText,
 )
 
 DELIVER = "league.notifications.tasks.deliver"
@@ -62,17 +63,32 @@ def post(
     *,
     club: Club,
     key: str,
-    title: str,
-    body: str = "",
+    write: Callable[[], PostText],
     path: str = "",
-    table: Mapping[str, Any] | None = None,
+    rows: Sequence[Sequence[str]] = (),
     about: str = "",
     now: datetime,
 ) -> Post:
-    """Return the post of a key, created once; `table` has "head" and "rows" of plain texts."""
-    values = {"title": title[:LONGEST_SUBJECT], "body": body, "path": path, "about": about}
-    defaults = {**values, "table": dict(table or {}), "created_at": now}
+    """Return the post of a key, created once, in all languages; `rows` are those of a table."""
+    texts = {language: _written_in(language, write) for language in dict(settings.LANGUAGES)}
+    own = texts.pop(settings.LANGUAGE_CODE)
+    different = {language: text._asdict() for language, text in texts.items() if text != own}
+    defaults = {
+        "title": own.title,
+        "body": own.body,
+        "table": {"head": own.head, "rows": rows} if rows else {},
+        "translations": different or None,
+        "path": path,
+        "about": about,
+        "created_at": now,
+    }
     return Post.objects.get_or_create(club=club, key=key, defaults=defaults)[0]
+
+
+def _written_in(language: str, write: Callable[[], PostText]) -> PostText:
+    with translation.override(language):
+        text = write()
+    return text._replace(title=text.title[:LONGEST_SUBJECT])
 
 
 @transaction.atomic

@@ -33,7 +33,7 @@ WITH_NAMES: Final[Mapping[str, TextColumns]] = {
     "notifications.ChatIntegration": TextColumns("club", ("label", "disabled_reason")),
     "notifications.Delivery": TextColumns("notification__club", ("error",)),
     "notifications.Notification": TextColumns("club", ("subject", "text")),
-    "notifications.Post": TextColumns("club", ("title", "body", "table")),
+    "notifications.Post": TextColumns("club", ("title", "body", "table", "translations")),
     "online.TableEvent": TextColumns(f"table__{_OF_TABLE}", ("name", "by")),
     "online.OnlineSeat": TextColumns(f"table__{_OF_TABLE}", ("name",)),
     "online.ChatMessage": TextColumns(f"table__{_OF_TABLE}", ("name", "text")),

@@ -27,7 +27,8 @@ from league.competitions.models import (
 from league.competitions.queries import rounds
 from league.competitions.writing import bump, lock_round, log_round, log_table
 from league.core.enqueue import enqueue
-from league.notifications.models import NotificationKind
+from league.notifications import visibility
+from league.notifications.models import NotificationKind, PostText
 from league.notifications.services.queueing import Message, notify_club, notify_players, post
 from league.rounds.closing_preview import state_of
 from league.rounds.errors import RoundError, wrong_status
@@ -102,19 +103,21 @@ def post_standings(round: Round, *, key: str, reason: str | Promise = "", now: d
         else gettext_lazy("%(competition)s: standings after %(round)s, corrected")
     )
     path = reverse("standings:table", args=[competition.pk])
-    message = message_about(round, subject, "", path)
-    table = {
-        "head": [_("Place"), _("Player"), _("Points"), _("Tables")],
-        "rows": [[row.shown_place, row.name, str(row.points), str(row.tables)] for row in rows],
-    }
+
+    def write_post() -> PostText:
+        title = message_about(round, subject, "", path).subject
+        if not rows:
+            return PostText(title, _("No hands recorded yet."))
+        head = (_("Place"), _("Player"), _("Points"), _("Tables"))
+        return PostText(title, str(reason), head)
+
     post(
         club=competition.club,
         key=key,
-        title=message.subject,
-        body=str(reason) if rows else _("No hands recorded yet."),
+        write=write_post,
         path=path,
-        table=table if rows else None,
-        about=message.about,
+        rows=[(row.shown_place, row.name, str(row.points), str(row.tables)) for row in rows],
+        about=visibility.name_of("competition", competition.pk),
         now=now,
     )
 

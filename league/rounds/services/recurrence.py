@@ -12,6 +12,7 @@ from django.db.models import F, Min
 from django.utils.translation import gettext as _
 
 from league.audit.actions import Action
+from league.audit.services import Changes
 from league.competitions.models import Recurrence, Round, RoundStatus, Stage
 from league.competitions.queries import current_stage
 from league.competitions.schedule import (
@@ -63,8 +64,8 @@ def set_recurrence(
         wanted.paused_at = recurrence.paused_at
     wanted.save()
     bump(competition_id=stage.competition_id)
-    rules = recurrence.rule if recurrence else None, wanted.rule
-    log_stage(Action.RECURRENCE_CHANGED, stage, {"rule": rules})
+    if changes := _changes(recurrence, wanted):
+        log_stage(Action.RECURRENCE_CHANGED, stage, changes)
     make_rounds(wanted, now)
     return wanted
 
@@ -76,6 +77,26 @@ def lock_recurrence(stage_id: int) -> tuple[Stage, Recurrence | None]:
 
 
 _plan_of = attrgetter("rule", "time_zone", "starts_at", "minutes_open", "ahead")
+
+
+def _changes(before: Recurrence | None, after: Recurrence | None) -> Changes:
+    """Return what the log says of a recurrence that is set, changed or removed."""
+    old, new = _logged(before), _logged(after)
+    return {name: (old[name], new[name]) for name in old if old[name] != new[name]}
+
+
+def _logged(recurrence: Recurrence | None) -> dict[str, object]:
+    if recurrence is None:
+        return {"recurrence": None, "minutes_open": None, "ahead": None}
+    return {
+        "recurrence": {
+            "rule": recurrence.rule,
+            "time_zone": recurrence.time_zone,
+            "starts_at": recurrence.starts_at.isoformat(),
+        },
+        "minutes_open": recurrence.minutes_open,
+        "ahead": recurrence.ahead,
+    }
 
 
 def _checked_rule(rule: str, time_zone: str, starts_at: datetime, now: datetime) -> str:
@@ -127,7 +148,7 @@ def remove_recurrence(*, stage_id: int, now: datetime) -> None:
     stage, recurrence = lock_recurrence(stage_id)
     if recurrence is not None:
         remove_untouched(recurrence, now)
-        log_stage(Action.RECURRENCE_CHANGED, stage, {"rule": (recurrence.rule, None)})
+        log_stage(Action.RECURRENCE_CHANGED, stage, _changes(recurrence, None))
         recurrence.delete()
         bump(competition_id=stage.competition_id)
 

@@ -1,12 +1,14 @@
 """A competition's news for feed readers."""
 
 import xml.etree.ElementTree as ET
+from functools import partial
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from league.notifications import visibility
+from league.notifications.models import PostText
 from league.notifications.services import queueing
 from tests.factories import NOW, make_competition
 
@@ -19,9 +21,9 @@ def test_feed_has_the_posts_about_the_competition_alone(client: Client) -> None:
     other = make_competition(cup.club, name="Other")
     for competition in (cup, other):
         about = visibility.name_of("competition", competition.pk)
-        title = f"After a round of {competition.name}"
-        queueing.post(club=cup.club, key=about, title=title, about=about, now=NOW)
-    queueing.post(club=cup.club, key="club", title="Of the club", now=NOW)
+        write = partial(PostText, f"After a round of {competition.name}")
+        queueing.post(club=cup.club, key=about, write=write, about=about, now=NOW)
+    queueing.post(club=cup.club, key="club", write=partial(PostText, "Of the club"), now=NOW)
 
     feed = ET.fromstring(client.get(reverse("competitions:atom", args=[cup.pk])).content)
     titles = [entry.findtext(f"{ATOM}title") for entry in feed.findall(f"{ATOM}entry")]

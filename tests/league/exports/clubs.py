@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games.score_sheet.ready import ready_sheet
 from league.clubs.models import Club, Player
@@ -23,6 +24,7 @@ from league.competitions.models import (
     Table,
 )
 from league.exports.services import export_club, import_club
+from league.notifications.models import PostText
 from league.notifications.services.queueing import post
 from league.online.models import DuplicateSettings, OnlineSettings
 from league.results.adjustments import adjust, cancel_adjustment
@@ -118,9 +120,9 @@ class Happening:
         post(
             club=self.club,
             key=f"round:{evening.pk}:closing:1",
-            title="Standings",
+            write=lambda: PostText(gettext("Standings"), head=[gettext("Place")]),
             path=f"/competitions/{evening.stage.competition_id}/standings/",
-            table={"head": ["Place"], "rows": [["1"]]},
+            rows=[["1"]],
             now=NOW,
         )
 

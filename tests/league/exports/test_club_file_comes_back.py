@@ -7,8 +7,11 @@ import pytest
 from django.core.management import call_command
 
 from league.clubs.models import Club
+from league.competitions.models import Entry
 from league.exports.club_file.layout import SECTIONS
 from league.rounds.demo import load_demo
+from league.rounds.models import SeatingChange
+from league.rounds.seating_context import state_from_json
 from league.standings.queries import standings_of
 from tests.factories import NOW, make_club, make_player, make_user
 from tests.league.exports.clubs import Happening, bring, take
@@ -56,6 +59,28 @@ def test_any_club_comes_back_byte_for_byte(seed: int) -> None:
     assert take(again) == written
     assert differences(again) == ""
     assert standings(again) == before
+
+
+def test_seatings_name_the_players_and_entries_of_the_new_club() -> None:
+    make_player(make_club(), "Somebody else")
+    again = bring(take(Happening(0).club))
+    changes = SeatingChange.objects.filter(round__stage__competition__club=again)
+    states = [state_from_json(each) for change in changes for each in (change.before, change.after)]
+    seated = [seat for state in states for table in state.tables for seat in table.assignments]
+
+    players = set(again.players.values_list("pk", flat=True))
+    entries = Entry.objects.filter(competition__club=again)
+    assert len(seated) > 0
+    assert {seat.player for seat in seated} <= players
+    assert {seat.entry for seat in seated} <= set(entries.values_list("pk", flat=True))
+
+
+def test_file_of_release_0_2_comes_back_without_its_history_of_seatings() -> None:
+    data = json.loads(take(Happening(0).club))
+    again = bring(json.dumps(data | {"version": 1}))
+
+    assert SeatingChange.objects.filter(round__stage__competition__club=again).count() == 0
+    assert json.loads(take(again)) == data | {"seating_changes": []}
 
 
 def test_random_clubs_have_rows_in_every_section() -> None:

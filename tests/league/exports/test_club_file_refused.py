@@ -79,7 +79,7 @@ def nested(levels: int) -> Any:
     ("change", "words"),
     [
         (put("format", value="other"), "format: This is not a club file"),
-        (put("version", value=2), "version: This site only supports version 1."),
+        (put("version", value=3), "version: This site only supports version 2."),
         (put("secrets", value=[]), "secrets: Unknown name in a club file."),
         (put("players", value={}), "players: This must be a list."),
         (put("players", 1, value=3), "players[1]: This must be an object."),
@@ -202,13 +202,13 @@ def test_wrong_value_is_refused_with_its_path(
         ("", "This is not valid or complete JSON. Check line 1, column 1."),
         ("[]", "format: This is not a club file"),
         ("null", "format: This is not a club file"),
-        ('{"format": "menagerie-club", "version": 1', "This is not valid or complete JSON"),
+        ('{"format": "menagerie-club", "version": 2', "This is not valid or complete JSON"),
         ('{"a": 1, "a": 2}', "a: This name occurs twice in the same object."),
         ('{"a": NaN}', "NaN: This is not a number."),
         ("[" * 100_000, "The data is nested too deeply. Use fewer levels."),
         (b"\xff\xfe\x00", "This file is not in UTF-8. Save it as UTF-8 and try again."),
         ("9" * 10_000, "The file contains a number that is too large."),
-        ('{"format": "menagerie-club", "version": 1}', "club: This must be an object."),
+        ('{"format": "menagerie-club", "version": 2}', "club: This must be an object."),
     ],
 )
 def test_what_is_no_club_file_is_refused(written: str | bytes, words: str) -> None:

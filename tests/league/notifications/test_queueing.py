@@ -1,8 +1,10 @@
 """Posts and the outbox: told once a key, on the ways that are wanted."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
+from django.utils.translation import gettext, override
 from pytest_django import DjangoAssertNumQueries
 
 from league.notifications.models import (
@@ -13,6 +15,7 @@ from league.notifications.models import (
     Notification,
     NotificationKind,
     Post,
+    PostText,
 )
 from league.notifications.services import queueing, sending, targets
 from league.notifications.services.queueing import Message
@@ -31,14 +34,48 @@ def channels() -> list[str]:
 
 def test_post_of_a_key_is_posted_once() -> None:
     club = make_club()
-    table = {"head": ["Place", "Player"], "rows": [["1", "Ada"]]}
-    first = queueing.post(club=club, key="round:1", title="Round 1", table=table, now=NOW)
-    again = queueing.post(club=club, key="round:1", title="Other", now=NOW)
+    text = PostText("Round 1", head=["Place", "Player"])
+    rows = [["1", "Ada"]]
+    first = queueing.post(club=club, key="round:1", write=lambda: text, rows=rows, now=NOW)
+    again = queueing.post(club=club, key="round:1", write=partial(PostText, "Other"), now=NOW)
 
     assert again == first
-    assert (again.title, again.table) == ("Round 1", table)
-    queueing.post(club=make_club(), key="round:1", title="Elsewhere", now=NOW)
+    assert (again.title, again.table) == (
+        "Round 1",
+        {"head": ["Place", "Player"], "rows": [["1", "Ada"]]},
+    )
+    elsewhere = partial(PostText, "Elsewhere")
+    queueing.post(club=make_club(), key="round:1", write=elsewhere, now=NOW)
     assert Post.objects.count() == 2
+
+
+def test_post_of_the_site_is_shown_in_the_reader_s_language_whoever_has_caused_it() -> None:
+    def write() -> PostText:
+        return PostText(gettext("Standings"), gettext("No hands recorded yet."), [gettext("Place")])
+
+    with override("it"):
+        post = queueing.post(club=make_club(), key="1", write=write, rows=[["1"]], now=NOW)
+    post.refresh_from_db()
+
+    shown = {}
+    for language in ("en", "de", "it"):
+        with override(language):
+            shown[language] = (post.shown, write())
+    assert (post.title, post.table["head"]) == ("Standings", ["Place"])
+    assert {language: one == other for language, (one, other) in shown.items()} == {
+        "en": True,
+        "de": True,
+        "it": True,
+    }
+    assert shown["de"][0].title == "Tabelle"
+
+
+def test_post_of_release_0_2_and_what_people_write_are_shown_as_they_are() -> None:
+    post = queueing.post(club=make_club(), key="1", write=partial(PostText, "Dinner"), now=NOW)
+
+    assert post.translations is None
+    with override("de"):
+        assert post.shown == PostText("Dinner")
 
 
 def test_notice_is_told_once_a_kind_key_and_player() -> None:

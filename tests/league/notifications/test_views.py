@@ -2,11 +2,13 @@
 
 import xml.etree.ElementTree as ET
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club
@@ -17,6 +19,7 @@ from league.notifications.models import (
     NotificationKind,
     NotificationSettings,
     Post,
+    PostText,
     Source,
 )
 from league.notifications.services import queueing, targets
@@ -35,9 +38,9 @@ def make_posts(club: Club, count: int) -> None:
         queueing.post(
             club=club,
             key=f"round:{number}",
-            title=f"After round {number}",
+            write=partial(PostText, f"After round {number}", head=["Place", "Player"]),
             path=f"/rounds/{number}/",
-            table={"head": ["Place", "Player"], "rows": [["1", SCRIPT]]},
+            rows=[["1", SCRIPT]],
             now=NOW + timedelta(days=number),
         )
 
@@ -110,12 +113,40 @@ def test_atom_feed_is_well_formed_and_escaped_twice(client: Client) -> None:
     assert SCRIPT not in summary
 
 
+def test_pages_are_in_the_reader_s_language_and_feeds_in_the_club_s_or_their_player_s(
+    client: Client,
+) -> None:
+    ada = make_player(user=make_user(language="de"))
+
+    def write() -> PostText:
+        return PostText(gettext("Standings"), head=[gettext("Place")])
+
+    queueing.post(club=ada.club, key="1", write=write, rows=[["1"]], now=NOW)
+    subscription = targets.subscribe(player=ada, source=Source.NEWS, now=NOW)
+    addresses = {
+        "page": reverse("notifications:feed", args=[ada.club.slug]),
+        "atom": reverse("notifications:atom", args=[ada.club.slug]),
+        "own": reverse("notifications:news", args=[subscription.secret]),
+    }
+    shown = {
+        name: client.get(address, headers={"accept-language": "it"}).content.decode()
+        for name, address in addresses.items()
+    }
+
+    words = {"en": "Standings", "de": "Tabelle", "it": "Classifica"}
+    assert {
+        name: [language for language, word in words.items() if f">{word}<" in text]
+        for name, text in shown.items()
+    } == {"page": ["it"], "atom": ["en"], "own": ["de"]}
+
+
 def test_secret_feed_shows_what_its_player_may_see_until_it_is_removed(client: Client) -> None:
     ada = make_player()
     seen, gone = make_competition(ada.club), make_competition(ada.club)
     for competition in (seen, gone):
         about = visibility.name_of("competition", competition.pk)
-        queueing.post(club=ada.club, key=about, title=competition.name, about=about, now=NOW)
+        write = partial(PostText, competition.name)
+        queueing.post(club=ada.club, key=about, write=write, about=about, now=NOW)
     source_name = gone.name
     gone.delete()
     subscription = targets.subscribe(player=ada, source=Source.NEWS, now=NOW)

@@ -44,7 +44,7 @@ def encrypted() -> bytes:
     return bytes(locked)
 
 
-CLUB = b'{"format": "menagerie-club", "version": 1, "club": {"name": %s}}'
+CLUB = b'{"format": "menagerie-club", "version": 2, "club": {"name": %s}}'
 
 NEVER_READ: Mapping[str, Callable[[], bytes]] = {
     "nothing": bytes,
