@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from league.core.games import online_part
 from league.core.rule_texts import rule_text
-from league.online.models import ChatMode, OnlineTable, TimeoutPolicy
+from league.online.models import ChatMode, DuplicateEvent, OnlineTable, TimeoutPolicy
 
 COMMON = {
     "play": _("Play"),
@@ -231,6 +233,24 @@ def span(seconds: int) -> str:
         if seconds and seconds % unit == 0:
             return str(text % {"count": seconds // unit})
     return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
+
+
+def opening_text(event: DuplicateEvent) -> str:
+    """Say when the deals of an event open for everybody."""
+    if event.closes_at is None:
+        return gettext(
+            "A deal opens once all tables of the round have played it, at the latest when the "
+            "round is closed."
+        )
+    end = {"end": date_format(localtime(event.closes_at), "DATETIME_FORMAT")}
+    if event.takes_tables:
+        return gettext("All deals open on %(end)s. More tables may start until then.") % end
+    return (
+        gettext(
+            "A deal opens once all tables have played it. All deals open on %(end)s at the latest."
+        )
+        % end
+    )
 
 
 def pace_text(table: OnlineTable) -> str:

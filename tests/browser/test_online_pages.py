@@ -1,5 +1,7 @@
 """The pages around online tables shut nobody out, and fit a phone and a computer."""
 
+from urllib.parse import urljoin
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -54,12 +56,17 @@ def open_event(page: Page, site: Site, *, takes_tables: bool) -> None:
         page.locator(f"[name={name}]").select_option(value)
     page.locator("[name=name]").fill("Ada")
     page.get_by_label("Allow more tables until the end").set_checked(takes_tables)
-    send(page, "Create event")
+    send(page, "Play")
 
 
-def play_first_table(page: Page) -> str:
-    """Play both deals at the first table of the event that is shown; return its address."""
-    follow(page.get_by_role("link", name="Table 1").first)
+def event_of(page: Page) -> str:
+    """Return the address of the event whose table is shown."""
+    link = page.get_by_role("link", name="All tables of this event")
+    return urljoin(page.url, link.get_attribute("href") or "")
+
+
+def play_table(page: Page) -> str:
+    """Play both deals at the table of an event that is shown; return its address."""
     address = page.url
     for _ in range(2):
         seal_something(page)
@@ -76,22 +83,25 @@ def test_a_duplicate_event_whose_deals_stay_closed(site: Site, devices: Devices)
     phone.get_by_text("How duplicate works").click()
     devices.look_over_everywhere(phone)
     open_event(phone, site, takes_tables=True)
+    event = event_of(phone)
+    phone.goto(event)
     devices.look_over_everywhere(phone)
-    event = phone.url
-    address = play_first_table(phone)
+    follow(phone.get_by_role("link", name="Play", exact=True))
+    address = play_table(phone)
     phone.goto(f"{address}hands/1/")
     expect(phone.get_by_role("heading", name="Not open yet")).to_be_visible()
     devices.look_over_everywhere(phone)
     phone.goto(f"{event}deals/3/1/")
-    expect(phone.get_by_text("Not all tables have played this deal.")).to_be_visible()
+    expect(phone.get_by_text("This deal is not open yet")).to_be_visible()
+    expect(phone.get_by_text("All deals open on")).to_be_visible()
     devices.look_over_everywhere(phone)
 
 
 def test_a_duplicate_event_whose_deals_lie_open(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     open_event(phone, site, takes_tables=False)
-    event = phone.url
-    play_first_table(phone)
+    event = event_of(phone)
+    play_table(phone)
     phone.goto(event)
     expect(phone.get_by_role("heading", name="Standings", exact=True)).to_be_visible()
     phone.locator(".standing-list summary").first.click()

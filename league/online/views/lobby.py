@@ -44,7 +44,7 @@ from league.online.services.events import add_table, fill_with_bots, open_event,
 from league.online.services.seat_assignment import STAND_IN
 from league.online.services.seats import TableSettings, list_table, open_pick_up_table
 from league.online.services.tidying import NAME
-from league.online.texts import pace_text, timeout_policy_text
+from league.online.texts import opening_text, pace_text, timeout_policy_text
 
 
 def known_name(request: HttpRequest) -> str:
@@ -159,7 +159,7 @@ def _open(
 def event_lobby(request: HttpRequest) -> HttpResponse:
     """Offer to open an event: several tables, the same deals at each."""
     game = find_slug(request.GET.get("game", ""))
-    form = EventForm(game, request.POST or None, initial={"name": known_name(request)})
+    form = EventForm(game, request.POST or None, initial={"name": suggested_name(request)})
     if request.method == "POST" and form.is_valid():
         host = newcomer_of(request, form.cleaned_data["name"])
         try:
@@ -168,7 +168,9 @@ def event_lobby(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.text)
         else:
             remember(request, host)
-            return redirect("online:event", event.token)
+            if form.cleaned_data["company"] == "people":
+                return redirect("online:event", event.token)
+            return redirect("online:table", event.tables.order_by("pk")[0].token)
     context = {"games": online_games(), "game": game, "form": form}
     return render(request, "online/event_lobby.html", context, status=422 if form.errors else 200)
 
@@ -184,8 +186,9 @@ def event(request: HtmxRequest, token: str) -> HttpResponse:
         "event": found,
         "results": results_of_event(found),
         "own": own,
+        "opening": opening_text(found),
         "is_host": _is_host(request, found),
-        "form": FurtherTableForm(found.seats, initial={"name": known_name(request)})
+        "form": FurtherTableForm(found.seats, initial={"name": suggested_name(request)})
         if found.seats and own is None and is_open
         else None,
         "address": request.build_absolute_uri(request.path),
@@ -205,6 +208,7 @@ def deal(request: HttpRequest, token: str, seats: int, number: int) -> HttpRespo
     context = {
         "event": found,
         "deal": shown,
+        "opening": opening_text(found),
         "seat_results": duplicate_deal.travellers.get(shown.pk, ()),
         "others": [each for each in duplicate_deal.deals if each.seats == seats],
     }

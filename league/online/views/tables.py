@@ -316,7 +316,9 @@ def _finished_hand(table: OnlineTable, number: int) -> OnlineHand:
 
 def _not_open(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     # Other tables of the event have still to play this deal.
-    context = {"table": table, "event": table.event}
+    event = table.event
+    opening = texts.opening_text(event) if event else ""
+    context = {"table": table, "event": event, "opening": opening}
     return render(request, "online/deal_closed.html", context, status=403)
 
 

@@ -2,16 +2,21 @@
 
 import json
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from league.competitions.models import Competition
+from league.online.forms import GUEST_NAMES
 from league.online.models import DuplicateEvent, DuplicateSettings, OnlineHand, OnlineTable
-from tests.factories import make_competition, make_organiser
-from tests.league.online.events import look, make_event, play_hand, tables_of
+from tests.factories import make_competition, make_organiser, make_user
+from tests.league.online.events import look, make_event, open_numbers, play_hand, tables_of
+from tests.league.online.tables import NOW
 from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
@@ -96,20 +101,72 @@ def test_nobody_watches_a_table_while_its_deals_are_played_elsewhere() -> None:
 def test_who_opens_an_event_sits_at_its_first_table(client: Client) -> None:
     answer = client.post("/play/duplicate/?game=zop-zoo", SAID)
     event = DuplicateEvent.objects.get()
-    assert (answer.status_code, answer["Location"]) == (302, f"/play/duplicate/{event.token}/")
+    tables = tables_of(event)
+    assert (answer.status_code, answer["Location"]) == (302, f"/play/{tables[0].token}/")
     assert (event.game, event.method, event.hands, event.takes_tables) == (
         "zop-zoo",
         "datum",
         2,
         False,
     )
-    tables = tables_of(event)
     assert tables[0].seats.get(number=0).name == "Ada"
     assert client.get(f"/play/{tables[0].token}/").status_code == 200
     shown = page(client, f"/play/duplicate/{event.token}/")
     assert "Fill free seats with bots" in shown
+    assert f'<a class="button large wide" href="/play/{tables[0].token}/">' in shown
     assert "Play these deals" not in shown
     assert "Fill free seats with bots" not in page(Client(), f"/play/duplicate/{event.token}/")
+
+
+def test_who_opens_an_event_for_people_is_shown_its_link_first(client: Client) -> None:
+    answer = client.post("/play/duplicate/?game=zop-zoo", {**SAID, "company": "people"})
+    event = DuplicateEvent.objects.get()
+    assert answer["Location"] == f"/play/duplicate/{event.token}/"
+    assert "Invite players" in page(client, answer["Location"])
+
+
+def named(client: Client, address: str) -> str:
+    """Return the name that stands in the form of a page."""
+    [name] = re.findall(r'name="name" value="([^"]+)"', page(client, address))
+    return str(name)
+
+
+def test_a_name_stands_there_already() -> None:
+    address = "/play/duplicate/?game=zop-zoo"
+    guest, member = Client(), Client()
+    assert named(guest, address) in {str(name) for name in GUEST_NAMES}
+    guest.post(address, SAID)
+    assert named(guest, address) == "Ada"
+    member.force_login(make_user(name="Berta"))
+    assert named(member, address) == "Berta"
+    event = make_event(takes_tables=True, now=timezone.now())
+    assert named(member, f"/play/duplicate/{event.token}/") == "Berta"
+
+
+@pytest.mark.parametrize(
+    ("takes_tables", "said"),
+    [
+        (False, "A deal opens once all tables have played it. All deals open on {} at the latest."),
+        (True, "All deals open on {}. More tables may start until then."),
+    ],
+)
+def test_an_event_says_when_its_deals_open_and_keeps_to_it(
+    client: Client, takes_tables: bool, said: str
+) -> None:
+    event = make_event(takes_tables=takes_tables)
+    for table in tables_of(event):
+        play_hand(table)
+    numbers = [] if takes_tables else [1]
+    closes_at = NOW + timedelta(days=1)
+    said = said.format(date_format(localtime(closes_at), "DATETIME_FORMAT"))
+    assert open_numbers(look(event, closes_at - timedelta(seconds=1))) == numbers
+    at = f"/play/duplicate/{event.token}/"
+    assert said in page(client, at)
+    assert said in page(client, f"{at}deals/3/2/")
+    if takes_tables:
+        assert said in page(client, f"/play/{tables_of(event)[0].token}/hands/1/", 403)
+    assert open_numbers(look(event, closes_at)) == [1, 2]
+    assert said not in page(client, at)
 
 
 @pytest.mark.parametrize(
