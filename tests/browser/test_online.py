@@ -24,7 +24,7 @@ pytestmark = pytest.mark.browser
 MOST_TURNS = 120
 
 
-def test_a_visitor_sits_at_a_table_after_two_taps_and_no_typing(
+def test_a_visitor_sits_at_a_table_and_moves_after_two_taps_and_no_typing(
     site: Site, devices: Devices
 ) -> None:
     phone = devices.phone()
@@ -34,8 +34,12 @@ def test_a_visitor_sits_at_a_table_after_two_taps_and_no_typing(
     # The cards are dealt: nothing stands between them and the visitor.
     expect(phone.locator("button.tile").first).to_be_visible()
     expect(phone.locator(".person.me")).to_have_count(1)
+    devices.look_over(phone)
+    assert wait_for_turn(phone)
+    play_one_turn(phone)
 
 
+@pytest.mark.thorough
 def test_a_visitor_plays_a_hand_against_bots_by_taps(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     phone.goto(site.url)

@@ -45,7 +45,7 @@ def play_lesson(page: Page, do: object) -> None:
 def test_a_stranger_plays_a_guided_hand_and_then_a_table(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     open_lesson(phone, site, "animal-poker")
-    devices.look_over_everywhere(phone)
+    devices.look_over(phone)
     for animal in ("rabbit", "elephant"):
         expect(phone.locator(".coach")).to_contain_text("rabbit and elephant")
         phone.locator(f"button.animal[data-focus={animal}]").click()
@@ -55,7 +55,7 @@ def test_a_stranger_plays_a_guided_hand_and_then_a_table(site: Site, devices: De
     group.get_by_role("button", name="rabbit").click()
     press(phone, "Seal choice")
     expect(phone.locator(".result .points li").first).to_contain_text("+4")
-    devices.look_over_everywhere(phone)
+    devices.look_over(phone)
     follow(phone.locator(".result").get_by_role("link", name="Play now"))
     expect(phone.get_by_role("heading", name="Animal Poker")).to_be_visible()
 
@@ -97,6 +97,9 @@ def test_the_rules_open_at_the_table_with_what_matters_now_first(
     devices.look_over_everywhere(phone)
     drawer.get_by_role("button", name="Close").click()
     expect(drawer).to_be_hidden()
+    # The hand is played to its end, and with it the match.
+    seal_something(phone)
+    expect(phone.get_by_role("heading", name="won the match")).to_be_visible()
     phone.goto(f"{site.url}/play/?game=zop-zoo")
     phone.get_by_text("Rules of ZOP ZOO").click()
     expect(phone.locator('[data-rule="ZZ-08"]')).to_be_visible()

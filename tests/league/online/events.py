@@ -18,7 +18,7 @@ PLAN = Plan(seats=3, hands=2, tables=2, bots="random")
 
 
 def make_event(
-    game: str = "zop-zoo", *, host: Person = HOST, now: datetime = NOW, **said: object
+    game: str = "animal-poker", *, host: Person = HOST, now: datetime = NOW, **said: object
 ) -> DuplicateEvent:
     """Open an event: its host has the first seat of the first table, bots all others."""
     plan = replace(PLAN, **said)  # type: ignore[arg-type]

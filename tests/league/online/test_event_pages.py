@@ -21,7 +21,7 @@ from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
 
-GAMES = ["franks-zoo", "zop-zoo", "animal-poker"]
+GAMES = ["animal-poker", "franks-zoo", "zop-zoo"]
 SAID = {
     "name": "Ada",
     "seats": "3",
