@@ -88,14 +88,14 @@ SITE_GAMES = [
 SHEET_GAMES = "league.sheets.source.SHEET_GAMES"
 
 MIDDLEWARE = [
-    "league.hosting.instrumentation.instrument_requests",
+    "league.core.middleware.instrument_requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "league.core.compression.compress_pages",
+    "league.core.middleware.compress_pages",
     "corsheaders.middleware.CorsMiddleware",
     "csp.middleware.CSPMiddleware",
     "league.core.middleware.deny_devices",
-    "league.core.offline.mark_offline_pages",
+    "league.core.middleware.mark_offline_pages",
     "league.clubs.access.privacy_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -110,11 +110,10 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "league.accounts.middleware.track_sessions",
     "league.accounts.middleware.limit_forms",
-    "league.accounts.middleware.know_devices",
     "league.accounts.middleware.redirect_merged_players",
     "league.clubs.access.throttle_guesses",
     "django_htmx.middleware.HtmxMiddleware",
-    "league.audit.services.remember_request",
+    "league.core.middleware.remember_request",
 ]
 
 ROOT_URLCONF = "league.urls"

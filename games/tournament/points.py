@@ -1,14 +1,15 @@
-"""Turn what happened at a table into league points, which are always whole numbers.
+"""Turn what happened at a table into league points, and choose the rounds that count.
 
-Where something does not divide, it is rounded down. Shares are counted in thousandths of the whole.
+Points are whole numbers: where something does not divide, it is rounded down. Shares are counted
+in thousandths of the whole.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 Scoring = Literal["places", "beaten", "raw", "normalised"]
 WHOLE: Final = 1000
@@ -128,3 +129,24 @@ def _shares_beaten(places: Sequence[int], sides: Sequence[Sequence[int]]) -> lis
             halves = sum(2 * (place > places[seat]) + (place == places[seat]) for place in others)
             shares[seat] = WHOLE * halves // (2 * len(others)) if others else 0
     return shares
+
+
+class RoundResult(NamedTuple):
+    """Hold what an entry has from one round, in the order in which rounds are compared.
+
+    Of two with equal points the one with more wins is better, then the one with more points of
+    the game, then the later one.
+    """
+
+    points: int
+    wins: int
+    game_points: int
+    round: int
+
+
+def dropped_rounds(results: Collection[RoundResult], best_of: int | None) -> frozenset[int]:
+    """Return the rounds that do not count: all but the best `best_of`; None: all count."""
+    if best_of is None or len(results) <= best_of:
+        return frozenset()
+    worst_first = sorted(results)
+    return frozenset(result.round for result in worst_first[: len(results) - best_of])

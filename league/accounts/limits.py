@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from league.accounts.device import device_known, subject_of, subject_of_user
+from league.accounts.middleware import device_known, subject_of, subject_of_user
 from league.accounts.models import AttemptCount
 from league.clubs.models import User
 from league.core.ratelimits import network_of, too_many_requests

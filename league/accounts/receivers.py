@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from league.accounts.device import device_of, remember_device
-from league.accounts.middleware import mark_seen
+from league.accounts.device import device_of
+from league.accounts.middleware import mark_seen, remember_device
 from league.accounts.models import SecurityEventKind
 from league.accounts.services import sessions
 from league.clubs.models import User

@@ -5,18 +5,16 @@ round that opens at its time, has no actor and is not in the log.
 """
 
 from collections.abc import Mapping
-from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import models
-from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from league.audit.actions import Action
 from league.audit.models import LABEL_LENGTH, AuditEntry, Origin
 from league.core.hooks import hooks
-from league.core.middleware import Respond, middleware
+from league.core.middleware import current_request
 
 
 class ActorRole(NamedTuple):
@@ -34,22 +32,9 @@ class Actor(NamedTuple):
     at: datetime
 
 
-_request: ContextVar[HttpRequest | None] = ContextVar("acting", default=None)
-
-
-@middleware
-def remember_request(request: HttpRequest, get_response: Respond) -> HttpResponse:
-    """Remember the request while it is answered; nothing is read from it before it is needed."""
-    token = _request.set(request)
-    try:
-        return get_response(request)
-    finally:
-        _request.reset(token)
-
-
 def current_actor() -> Actor | None:
     """Return who is signed in and acts now; None where nobody does."""
-    request = _request.get()
+    request = current_request()
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return None
@@ -58,7 +43,7 @@ def current_actor() -> Actor | None:
 
 def current_origin() -> Origin:
     """Return by which way whoever acts does so: a request with a token comes from a program."""
-    return Origin.API if getattr(_request.get(), "auth", None) is not None else Origin.PAGE
+    return Origin.API if getattr(current_request(), "auth", None) is not None else Origin.PAGE
 
 
 def actor_role_of(user: Any, club_id: int) -> ActorRole | None:

@@ -4,12 +4,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Player
-from league.competitions.models import Seat, Substitution, Table
+from league.competitions.models import (
+    Departures,
+    Seat,
+    Substitution,
+    Table,
+    departures_of,
+    playing_seats,
+)
 
 Value = TypeVar("Value")
 
@@ -17,20 +24,6 @@ Value = TypeVar("Value")
 def player_of_hand(now: Value, before: Sequence[tuple[int, Value]], hand: int) -> Value:
     """Return who played a hand on a seat: `now` sits there, `before` until a hand, in order."""
     return next((player for until, player in before if hand < until), now)
-
-
-Departures = Mapping[str, Any] | None
-"""As stored at a table: the `seats` at first, and for each that `left` its hand and number."""
-
-
-def departures_of(stored: Departures) -> list[tuple[int, int]]:
-    """Return for each departure the first hand without the seat, and its number until then."""
-    return [(first, seat) for first, seat in stored["left"]] if stored else []
-
-
-def playing_seats(stored: Departures, seats: Sequence[Value]) -> Sequence[Value]:
-    """Return the first of a table's seats: without those that it goes on without."""
-    return seats[: len(seats) - len(departures_of(stored))]
 
 
 def seats_of_hand(stored: Departures, seats: Sequence[Value], hand: int) -> list[Value]:

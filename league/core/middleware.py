@@ -1,17 +1,26 @@
-"""Middleware of language, large bodies, impossible names and missing pages."""
+"""Middleware of the whole site, from logging and compression to languages and missing pages."""
 
+import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from functools import partial
+from time import perf_counter
 from typing import Any, Final, TypeVar
+from uuid import uuid4
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.urls import resolve
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.csrf import requires_csrf_token
 from rest_framework.views import APIView
+from structlog import contextvars
+
+from league.core.live import REQUESTS
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 _NO_VISITOR = "asks_for_no_visitor"
@@ -20,6 +29,16 @@ MEBIBYTE: Final = 1024 * 1024
 LARGEST: Final = 33 * MEBIBYTE  # body of a form with a club's file of 32 MiB
 TOO_LARGE: Final = "menagerie.body_too_large"  # key in WSGI's environment
 LARGEST_NUMBER: Final = 2**63 - 1  # of a column
+TEXTS: Final = ("text/", "application/json", "application/problem+json", "image/svg+xml")
+OWN: Final = ("same-origin", "none")  # Sec-Fetch-Site of a link of ours, and of an address typed
+_gzip = GZipMiddleware(lambda _request: HttpResponse())
+KEPT_OFFLINE: Final = "X-Keep-Offline"
+OFFLINE_PAGES: Final = frozenset(
+    {"core:offline", "results:table", "results:enter", "results:handover"}
+)
+"""The only pages that a phone may store."""
+_request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
+logger = logging.getLogger("menagerie.requests")
 Respond = Callable[[HttpRequest], HttpResponse]
 
 
@@ -28,6 +47,55 @@ def middleware(
 ) -> Callable[[Respond], Respond]:
     """Return middleware of a function of request and next handler."""
     return lambda get_response: partial(answer, get_response=get_response)
+
+
+@middleware
+def instrument_requests(request: HttpRequest, get_response: Respond) -> HttpResponse:
+    """Measure and log a request under its number; the log names views, not addresses."""
+    number = request_number(request)
+    with contextvars.bound_contextvars(request_id=number):
+        started = perf_counter()
+        response = get_response(request)
+        seconds, status = perf_counter() - started, response.status_code
+        view = request.resolver_match.view_name if request.resolver_match else "none"
+        REQUESTS.labels(view, request.method, status).observe(seconds)
+        fields = {"view": view, "status": status, "milliseconds": round(seconds * 1000)}
+        logger.info("%s %s %s", request.method, view, status, extra=fields)
+    response["X-Request-ID"] = number
+    return response
+
+
+def request_number(request: HttpRequest) -> str:
+    """Return the proxy's request id, or a new one."""
+    number = request.headers.get("X-Request-ID", "")
+    return number if re.fullmatch(r"[A-Za-z0-9_-]{8,64}", number) else uuid4().hex
+
+
+@middleware
+def compress_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
+    """Compress a text, unless another site may have asked for it in somebody's name."""
+    response = get_response(request)
+    if may_compress(request) and is_text(response):
+        _gzip.process_response(request, response)  # it changes the response itself
+    return response
+
+
+def may_compress(request: HttpRequest) -> bool:
+    """Say whether the length of a page tells a listener nothing.
+
+    A site that can have a page opened again and again, with guesses in its address, and sees how
+    long each answer is, finds out what stands on it beside them (BREACH). That needs a secret
+    connection, somebody's cookies and a request from elsewhere, of which browsers tell there.
+    """
+    asked_by = request.headers.get("Sec-Fetch-Site")
+    if not request.COOKIES or asked_by in OWN:
+        return True
+    return asked_by is None and not request.is_secure()
+
+
+def is_text(response: HttpResponseBase) -> bool:
+    """Say whether a response is worth compressing, and is not of a kind that is already."""
+    return response.headers.get("Content-Type", "").startswith(TEXTS)
 
 
 class OwnLanguage(MiddlewareMixin):
@@ -126,3 +194,31 @@ def deny_devices(request: HttpRequest, get_response: Respond) -> HttpResponse:
     response = get_response(request)
     response["Permissions-Policy"] = settings.PERMISSIONS_POLICY
     return response
+
+
+@middleware
+def mark_offline_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
+    """Mark whole pages that the service worker may cache: no messages, no new cookies."""
+    response = get_response(request)
+    found = request.resolver_match
+    is_page = found is not None and found.view_name in OFFLINE_PAGES
+    if is_page and request.method == "GET" and response.status_code == 200:
+        is_fragment = "HX-Request" in request.headers
+        if not is_fragment and not response.cookies.keys() - {settings.CSRF_COOKIE_NAME}:
+            response[KEPT_OFFLINE] = "1"
+    return response
+
+
+@middleware
+def remember_request(request: HttpRequest, get_response: Respond) -> HttpResponse:
+    """Remember the request while it is answered; nothing is read from it before it is needed."""
+    token = _request.set(request)
+    try:
+        return get_response(request)
+    finally:
+        _request.reset(token)
+
+
+def current_request() -> HttpRequest | None:
+    """Return the request that is being answered; None outside of one."""
+    return _request.get()

@@ -11,25 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from league.core.middleware import Respond, middleware
-
 WORKER = Path(settings.BASE_DIR) / "league" / "static" / "js" / "worker.js"
-MARK = "X-Keep-Offline"
-# The only pages that a phone may store.
-OFFLINE_PAGES = frozenset({"core:offline", "results:table", "results:enter", "results:handover"})
-
-
-@middleware
-def mark_offline_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
-    """Mark whole pages that the service worker may cache: no messages, no new cookies."""
-    response = get_response(request)
-    found = request.resolver_match
-    is_page = found is not None and found.view_name in OFFLINE_PAGES
-    if is_page and request.method == "GET" and response.status_code == 200:
-        is_fragment = "HX-Request" in request.headers
-        if not is_fragment and not response.cookies.keys() - {settings.CSRF_COOKIE_NAME}:
-            response[MARK] = "1"
-    return response
 
 
 @require_safe

@@ -8,8 +8,7 @@ from games.base import HandScore as EngineScore
 from games.base import InvalidRecordError, Match, Problem, ScoreLine
 from games.departure import go_on_without
 from games.hand_limit import LimitedMatch
-from league.competitions.lineups import departures_of
-from league.competitions.models import Table
+from league.competitions.models import Table, departures_of
 from league.core.rule_texts import located_text
 from league.results.errors import ResultError
 from league.results.models import FinalResult, Hand
@@ -39,11 +38,12 @@ class ComputedTable(NamedTuple):
 
     def as_fields(self) -> dict[str, Any]:
         """Return the stored values of TableScore."""
-        staying = len(self.match.places)
+        places = self.match.places
+        last = len(places) + len(self.left)
         return {
             "hands": sum(not each.is_surplus for each in self.hands),
             "totals": [*self.match.totals, *self.left],
-            "places": [*self.match.places, *range(staying + 1, staying + 1 + len(self.left))],
+            "places": [*places, *range(len(places) + 1, last + 1)],
             "is_over": self.match.is_over,
         }
 
@@ -70,13 +70,12 @@ def score_hand(before: Match, hand: Hand) -> tuple[ComputedHand, Match]:
 
     Once the match is over a hand uses up its number and counts for nothing.
     """
-    after = _add(before, hand)
-    score = EngineScore(((),) * len(before.totals))
-    if not before.is_over:
-        score = before.score(record_of(hand))
+    after, is_surplus = _add(before, hand), before.is_over
+    totals = list(after.totals)
+    score = EngineScore(((),) * len(totals)) if is_surplus else before.score(record_of(hand))
     values = {
         "scores": list(score.scores),
-        "totals": list(after.totals),
+        "totals": totals,
         "places": list(after.places),
         "lines": lines_as_json(score),
         "warnings": [
@@ -84,7 +83,7 @@ def score_hand(before: Match, hand: Hand) -> tuple[ComputedHand, Match]:
         ],
         **score.details_as_json(),
     }
-    return ComputedHand(hand, before, values, is_surplus=before.is_over), after
+    return ComputedHand(hand, before, values, is_surplus), after
 
 
 def score_fields(computed: ComputedTable, result: FinalResult | None) -> dict[str, Any] | None:

@@ -11,8 +11,16 @@ from django.db import connection
 from django.db.models import Model, UUIDField
 
 from league.clubs.models import Club, Player
-from league.competitions.lineups import playing_seats
-from league.competitions.models import Competition, Entry, Round, Seat, Stage, Table, TableCode
+from league.competitions.models import (
+    Competition,
+    Entry,
+    Round,
+    Seat,
+    Stage,
+    Table,
+    TableCode,
+    playing_seats,
+)
 from league.results.models import (
     FinalResult,
     FinalRevision,

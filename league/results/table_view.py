@@ -16,8 +16,8 @@ from django.utils.translation import ngettext
 from games.base import HandSetup, Match, Seat
 from games.duplicate import DuplicateMatch
 from games.hand_limit import LimitedMatch
-from league.competitions.lineups import Lineup, lineup_of, playing_seats
-from league.competitions.models import Table
+from league.competitions.lineups import Lineup, lineup_of
+from league.competitions.models import Table, playing_seats
 from league.core.games import SiteGame
 from league.core.games.entry import ExplanationStep, Fact, Record, Text, Who
 from league.core.rule_texts import join_names, line_text, place_text, problem_text

@@ -14,8 +14,14 @@ from games.tournament.history import History
 from league.accounts.merging.services import Rewrite
 from league.clubs.models import Player
 from league.clubs.rights import PLAY
-from league.competitions.lineups import departures_of, playing_seats
-from league.competitions.models import Entry, Round, Substitution, Table
+from league.competitions.models import (
+    Entry,
+    Round,
+    Substitution,
+    Table,
+    departures_of,
+    playing_seats,
+)
 from league.competitions.queries import competitions_played_by, tables_of_round
 from league.rounds.errors import RoundError
 from league.rounds.meeting_history import read_apart, read_past

@@ -19,7 +19,7 @@ from league.standings.ledger import LAST, Rules
 from league.standings.models import PlayerRating, RatingChange, TableResult
 from league.standings.queries import PLAYED_BY, StandingRow, played_by_seat, standings_by_stage
 from league.standings.season import any_result, with_ledgers
-from league.standings.table_points import scale_of, target_of
+from league.standings.services import scale_of, target_of
 
 SIMULATIONS: Final = 2000
 MATCHES_MEASURED: Final = 60

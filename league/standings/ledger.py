@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from games.tournament.best_of import RoundResult, dropped_rounds
 from games.tournament.meetings import Meeting
+from games.tournament.points import RoundResult, dropped_rounds
 from games.tournament.ratings import START, Rating
 from games.tournament.tiebreaks import POINTS, Evidence, Gap, Ranking, Row, rank
 from league.competitions.models import Competition, Entry, TieBreak

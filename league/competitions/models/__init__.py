@@ -40,6 +40,7 @@ from league.competitions.models.rounds import (
     SUBSTITUTE,
     AbsenceReason,
     CheckIn,
+    Departures,
     EntryAbsence,
     Reply,
     Round,
@@ -49,4 +50,6 @@ from league.competitions.models.rounds import (
     Table,
     TableCode,
     TableQuerySet,
+    departures_of,
+    playing_seats,
 )

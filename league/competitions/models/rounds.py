@@ -1,6 +1,7 @@
 """Models of rounds and tables."""
 
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -190,6 +191,21 @@ class EntryAbsence(models.Model):
 
 
 PHONE_LENGTH = 32
+
+
+Departures = Mapping[str, Any] | None
+"""As stored at a table: the `seats` at first, and for each that `left` its hand and number."""
+Value = TypeVar("Value")
+
+
+def departures_of(stored: Departures) -> list[tuple[int, int]]:
+    """Return for each departure the first hand without the seat, and its number until then."""
+    return [(first, seat) for first, seat in stored["left"]] if stored else []
+
+
+def playing_seats(stored: Departures, seats: Sequence[Value]) -> Sequence[Value]:
+    """Return the first of a table's seats: without those that it goes on without."""
+    return seats[: len(seats) - len(departures_of(stored))]
 
 
 class TableQuerySet(models.QuerySet["Table"]):

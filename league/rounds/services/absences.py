@@ -25,7 +25,7 @@ from league.competitions.writing import bump, lock_round, log_round
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.models import Adjustment, AdjustmentKind
 from league.rounds.errors import RoundError
-from league.standings.table_points import entries_of_substitutes
+from league.standings.services import entries_of_substitutes
 
 # The kind of adjustment for an absence, and the field of the competition with its points.
 ADJUSTMENTS: Mapping[str, tuple[AdjustmentKind, str]] = {

@@ -1,7 +1,7 @@
 import pytest
 
 from games.base import PlaceReason
-from games.franks_zoo.standing import Standing
+from games.franks_zoo.match import Standing
 
 
 def test_standing_at_the_start_shares_the_first_place() -> None:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournament.best_of import RoundResult, dropped_rounds
+from games.tournament.points import RoundResult, dropped_rounds
 
 SEASON = [
     RoundResult(10, 1, 20, 1),

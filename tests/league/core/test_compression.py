@@ -5,7 +5,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from league.core.compression import compress_pages, may_compress
+from league.core.middleware import compress_pages, may_compress
 
 TEXT = "A page with some words. " * 40
 

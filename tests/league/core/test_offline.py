@@ -5,7 +5,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.core.offline import MARK
+from league.core.middleware import KEPT_OFFLINE
 from tests.factories import make_table, make_user
 from tests.league.results.hands import send
 from tests.league.results.visits import at_the_table, form_of
@@ -54,10 +54,10 @@ def test_only_a_tables_pages_may_be_kept() -> None:
     send(table)
     client = at_the_table(table)
     kept = ["/offline/", "/handover/", f"/tables/{table.pk}/", f"/tables/{table.pk}/enter/"]
-    assert [client.get(page).headers.get(MARK) for page in kept] == ["1"] * 4
+    assert [client.get(page).headers.get(KEPT_OFFLINE) for page in kept] == ["1"] * 4
     hand = table.hands.get()
     others = ["/", f"/hands/{hand.pk}/", f"/tables/{table.pk}/offline/", "/accounts/login/"]
-    assert [client.get(page).headers.get(MARK) for page in others] == [None] * 4
+    assert [client.get(page).headers.get(KEPT_OFFLINE) for page in others] == [None] * 4
 
 
 def test_a_piece_a_refusal_and_an_answer_to_a_form_are_not_kept() -> None:
@@ -65,9 +65,9 @@ def test_a_piece_a_refusal_and_an_answer_to_a_form_are_not_kept() -> None:
     client = at_the_table(table)
     page = f"/tables/{table.pk}/"
     piece = client.get(page, headers={"hx-request": "true", "hx-target": f"table-{table.pk}"})
-    assert MARK not in piece.headers
-    assert MARK not in Client().get(f"{page}enter/").headers
-    assert MARK not in client.post(f"{page}enter/", {"number": "1"}).headers
+    assert KEPT_OFFLINE not in piece.headers
+    assert KEPT_OFFLINE not in Client().get(f"{page}enter/").headers
+    assert KEPT_OFFLINE not in client.post(f"{page}enter/", {"number": "1"}).headers
 
 
 def test_a_page_with_a_message_for_one_person_is_not_kept() -> None:
@@ -77,13 +77,13 @@ def test_a_page_with_a_message_for_one_person_is_not_kept() -> None:
     form = form_of(client.get(entry)) | {"finish": "0,1,2", "send": "1"}
     answer = client.post(entry, form, follow=True)
     assert "Hand 1 recorded." in answer.content.decode()
-    assert MARK not in answer.headers
-    assert MARK in client.get(f"/tables/{table.pk}/").headers
+    assert KEPT_OFFLINE not in answer.headers
+    assert KEPT_OFFLINE in client.get(f"/tables/{table.pk}/").headers
 
 
 def test_a_page_that_renews_a_session_is_not_kept(settings: Any) -> None:
     client = Client()
     client.force_login(make_user())
-    assert client.get("/offline/").headers.get(MARK) == "1"
+    assert client.get("/offline/").headers.get(KEPT_OFFLINE) == "1"
     settings.SESSION_SAVE_EVERY_REQUEST = True
-    assert MARK not in client.get("/offline/").headers
+    assert KEPT_OFFLINE not in client.get("/offline/").headers

@@ -17,7 +17,6 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
-from league.accounts.device import COOKIE
 from league.accounts.limits import (
     CODES,
     MAILS,
@@ -27,6 +26,7 @@ from league.accounts.limits import (
     limits_of,
     take_attempt,
 )
+from league.accounts.middleware import COOKIE
 from league.accounts.models import UserSession
 from league.clubs.membership import make_invitation
 from league.clubs.models import Role, User
