@@ -78,11 +78,10 @@ def test_every_line_of_a_score_has_words(game: str) -> None:
 
 @pytest.mark.parametrize("game", TEXTS)
 def test_every_reason_for_a_place_has_words(game: str) -> None:
-    folder = ENGINE / game.replace("-", "_")
+    path = ENGINE / game.replace("-", "_") / "match.py"
     rules = {
         each.value
-        for name in ("standing", "match")
-        for node in ast.walk(ast.parse((folder / f"{name}.py").read_text(encoding="utf-8")))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant)
         and isinstance(each := node, ast.Constant)
         and isinstance(each.value, str)
@@ -91,8 +90,7 @@ def test_every_reason_for_a_place_has_words(game: str) -> None:
     assert set(TEXTS[game].places) <= rules
     reasons = {
         code
-        for name in ("standing",)
-        for call in calls_in(folder / f"{name}.py", "PlaceReason")
+        for call in calls_in(path, "PlaceReason")
         for argument in ast.walk(call.args[0])
         if isinstance(argument, ast.Constant)
         for code in text_of(argument)
