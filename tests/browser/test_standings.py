@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from league.clubs.models import User
 from league.competitions.models import Entry, Table
+from tests.browser.axe import Looks
 from tests.browser.devices import PHONE, Devices
 from tests.browser.made import Made, enter_as, make_night, make_person, session_of
 from tests.browser.night import follow
@@ -21,6 +22,7 @@ new PerformanceObserver((list) => {
   for (const each of list.getEntries()) self.shifts.push(each.value);
 }).observe({ type: "layout-shift", buffered: true });
 """
+TARGETS: Looks = {"runOnly": ["target-size"]}
 BOTTOM = "(row) => row.getBoundingClientRect().bottom + scrollY"
 
 
@@ -71,6 +73,23 @@ def test_seventeen_fit_in_two_screens_with_ones_own_row_always_in_sight(
         expect(own).to_be_in_viewport(ratio=0.9)
     assert phone.evaluate("shifts") == []
     devices.look_over(phone)
+
+
+def test_ones_own_row_is_one_target_while_it_lies_over_others(
+    site: Site, made: Made, devices: Devices
+) -> None:
+    phone = devices.phone()
+    open_standings(site, made, phone)
+    name = phone.locator("tr.me th > a")
+    expect(name).to_have_css("pointer-events", "none")
+    for at in range(0, 48, 8):
+        phone.evaluate(f"scrollTo(0, {at})")
+        devices.assert_accessible(phone, TARGETS)
+    phone.evaluate("scrollTo(0, 100_000)")
+    expect(name).to_have_css("pointer-events", "auto")
+    phone.evaluate("scrollTo(0, 0)")
+    with phone.expect_navigation(url="**/entries/*/"):
+        phone.locator("tr.me > th").tap()
 
 
 def test_the_reason_of_a_place_comes_on_a_tap(site: Site, made: Made, devices: Devices) -> None:
