@@ -5,9 +5,12 @@ import pytest
 from django.utils import timezone
 
 from league.celery import app
-from league.competitions.models import Competition, Round, RoundStatus
+from league.competitions.models import Competition, Round, RoundStatus, Stage, Table
+from league.rounds.services.closing import close_round
 from league.rounds.tasks import sweep
-from tests.factories import make_club, make_competition, make_round
+from league.standings.models import CompetitionAwards, RatingList
+from tests.factories import make_club, make_competition, make_round, make_table
+from tests.league.results.hands import send
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +47,28 @@ def test_sweep_opens_and_closes_what_is_due_and_nothing_else() -> None:
         RoundStatus.CLOSED,
     ]
     assert Round.objects.get(pk=to_close.pk).closings == 1
+
+
+def test_awards_are_given_and_told_with_the_first_sweep_after_the_last_round() -> None:
+    table = make_table()
+    Table.objects.filter(pk=table.pk).update(hands_limit=1)
+    Stage.objects.filter(pk=table.round.stage_id).update(planned_rounds=1)
+    send(table)
+    sweep()
+    rating_list = RatingList.objects.get()
+    assert rating_list.awarded_version < rating_list.version
+
+    close_round(round_id=table.round_id, now=timezone.now())
+    before = Competition.objects.get().version
+    sweep()
+
+    rating_list.refresh_from_db()
+    assert rating_list.awarded_version == rating_list.version
+    assert CompetitionAwards.objects.filter(competition=Competition.objects.get()).count() == 1
+    after = Competition.objects.get().version
+    assert after > before
+    sweep()
+    assert Competition.objects.get().version == after
 
 
 def test_sweep_goes_on_when_one_round_fails(caplog: pytest.LogCaptureFixture) -> None:
