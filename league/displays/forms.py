@@ -68,6 +68,7 @@ class SlidesForm(forms.Form):
 
     tables = SecondsField(_("Tables, with check-in before the round"))
     clock = SecondsField(_("Clock only"))
+    awards = SecondsField(_("Podium and awards, after the last round"))
     standings = SecondsField(_("Standings"))
     hands = SecondsField(_("Latest hands"))
     news = SecondsField(_("Up next"))

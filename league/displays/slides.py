@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.signing import BadSignature, Signer
 from django.db.models import Q, QuerySet
@@ -20,13 +20,15 @@ from league.displays.queries import latest_hands, rounds_to_come, running_round,
 from league.notifications.models import Post
 from league.rounds.queries import checked_in, sitting_out
 from league.rounds.services.clock import Clock, clock_of
-from league.standings.queries import standings_of
-from league.standings.statistics.queries import has_ended
+from league.standings.queries import StandingRow, standings_of
+from league.standings.statistics.queries import awards_of, has_ended
+from league.standings.top import podium_of
 
-TABLES, CLOCK, STANDINGS, HANDS, NEWS = "tables", "clock", "standings", "hands", "news"
+TABLES, CLOCK, AWARDS, STANDINGS = "tables", "clock", "awards", "standings"
+HANDS, NEWS = "hands", "news"
 
 # In the order in which they are shown. A number of tables is looked for longer than a clock.
-DEFAULT_SECONDS = {TABLES: 20, CLOCK: 8, STANDINGS: 15, HANDS: 15, NEWS: 12}
+DEFAULT_SECONDS = {TABLES: 20, CLOCK: 8, AWARDS: 20, STANDINGS: 15, HANDS: 15, NEWS: 12}
 SHORTEST, LONGEST = 4, 3600
 WORDS_LENGTH = 200
 
@@ -64,7 +66,7 @@ ANNOUNCEMENT = "announcement"
 # For how many seconds a scene stays that has none of its own.
 A_WHILE = 15
 # Without scripts nobody measures how much fits: these do, on a screen of the usual shape.
-A_PAGE = {ANNOUNCEMENT: 1, "check_in": 36, TABLES: 6, STANDINGS: 14, HANDS: 6}
+A_PAGE = {ANNOUNCEMENT: 1, "check_in": 36, TABLES: 6, AWARDS: 6, STANDINGS: 14, HANDS: 6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,10 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Projector:
-    """The content of a projector view; `slide_pages` is never empty."""
+    """The content of a projector view; `slide_pages` is never empty.
+
+    `podium` is that of a competition that has ended.
+    """
 
     competition: Competition
     round: Round | None
@@ -118,6 +123,7 @@ class Projector:
     coming: Sequence[Round]
     posts: Sequence[Post]
     words: str
+    podium: Sequence[StandingRow]
 
     @property
     def is_provisional(self) -> bool:
@@ -173,7 +179,8 @@ def build_projector(
     announcements = [each for each in recent if each.shown_until]
     posts = [each for each in recent if not each.shown_until][:POSTS_SHOWN]
     has_news = bool(coming or posts or rotation.words)
-    slides = [*_slides(competition, round, clock, rotation.seconds, has_news=has_news)]
+    standings = _read_standings(competition, round, rotation.seconds)
+    slides = [*_slides(competition, round, clock, rotation.seconds, standings, has_news=has_news)]
     if announcements:
         title = _("Announcement")
         slides.insert(0, Slide(ANNOUNCEMENT, ANNOUNCEMENT, title, A_WHILE, announcements))
@@ -188,7 +195,25 @@ def build_projector(
         coming=coming,
         posts=posts,
         words=rotation.words,
+        podium=standings.podium,
     )
+
+
+class _Standings(NamedTuple):
+    """The rows of the standings, and whether and with whom on the podium they are final."""
+
+    rows: Sequence[StandingRow]
+    is_final: bool
+    podium: Sequence[StandingRow]
+
+
+def _read_standings(
+    competition: Competition, round: Round | None, seconds: Mapping[str, int]
+) -> _Standings:
+    rows = standings_of(competition) if {STANDINGS, AWARDS} & seconds.keys() else []
+    is_over = round is None or round.status == RoundStatus.CLOSED
+    is_final = bool(rows) and is_over and has_ended(competition)
+    return _Standings(rows, is_final, podium_of(rows) if is_final else [])
 
 
 def _slides(
@@ -196,6 +221,7 @@ def _slides(
     round: Round | None,
     clock: Clock | None,
     seconds: Mapping[str, int],
+    standings: _Standings,
     *,
     has_news: bool,
 ) -> Iterator[Slide]:
@@ -208,11 +234,13 @@ def _slides(
     if clock:
         # Without a turn of its own it is still shown when it calls.
         yield Slide(CLOCK, CLOCK, "", seconds.get(CLOCK, 0))
-    if STANDINGS in seconds and (rows := standings_of(competition)):
-        is_final = round is None or round.status == RoundStatus.CLOSED
-        is_final = is_final and has_ended(competition)
-        title = _("Final standings") if is_final else _("Standings")
-        yield Slide(STANDINGS, STANDINGS, title, seconds[STANDINGS], rows)
+    if AWARDS in seconds and standings.is_final:
+        given = awards_of(competition)
+        if given or standings.podium:
+            yield Slide(AWARDS, AWARDS, _("Podium and awards"), seconds[AWARDS], given)
+    if STANDINGS in seconds and standings.rows:
+        title = _("Final standings") if standings.is_final else _("Standings")
+        yield Slide(STANDINGS, STANDINGS, title, seconds[STANDINGS], standings.rows)
     if round is not None and HANDS in seconds and (hands := latest_hands(round, HANDS_SHOWN)):
         yield Slide(HANDS, HANDS, _("Latest hands"), seconds[HANDS], hands)
     if has_news and NEWS in seconds:

@@ -25,7 +25,7 @@ from league.rounds.services.competition import begin_due_stage, stages_to_begin
 from league.rounds.services.lifecycle import expect_round_again, mark_missed_rounds, open_due_round
 from league.rounds.services.recurrence import make_recurring_rounds
 from league.rounds.services.reminders import notify_seats, remind_check_in, remind_deadline
-from league.standings.ratings.services import competitions_to_rate, update_ratings
+from league.standings.ratings.services import bump_rated, competitions_to_rate, update_ratings
 from league.standings.statistics.queries import ended_competitions
 from league.standings.statistics.services import give_awards
 
@@ -150,6 +150,7 @@ def _rate_competition(competition_id: int, now: datetime) -> None:  # noqa: ARG0
     if over is not None:
         # Those of a season that goes on may wait for their own sweep.
         give_awards(rating_list_id=over.club.rating_lists.get(game=over.game).pk)
+        bump_rated(competition_id=over.pk)
 
 
 # The query of what is due, the service that does it, and the name of its argument.

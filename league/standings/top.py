@@ -29,9 +29,7 @@ def top_of(competition: Competition, *, own: int | None, places: int) -> Top:
     """Return the first `places` rows of a competition and its podium."""
     found = standings_of(competition)
     is_over = bool(found) and has_ended(competition)
-    podium = [row for row in found if row.place and row.place <= PLACES_ON_PODIUM]
-    if not is_over or len(podium) > MOST_ON_PODIUM:
-        podium = []
+    podium = podium_of(found) if is_over else []
     rows = [row for at, row in enumerate(found) if at < places or (own and row.entry_id == own)]
     return Top(
         podium=podium,
@@ -41,3 +39,9 @@ def top_of(competition: Competition, *, own: int | None, places: int) -> Top:
         is_provisional=any(row.is_provisional for row in found),
         own=own,
     )
+
+
+def podium_of(rows: Sequence[StandingRow]) -> list[StandingRow]:
+    """Return who stands on the podium; nobody where too many share its places."""
+    podium = [row for row in rows if row.place and row.place <= PLACES_ON_PODIUM]
+    return podium if len(podium) <= MOST_ON_PODIUM else []

@@ -10,6 +10,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from games.tournament.ratings import START, Rating, Side, rate
 from league.clubs.models import Player
 from league.competitions.models import Competition, Round
+from league.competitions.writing import bump
 from league.standings.difference import Derived, Difference, Key, Values
 from league.standings.models import (
     PlayerRating,
@@ -123,6 +124,14 @@ def update_ratings(*, competition_id: int) -> list[int]:
     _note(rating_list, table_versions, versions)
     _raise_version(rating_list)
     return list(versions)
+
+
+@transaction.atomic
+def bump_rated(*, competition_id: int) -> None:
+    """Raise the version of a competition for its live pages; what is rated stays so."""
+    bump(competition_id=competition_id)
+    rated = RatedCompetition.objects.filter(competition=competition_id)
+    rated.filter(version=F("competition__version") - 1).update(version=F("version") + 1)
 
 
 @transaction.atomic

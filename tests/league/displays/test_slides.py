@@ -1,11 +1,14 @@
 from datetime import datetime
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from league.competitions.models import Competition, Round, RoundStatus, Stage
 from league.displays.slides import DEFAULT_SECONDS, Projector, Rotation, SlidePage, build_projector
 from league.notifications.queries import posts_of
+from league.standings.models import CompetitionAwards, RatingList
 from tests.factories import make_check_in, make_competition, make_round, make_table
 from tests.league.displays.evenings import make_evening, rank, start_clock
 
@@ -72,6 +75,32 @@ def test_standings_are_called_final_once_all_rounds_are_closed() -> None:
     round_.status, round_.closed_at = RoundStatus.CLOSED, timezone.now()
     round_.save()
     assert [slide.title for slide in screen_of(round_, standings=9).slides] == ["Final standings"]
+
+
+def test_competition_that_has_ended_shows_its_podium_and_awards(client: Client) -> None:
+    round_ = make_evening()
+    Round.objects.exclude(pk=round_.pk).delete()
+    Stage.objects.filter(pk=round_.stage_id).update(planned_rounds=1)
+    winner = round_.stage.competition.standings.order_by("-points", "pk")[0].entry.player
+    competition = round_.stage.competition
+    rating_list = RatingList.objects.create(club=competition.club, game=competition.game)
+    CompetitionAwards.objects.create(
+        rating_list=rating_list,
+        competition=competition,
+        content=[["lion", [[winner.pk]], 3]],
+    )
+    assert "awards" not in looks_of(screen_of(round_))
+
+    Round.objects.filter(pk=round_.pk).update(status=RoundStatus.CLOSED, closed_at=timezone.now())
+    screen = screen_of(Round.objects.get(pk=round_.pk))
+    slide = next(slide for slide in screen.slides if slide.name == "awards")
+
+    assert looks_of(screen)[:3] == ["tables", "awards", "standings"]
+    assert [given.holders for given in slide.items] == [((winner,),)]
+    assert [row.place for row in screen.podium] == [1, 2, 3]
+    page = client.get(reverse("displays:projector", args=[competition.pk])).content.decode()
+    assert (page.count('<li data-place="'), "<small>Lion</small>" in page) == (3, True)
+    assert "awards" not in looks_of(screen_of(Round.objects.get(pk=round_.pk), standings=9))
 
 
 def test_competition_without_anything_says_so() -> None:

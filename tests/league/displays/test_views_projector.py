@@ -121,7 +121,8 @@ def test_bad_address_says_what_is_wrong_on_the_page_that_mends_it(client: Client
 
 def test_anybody_makes_an_address_and_organisers_write_words_into_it(client: Client) -> None:
     round_ = make_evening()
-    chosen = {"tables": 20, "clock": 0, "standings": 9, "hands": 0, "news": 0, "words": "Pizza"}
+    chosen = {"tables": 20, "standings": 9, "words": "Pizza"}
+    chosen |= dict.fromkeys(("clock", "awards", "hands", "news"), 0)
     plain = text_of(client, f"{set_up_address(round_)}?{_query(chosen)}")
     assert f"{screen_address(round_)}?tables=20&amp;standings=9" in plain
     assert "Custom text" not in plain

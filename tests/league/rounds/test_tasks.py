@@ -5,12 +5,11 @@ import pytest
 from django.utils import timezone
 
 from league.celery import app
-from league.competitions.models import Competition, Round, RoundStatus
+from league.competitions.models import Competition, Round, RoundStatus, Stage, Table
 from league.rounds.services.closing import close_round
 from league.rounds.tasks import sweep
-from league.standings.models import CompetitionAwards
-from league.standings.statistics.awards import rating_lists_to_award
-from tests.factories import NOW, make_club, make_competition, make_round, make_table
+from league.standings.models import CompetitionAwards, RatingList
+from tests.factories import make_club, make_competition, make_round, make_table
 from tests.league.results.hands import send
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +49,28 @@ def test_sweep_opens_and_closes_what_is_due_and_nothing_else() -> None:
     assert Round.objects.get(pk=to_close.pk).closings == 1
 
 
+def test_awards_are_given_and_told_with_the_first_sweep_after_the_last_round() -> None:
+    table = make_table()
+    Table.objects.filter(pk=table.pk).update(hands_limit=1)
+    Stage.objects.filter(pk=table.round.stage_id).update(planned_rounds=1)
+    send(table)
+    sweep()
+    rating_list = RatingList.objects.get()
+    assert rating_list.awarded_version < rating_list.version
+
+    close_round(round_id=table.round_id, now=timezone.now())
+    before = Competition.objects.get().version
+    sweep()
+
+    rating_list.refresh_from_db()
+    assert rating_list.awarded_version == rating_list.version
+    assert CompetitionAwards.objects.filter(competition=Competition.objects.get()).count() == 1
+    after = Competition.objects.get().version
+    assert after > before
+    sweep()
+    assert Competition.objects.get().version == after
+
+
 def test_sweep_goes_on_when_one_round_fails(caplog: pytest.LogCaptureFixture) -> None:
     now = timezone.now()
     broken = make_competition(make_club(), game="no-such-game", is_seated_on_opening=True)
@@ -64,20 +85,3 @@ def test_sweep_goes_on_when_one_round_fails(caplog: pytest.LogCaptureFixture) ->
         f"Could not open round {failing.pk}"
     ]
     assert Competition.objects.get(pk=broken.pk).version == 1
-
-
-def test_awards_are_given_at_once_when_the_competition_ends() -> None:
-    competition = make_competition()
-    competition.stages.update(planned_rounds=1)
-    table = make_table(make_round(competition))
-    for _hand in range(3):
-        send(table)
-    sweep()
-    assert not CompetitionAwards.objects.filter(competition=competition).exists()
-
-    close_round(round_id=table.round_id, now=NOW)
-    sweep()
-
-    given = CompetitionAwards.objects.get(competition=competition)
-    assert given.content
-    assert rating_lists_to_award() == []
