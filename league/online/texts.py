@@ -55,6 +55,7 @@ COMMON = {
     "you": _("you"),
     "your_turn": _("your turn"),
     "acts": _("to play"),
+    "time_up": _("time is up"),
     "ready": _("ready"),
     "leave": _("Leave table"),
     "leave_means": _(

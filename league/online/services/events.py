@@ -16,7 +16,7 @@ from league.core import live
 from league.core.games import is_played_online, online_part
 from league.online.deals import deal_series, lay_out
 from league.online.errors import OnlineError
-from league.online.locked_table import load_locked, save_locked
+from league.online.locked_table import LockedOnlineTable, load_locked, save_locked
 from league.online.matches import duplicate_match
 from league.online.models import (
     ChatMode,
@@ -219,7 +219,18 @@ def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
 def follow_round(*, table_id: int, now: datetime) -> OnlineTable:
     """Bring a table's seats in step with its round's, between hands; end it with its round."""
     locked = load_locked(table_id=table_id)
-    if is_behind(locked.table) and locked.table.phase in {Phase.WAITING, Phase.BETWEEN}:
+    is_free = locked.table.phase in {Phase.WAITING, Phase.BETWEEN} or _is_left(locked, now)
+    if is_behind(locked.table) and is_free:
         sync_with_round(locked, now)
         save_locked(locked, now=now)
     return locked.table
+
+
+def _is_left(locked: LockedOnlineTable, now: datetime) -> bool:
+    """Say whether nobody goes on with a hand that no longer counts for the round."""
+    table = locked.table
+    if table.table is None or table.table.takes_hands:
+        return False
+    due = [seat.deadline(table) for seat in locked.seats if not seat.is_played_by_bot]
+    is_late = any(deadline is not None and deadline <= now for deadline in due)
+    return is_late or table.phase in {Phase.PAUSED, Phase.ADJOURNED}

@@ -147,7 +147,13 @@ def _row(
         path = reverse("online:stand_in", args=[snapshot.table.token, access.key_to_stand_in(seat)])
         link = request.build_absolute_uri(path)
     is_lost = seat.player_id is not None and (seat.bot or seat.forfeited_at is not None)
-    return {"seat": seat, "link": link, "may_have_it_back": bool(seat.replacement) or is_lost}
+    deadline = None if seat.is_played_by_bot else seat.deadline(snapshot.table)
+    return {
+        "seat": seat,
+        "link": link,
+        "may_have_it_back": bool(seat.replacement) or is_lost,
+        "is_late": deadline is not None and deadline <= timezone.now(),
+    }
 
 
 def _guarded_table(request: HttpRequest, token: str) -> tuple[Snapshot, str]:

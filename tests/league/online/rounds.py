@@ -62,7 +62,7 @@ def all_sit(night: Evening, *, now: datetime = NOW) -> None:
     night.online.refresh_from_db()
 
 
-def play_hand(night: Evening, rng: random.Random) -> None:
+def play_hand(night: Evening, rng: random.Random, *, now: datetime = NOW) -> None:
     """Play until the hand is over, everybody at random."""
     online = night.online
     while True:
@@ -73,7 +73,7 @@ def play_hand(night: Evening, rng: random.Random) -> None:
         assert hand is not None
         seat = position_at(online, hand, online.moves).state.acting_seats()[0]
         if online.seats.get(number=seat).is_played_by_bot:
-            play_bots(table_id=online.pk, now=NOW)
+            play_bots(table_id=online.pk, now=now)
         else:
             move = sent(online, legal_move(online, seat, rng))
-            play_move(table_id=online.pk, seat=seat, sent=move, now=NOW)
+            play_move(table_id=online.pk, seat=seat, sent=move, now=now)

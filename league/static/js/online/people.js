@@ -10,6 +10,8 @@ export const clockOf = (seat, ui) => {
   return left >= 0 ? clockWords(left) : `−${clockWords(Math.max(0, seat.time_bank + left))}`;
 };
 
+const isLate = (seat, ui) => Boolean(seat.until) && ui.secondsUntil(seat.until) + seat.time_bank <= 0;
+
 const ABSENCES = { away: "inactive", gone: "gone" };
 
 const statusOf = (seat, { view, game, ui, presence, isActing }) => {
@@ -19,6 +21,7 @@ const statusOf = (seat, { view, game, ui, presence, isActing }) => {
   if (absence) return ui.text(absence);
   if (view.phase === "between" && seat.is_ready) return ui.text("ready");
   if (view.phase === "between" && seat.is_reading) return ui.text("reads");
+  if (isActing && isLate(seat, ui)) return ui.text("time_up");
   if (isActing) return ui.text(isOwn ? "your_turn" : "acts");
   if (game.isPartner?.(view, seat.number)) return ui.text("partner");
   if (seat.bot) return ui.text("bot");
