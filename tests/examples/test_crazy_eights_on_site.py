@@ -24,6 +24,7 @@ from tests.factories import make_club, make_competition, make_organiser, make_ro
 from tests.league.competitions.test_views import FILLED
 from tests.league.results.hands import live_hand, send, totals_of
 from tests.league.results.visits import at_the_table, form_of, text_of
+from tests.portions import some_of
 
 TEMPLATES = Path(__file__).parent / "crazy_eights" / "templates"
 BARE = replace(GAME, score_sheet=None)
@@ -32,7 +33,7 @@ HANDS = ([0, 12, 30, 5], [8, 0, 20, 1], [40, 0, 60, 9])
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("crazy_eights")]
 
 
-@pytest.fixture(params=["crazy_eights.on_site.GAME", "test_crazy_eights_on_site.BARE"])
+@pytest.fixture(params=some_of(["crazy_eights.on_site.GAME", "test_crazy_eights_on_site.BARE"], 1))
 def crazy_eights(request: pytest.FixtureRequest) -> Iterator[None]:
     """Enter the game, with a sheet that can be typed and without one."""
     found: list[dict[str, Any]] = [dict(each) for each in settings.TEMPLATES]

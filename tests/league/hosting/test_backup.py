@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
+from shutil import copy
 
 import psycopg
 import pytest
@@ -54,9 +55,10 @@ def backup(site: dict[str, str], django_db_setup: None, django_db_blocker: Djang
 
 
 def test_backup_restores_to_the_same_rows(
-    backup: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+    backup: Path, template: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker
 ) -> None:
     again = tmp_path / "two.jsonl.gz"
+    copy(template, tmp_path / "menagerie.sqlite3")
     with django_db_blocker.unblock(), sqlite_in(tmp_path / "menagerie.sqlite3", "other") as other:
         read_backup(backup, using=other)
         write_backup(again, using=other, now=NOW)

@@ -16,10 +16,11 @@ from league.online.services.bots import play_bots
 from league.online.services.play import Sent, play_move
 from tests.league.online.tables import NOW, legal_move, make_table, play_to_the_end, sent
 from tests.league.refusals import refuses
+from tests.portions import some_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
-GAMES = [("franks-zoo", 3), ("franks-zoo", 4), ("zop-zoo", 2), ("zop-zoo", 4), ("animal-poker", 3)]
+GAMES = [("animal-poker", 3), ("zop-zoo", 2), ("franks-zoo", 3), ("franks-zoo", 4), ("zop-zoo", 4)]
 
 
 def turn_of_host(table: OnlineTable) -> OnlineTable:
@@ -34,7 +35,7 @@ def turn_of_host(table: OnlineTable) -> OnlineTable:
     raise AssertionError("It is never the turn of seat 0.")
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES)
+@pytest.mark.parametrize(("game", "seats"), some_of(GAMES, 2))
 def test_a_match_is_played_to_its_end_and_its_log_replays(game: str, seats: int) -> None:
     table = play_to_the_end(make_table(game, seats, hands=2), random.Random(1))
     assert table.phase == Phase.OVER
