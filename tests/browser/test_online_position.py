@@ -25,7 +25,9 @@ LOST = "No connection to the table"
 
 def position(page: Page) -> tuple[str, list[str]]:
     """Return which position a page shows, and all that it tells of it."""
-    parts = page.locator("#game .board > :is(.people, .felt-middle, .demand, .area, .action-bar)")
+    parts = page.locator(
+        "#game .game-board > :is(.people, .felt-middle, .demand, .area, .action-bar)"
+    )
     return moves_on(page), parts.all_inner_texts()
 
 

@@ -46,7 +46,14 @@ export const facts = (view, seat, ui) => {
   if (!seen) return "";
   // Whoever is left with cards at the end has a place, too, but is not out.
   const place = seen.sizes[seat] ? -1 : seen.finish.indexOf(seat);
-  return place >= 0 ? ui.text("out", { place: place + 1 }) : ui.text("cards_left", { count: seen.sizes[seat] });
+  if (place >= 0) return ui.text("out", { place: place + 1 });
+  const count = seen.sizes[seat];
+  return ui.h(
+    "span",
+    { class: "cards-left", title: ui.text("cards_left", { count }) },
+    ui.h("span", { class: "for-screen-readers" }, ui.text("cards_left", { count })),
+    ui.h("span", { "aria-hidden": "true" }, count),
+  );
 };
 
 export const isPartner = (view, seat) =>

@@ -151,7 +151,7 @@ const draw = () => {
 };
 
 root.replaceChildren(
-  h("div", { class: "board" }, people, ...hand.parts, result.root),
+  h("div", { class: "game-board" }, people, ...hand.parts, result.root),
   h("div", { class: "beside" }, h("h2", {}, text("what_happened")), log.list),
   log.said,
 );

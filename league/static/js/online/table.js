@@ -206,7 +206,7 @@ const happened = h(
   proof,
 );
 root.replaceChildren(
-  h("div", { class: "board" }, people, notice.root, undo.request, presence.root, result.root, ...hand.parts, undo.root),
+  h("div", { class: "game-board" }, people, notice.root, undo.request, presence.root, result.root, ...hand.parts, undo.root),
   besideTable(lastHand.root, happened, signal.root, chat.root, around.root, leaving),
   log.said,
 );
