@@ -14,7 +14,7 @@ from tests.site import Site
 pytestmark = pytest.mark.browser
 
 MOST_MOVES = 30
-WIDTHS = """() => [...document.querySelectorAll(".board > *")]
+WIDTHS = """() => [...document.querySelectorAll(".game-board > *")]
   .map((part) => Math.round(part.getBoundingClientRect().width)).filter(Boolean)"""
 """How wide the parts of a table are that show."""
 
