@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.final_result import TotalsRule
 from games.score_sheet.game import SheetGame
 from games.score_sheet.labels import FALLBACK
+from games.score_sheet.reading import HAND
 from games.score_sheet.rules import RULES
 from games.score_sheet.schema import option_schema, record_schema
 from games.score_sheet.sheet import ScoreSheet
@@ -67,6 +68,7 @@ def make_game(sheet: ScoreSheet, group: Text = "") -> SiteGame:
         icon="list-ordered",
         group=group,
         script_name="score-sheet",
+        own_hand_word="" if sheet.hand == HAND else lazy_label(sheet.hand),
         option_schema=option_schema(sheet),
         record_schemas={"": record_schema(sheet)},
     )

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Protocol
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from games.base import Game, HandSetup, Json, Problem, Seat
 from games.final_result import TotalsRule
@@ -87,8 +88,8 @@ class SiteGame:
     """Everything the site knows of a game; absent parts are None.
 
     `group` is the heading under which lists of games show it, `script_name` the name by which
-    scripts know its hands, by default its slug. `record_schemas` are the kinds of a hand's record
-    by name: "" is the usual one.
+    scripts know its hands, by default its slug, and `own_hand_word` what its players call a hand.
+    `record_schemas` are the kinds of a hand's record by name: "" is the usual one.
     """
 
     engine: Game
@@ -104,6 +105,7 @@ class SiteGame:
     icon: str = "layers"
     group: Text = ""
     script_name: str = ""
+    own_hand_word: Text = ""
     option_schema: Schema = field(default_factory=lambda: ANY_OBJECT)
     record_schemas: Mapping[str, Schema] = field(default_factory=lambda: {"": ANY_OBJECT})
 
@@ -121,6 +123,11 @@ class SiteGame:
     def title(self) -> str:
         """The name on screens."""
         return self.engine.title
+
+    @property
+    def hand_word(self) -> Text:
+        """What players call a hand, for headings."""
+        return self.own_hand_word or _("Hand")
 
     @property
     def seats(self) -> range:

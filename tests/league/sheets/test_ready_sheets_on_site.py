@@ -12,6 +12,7 @@ from django.urls import reverse
 from jsonschema import Draft202012Validator
 
 from games.score_sheet.ready import ready_slugs
+from league.clubs.models import User
 from league.competitions.models import Competition, Table
 from league.core.games import offered_games, site_game
 from league.core.games.entry import EntryFormContext
@@ -221,3 +222,22 @@ def test_every_sheet_is_offered_by_its_title() -> None:
     offered = {game.slug: game.title for game in offered_games()}
     assert set(offered) == {"franks-zoo", "zop-zoo", "animal-poker", *ready_slugs()}
     assert offered["doppelkopf"] == "Doppelkopf"
+
+
+def test_hand_of_a_sheet_is_called_what_its_players_call_it() -> None:
+    table = table_of("skat", 3)
+    at_it = at_the_table(table)
+    headings = {"en": "Game 1", "de": "Spiel 1", "it": "Smazzata 1"}
+    buttons = {"en": "Enter Game 1", "de": "Spiel 1 eintragen", "it": "Inserisci Smazzata 1"}
+    for language, heading in headings.items():
+        at_it.cookies["language"] = language
+        page = text_of(at_it.get(reverse("results:table", args=[table.pk])))
+        assert heading in page
+        assert buttons[language] in page
+    printed = organiser_of(table)
+    User.objects.update(language="de")
+    assert "Spiel" in text_of(printed.get(reverse("rounds:sheets", args=[table.round.pk])))
+    plain = table_of("hearts")
+    assert "Enter hand 1" in text_of(
+        at_the_table(plain).get(reverse("results:table", args=[plain.pk]))
+    )
