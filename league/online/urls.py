@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.online.views import lessons, lobby, people, play, profile, quick, tables
+from league.online.views import lessons, lobby, people, play, quick, tables
 
 app_name = "online"
 
@@ -13,7 +13,7 @@ urlpatterns = [
     path("c/<slug:slug>/play/quick/", quick.quick_match, name="club_quick_match"),
     path("play/quick/<str:token>/", quick.waiting, name="waiting"),
     path("play/quick/<str:token>/stop/", quick.stop, name="stop_waiting"),
-    path("play/profile/", profile.profile, name="profile"),
+    path("play/profile/", people.profile, name="profile"),
     path("competitions/<int:pk>/online/", lobby.online_settings, name="terms"),
     path("tables/<int:pk>/online/", tables.open_for_round, name="open_for_round"),
     path("play/reports/", play.reports, name="reports"),

@@ -152,12 +152,8 @@ def get_online_proof(call: Call, token: str, number: int) -> object:
     if hand is None:
         return lookups.shown_or_404(None)
     proof = proof_of(table, hand)
-    fields = (
-        dict.fromkeys(("salt", "text", "digest", "command", "shuffle"))
-        if proof is None
-        else {**proof._asdict(), "shuffle": proof.opened}
-    )
-    return {**fields, "commitment": hand.commitment}
+    shown = {name: getattr(proof, name, None) for name in ("salt", "text", "digest", "command")}
+    return {**shown, "shuffle": getattr(proof, "opened", None), "commitment": hand.commitment}
 
 
 def _club_of(table: OnlineTable) -> int | None:

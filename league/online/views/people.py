@@ -1,4 +1,4 @@
-"""The people of a table: seats that change hands, breaks, spectators, and the table's log."""
+"""The people of a table: seats, breaks, spectators, the log; and what a visitor has played."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,12 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.core.requests import HtmxRequest, report_outcome
 from league.online import access
 from league.online.forms import BOT_CHOICES, NameForm, ReplacementForm
 from league.online.models import OnlineSeat, Phase
+from league.online.profile import ratings_of, results_of, worst_moves
 from league.online.queries import online_tables
 from league.online.services import absence
 from league.online.services.chat import show_name
@@ -172,3 +174,18 @@ def _done(
     with report_outcome(request, level=messages.ERROR):
         service(table_id=snapshot.table.pk, now=timezone.now(), **arguments)
     return redirect("online:people", snapshot.table.token)
+
+
+@never_cache
+@require_safe
+def profile(request: HttpRequest) -> HttpResponse:
+    """Show this visitor's matches, opponents, worst moves and ratings; nobody else sees them."""
+    person = access.person_of(request)
+    who = (person.user, person.guest)
+    context = {
+        "matches": results_of(*who),
+        "ratings": ratings_of(*who),
+        "worst": worst_moves(*who),
+        "is_guest": person.user is None,
+    }
+    return render(request, "online/profile.html", context)

@@ -10,12 +10,13 @@ from django.urls import reverse
 from league.audit.models import AuditEntry
 from league.clubs.models import Club, Player, Role, User
 from league.competitions.models import Competition
-from league.privacy.erasing.columns import WITH_NAMES, WITHOUT_NAMES, text_columns
+from league.privacy.erasing.columns import WITH_NAMES
 from league.privacy.erasing.services import erase_player, erase_user
 from league.privacy.models import Erasure
 from league.standings.models import PlayerRating, RatingChange, Standing, TableResult
 from tests.factories import NOW, make_club, make_organiser, make_player, make_user
 from tests.league.accounts.test_views_account import sign_in_now
+from tests.league.privacy.columns import WITHOUT_NAMES, text_columns
 from tests.league.privacy.persons import NAME, make_known_season, rows_with_markers
 from tests.league.refusals import refuses
 

@@ -2,23 +2,20 @@
 // is sent with those before it.
 
 import "../site.js";
-import { fill, h, loadPictures } from "./dom.js";
-import { whenFree } from "./finger.js";
+import { h } from "./dom.js";
 import { Hand } from "./hand.js";
-import { findFocus, skipByKeys } from "./keys.js";
+import { findFocus } from "./keys.js";
 import { Line } from "./line.js";
 import { Log } from "./log.js";
 import { person } from "./people.js";
-import { Plays, playsSwitch } from "./plays.js";
+import { playsSwitch } from "./plays.js";
 import { ResultPiece } from "./result.js";
 import { rulesButton } from "./rules.js";
+import { begin, isActing, newTable, peopleList, playsOf, resultSection, root, screen, sendMove, text } from "./screen.js";
 import { makeUi } from "./ui.js";
 
-const screen = JSON.parse(document.getElementById("screen").textContent);
-const root = document.getElementById("game");
 const { address } = root.dataset;
 const game = await import(screen.script);
-const text = (name, values) => fill(screen.texts[name] ?? name, values);
 
 class LessonLine extends Line {
   move(action) {
@@ -41,22 +38,14 @@ class LessonResult extends ResultPiece {
   }
 }
 
+const move = (action) => {
+  hand.forgetRefusal();
+  return line.move(action);
+};
 const table = {
-  newest: screen.view,
-  view: screen.view,
-  choice: {},
-  isSending: false,
+  ...newTable(),
   serverNow: () => Date.now(),
-  act: async (action) => {
-    if (table.isSending) return;
-    table.isSending = true;
-    hand.forgetRefusal();
-    root.classList.add("sending");
-    await line.move(action);
-    table.isSending = false;
-    root.classList.remove("sending");
-    whenFree(drawHand);
-  },
+  act: (action) => sendMove(table, () => move(action), drawHand),
   redraw: () => {
     hand.forgetRefusal();
     drawHand();
@@ -77,14 +66,14 @@ const ui = makeUi({ screen, game, table, text });
 const log = new Log();
 const rules = rulesButton({ text, now: () => table.view });
 const hand = new Hand({ screen, game, ui, say: () => {}, skip: () => plays.skipAll() });
-const people = h("ol", { class: `people people-${table.view.seats.length}`, "aria-label": text("people") });
+const people = peopleList();
 const words = h("p", {});
 const coach = h("section", { class: "coach", role: "status", "aria-label": text("coach") }, words);
 // The guide says what is asked, and why.
 hand.demand.replaceChildren(coach);
 document.querySelector(".lesson-ways").prepend(rules);
 const result = new LessonResult({
-  root: h("section", { class: "card result flow", hidden: true }),
+  root: resultSection(),
   screen,
   ui,
   address,
@@ -93,17 +82,13 @@ const result = new LessonResult({
   onShown: () => focusAnew(),
 });
 
-const plays = new Plays({
-  pace: (event) => (event.seat === table.newest.you ? 0 : game.pace(event)),
+const plays = playsOf({
+  table,
+  game,
+  hand,
   isHurried: () => false,
-  show: (event) => {
-    drawPeople();
-    hand.drawPlay(event);
-  },
-  settle: (next) => {
-    table.view = next;
-    whenFree(draw);
-  },
+  drawPeople: () => drawPeople(),
+  draw: () => draw(),
 });
 const showsPlays = playsSwitch({ onChange: (isOn) => isOn || plays.skipAll() });
 
@@ -117,9 +102,8 @@ const arrive = (next, events) => {
 
 const drawPeople = () => {
   const { view } = table;
-  const isActing = (seat) => (plays.isShowing ? plays.event.seat === seat.number : seat.is_acting);
   people.replaceChildren(
-    ...view.seats.map((seat) => person(seat, { view, game, ui, isActing: isActing(seat), total: seat.total })),
+    ...view.seats.map((seat) => person(seat, { view, game, ui, isActing: isActing(plays, seat), total: seat.total })),
   );
 };
 
@@ -155,8 +139,4 @@ root.replaceChildren(
   h("div", { class: "beside" }, h("h2", {}, text("what_happened")), log.list),
   log.said,
 );
-hand.felt.addEventListener("click", () => plays.isShowing && plays.next());
-skipByKeys(plays);
-loadPictures(screen.sprite);
-for (const event of table.view.events) log.write(event.text);
-draw();
+begin({ table, hand, plays, log, draw });

@@ -3,20 +3,20 @@
 import "../site.js";
 import { Around } from "./around.js";
 import { besideTable } from "./beside.js";
-import { fill, h, loadPictures } from "./dom.js";
-import { whenFree } from "./finger.js";
+import { h } from "./dom.js";
 import { Hand } from "./hand.js";
-import { findFocus, skipByKeys } from "./keys.js";
+import { findFocus } from "./keys.js";
 import { leavingButtons } from "./leaving.js";
 import { Line } from "./line.js";
 import { Log } from "./log.js";
 import { Notice } from "./notice.js";
 import { person } from "./people.js";
 import { lastHandButton } from "./last-hand.js";
-import { Plays, playsSwitch } from "./plays.js";
+import { playsSwitch } from "./plays.js";
 import { Presence } from "./presence.js";
 import { ResultPiece } from "./result.js";
 import { rulesButton } from "./rules.js";
+import { begin, isActing, newTable, peopleList, playsOf, resultSection, root, screen, sendMove, text } from "./screen.js";
 import { Shuffle } from "./shuffle.js";
 import { Signal } from "./signal.js";
 import { Undo } from "./undo.js";
@@ -26,32 +26,21 @@ import { makeUi } from "./ui.js";
 const TICK = 500; // ms
 const LATE = 3000; // ms that a move may take before the screen says that it waits for the network
 
-const screen = JSON.parse(document.getElementById("screen").textContent);
-const root = document.getElementById("game");
 const { address } = root.dataset;
 const game = await import(screen.script); // how the game looks
-const text = (name, values) => fill(screen.texts[name] ?? name, values);
 
+const move = async (action) => {
+  hand.forgetRefusal();
+  const late = setTimeout(() => hand.waitForNetwork(), LATE);
+  const isAccepted = await line.move(action);
+  clearTimeout(late);
+  if (isAccepted) hand.forgetRefusal();
+};
 const table = {
-  newest: screen.view, // the server's latest view
-  view: screen.view, // what is on the screen: plays that led to the newest may still be being shown
+  ...newTable(),
   arrivedAt: performance.now(),
-  choice: {}, // what is chosen for the next move
-  isSending: false,
   serverNow: () => Date.parse(table.newest.now) + performance.now() - table.arrivedAt,
-  act: async (action) => {
-    if (table.isSending) return;
-    table.isSending = true;
-    hand.forgetRefusal();
-    root.classList.add("sending");
-    const late = setTimeout(() => hand.waitForNetwork(), LATE);
-    const isAccepted = await line.move(action);
-    clearTimeout(late);
-    table.isSending = false;
-    root.classList.remove("sending");
-    if (isAccepted) hand.forgetRefusal();
-    whenFree(drawHand);
-  },
+  act: (action) => sendMove(table, () => move(action), drawHand),
   redraw: () => {
     hand.forgetRefusal();
     drawHand();
@@ -92,13 +81,13 @@ const undo = new Undo({ ui, act });
 const signal = new Signal({ screen, ui, act });
 const around = new Around({ h, text, note: (line) => log.note(line) });
 const chat = new Chat({ screen, address, line, text, badge: ui.badge });
-const people = h("ol", { class: `people people-${table.view.seats.length}`, "aria-label": text("people") });
+const people = peopleList();
 const proof = h("p", { class: "soft proof" });
 const leaving = h("p", { class: "actions leaving" });
 if (table.view.you !== null) leaving.append(...leavingButtons({ screen, text, act }));
 const lastHand = lastHandButton({ address, ui });
 const result = new ResultPiece({
-  root: h("section", { class: "card result flow", hidden: true }),
+  root: resultSection(),
   screen,
   ui,
   address,
@@ -118,17 +107,13 @@ const isOwnTime = () => {
   return Boolean(me?.is_acting && me.until);
 };
 
-const plays = new Plays({
-  pace: (event) => (event.seat === table.newest.you ? 0 : game.pace(event)),
+const plays = playsOf({
+  table,
+  game,
+  hand,
   isHurried: isOwnTime,
-  show: (event) => {
-    drawPeople();
-    hand.drawPlay(event);
-  },
-  settle: (next) => {
-    table.view = next;
-    whenFree(draw);
-  },
+  drawPeople: () => drawPeople(),
+  draw: () => draw(),
 });
 
 const showsPlays = playsSwitch({
@@ -158,13 +143,10 @@ const arrive = (next, events) => {
 
 // ---------------------------------------------------------------------------------------- drawing
 
-// While a play is shown, it is the move of who made it.
-const isActing = (seat) => (plays.isShowing ? plays.event.seat === seat.number : seat.is_acting);
-
 const drawPeople = () => {
   const { view } = table;
   const drawn = view.seats.map((seat) =>
-    person(seat, { view, game, ui, presence, isActing: isActing(seat), total: seat.total - result.pendingPoints(seat.number) }),
+    person(seat, { view, game, ui, presence, isActing: isActing(plays, seat), total: seat.total - result.pendingPoints(seat.number) }),
   );
   people.replaceChildren(...drawn);
 };
@@ -210,12 +192,8 @@ root.replaceChildren(
   besideTable(lastHand.root, happened, signal.root, chat.root, around.root, leaving),
   log.said,
 );
-hand.felt.addEventListener("click", () => plays.isShowing && plays.next());
-skipByKeys(plays);
-loadPictures(screen.sprite);
-for (const event of table.view.events) log.write(event.text);
 around.update(table.newest);
-draw();
+begin({ table, hand, plays, log, draw });
 setInterval(() => {
   drawPeople();
   notice.update(table.newest);
