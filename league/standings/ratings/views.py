@@ -35,6 +35,7 @@ def show_ratings(request: HttpRequest, slug: str, game: str = "") -> HttpRespons
     number = _page_number(request)
     fragment = cached_fragment(
         "ratings",
+        club,
         *(f"{each.pk}.{each.version}" for each in rating_lists),
         rating_list.pk if rating_list else 0,
         number,
@@ -99,7 +100,7 @@ def show_player(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     number = _page_number(request)
     state = (rating.rating_list.version, sees_private(request.user, rating.player.club))
     fragment = cached_fragment(
-        *("rating", rating.player_id, rating.rating_list_id, *state, number),
+        *("rating", rating.player, rating.rating_list_id, *state, number),
         render=lambda: _render_player(rating, request.user, number),
     )
     context = {
