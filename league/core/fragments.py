@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Final, TypeVar
 
 from django.core.cache import cache
+from django.db.models import Model
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -30,7 +31,7 @@ def cache_if_named(fragment: str, *, is_named: bool) -> str:
 
 
 def cached_fragment(*key: object, render: Callable[[], str]) -> SafeString:
-    """Return the fragment of a key, which names all versions it depends on."""
+    """Return the fragment of a key, which names rows and all versions it depends on."""
     return cached_fragments({key: key}, lambda _missing: {key: render()})[key]
 
 
@@ -39,7 +40,7 @@ def cached_fragments(
 ) -> dict[Name, SafeString]:
     """Return fragments by name; missing ones are rendered once per process at a time."""
     language = get_language()
-    cache_keys = {name: ":".join(map(str, (*key, language))) for name, key in keys.items()}
+    cache_keys = {name: ":".join(map(_part, (*key, language))) for name, key in keys.items()}
     cached = cache.get_many(cache_keys.values())
     missing = {name: key for name, key in cache_keys.items() if key not in cached}
     if missing:
@@ -53,6 +54,14 @@ def cached_fragments(
             left = {name: key for name, key in missing.items() if key not in cached}
             cached |= _rendered(left, render)
     return {name: SafeString(cached[key]) for name, key in cache_keys.items()}
+
+
+def _part(part: object) -> str:
+    """Return a part of a key; a row also by its creation, as a restored database reuses ids."""
+    if not isinstance(part, Model):
+        return str(part)
+    created_at = getattr(part, "created_at", None)
+    return f"{part.pk}@{created_at.timestamp()}" if created_at else str(part.pk)
 
 
 def _rendered(

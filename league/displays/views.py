@@ -189,7 +189,8 @@ def _render_once(competition: Competition, wanted: Mapping[str, Any]) -> str:
     """Render a widget once a version; its colour, which changes one address only, comes last."""
     plain = {**wanted, "accent": WidgetForm.DEFAULTS["accent"]}
     what = ":".join(str(value) for value in plain.values())
-    key = f"widget:{competition.pk}:{competition.version}:{what}"
+    made = competition.created_at.timestamp()
+    key = f"widget:{competition.pk}@{made}:{competition.version}:{what}"
     html: str | None = cache.get(key)
     if html is None:
         html = _render(competition, {**plain, **_contents(competition, plain)})

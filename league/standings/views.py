@@ -72,7 +72,7 @@ def show_entry(request: HtmxRequest, pk: int) -> HttpResponse:
     competition = entry.competition
     page = number_in(request.GET, "page") or 1
     fragment = cached_fragment(
-        "entry", entry.pk, competition.version, page, render=lambda: _render_entry(entry, page)
+        "entry", entry, competition.version, page, render=lambda: _render_entry(entry, page)
     )
     if request.htmx.target == "entry":
         return HttpResponse(fragment)
@@ -88,7 +88,7 @@ def _render_entry(entry: Entry, number: int) -> str:
     stages = load_stage_details(entry, played, list(page))
     competition = entry.competition
     keys = {
-        each: ("opened", entry.pk, *each.played, *each[1:], competition.scoring)
+        each: ("opened", entry, *each.played, *each[1:], competition.scoring)
         for stage in stages
         for each in stage.tables
     }
@@ -145,7 +145,7 @@ def show_forecast(request: HtmxRequest, pk: int) -> HttpResponse:
     number = number_in(request.GET, "page") or 1
     fragment = cached_fragment(
         "forecast",
-        competition.pk,
+        competition,
         forecast.version if forecast else 0,
         number,
         render=lambda: _render_forecast(competition, forecast, number),

@@ -39,6 +39,14 @@ def _count_no_earlier_tries() -> None:
 
 
 @pytest.fixture(autouse=True)
+def _remember_no_earlier_pages() -> None:
+    """Forget what is cached of other tests, whose rows had the same ids."""
+    from django.core.cache import cache
+
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
 def _begin_in_the_first_language() -> None:
     """Forget in which language the test before was answered, as a thread of its own would."""
     translation.deactivate()

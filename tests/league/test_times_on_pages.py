@@ -25,8 +25,8 @@ IN_A_ZONE = re.compile(r"{%\s*timezone\b.*?{%\s*endtimezone\s*%}", re.DOTALL)
 WRITTEN = re.compile(
     r'(?P<value>[\w.]+)(?P<filters>(?:\|\w+(?::[\w."]+)?)*?)\|(?:date|time):"(?P<shape>[^"]+)"'
 )
-# They say their zone ("c", "T"), or are for programs ("U").
-CLEAR = {"c", "U", "H:i T"}
+# For programs, with a zone or without need of one.
+CLEAR = {"c", "U"}
 # Days, which are the same by every clock.
 DAYS = {"holiday.first", "holiday.last"}
 # Whoever renders these has activated the zone of their reader, or includes them by a variable
@@ -52,7 +52,7 @@ def unzoned(name: str) -> Iterator[str]:
             "|timezone:" in found["filters"]
             or found["shape"] in CLEAR
             or found["value"] in DAYS
-            or source[found.end() :].startswith(" }} UTC")
+            or source[found.end() :].startswith((" }} UTC", '|add:" UTC"'))
             or is_inside(name, found.start())
         )
         if not is_said:

@@ -106,7 +106,7 @@ def lobby(request: HtmxRequest, slug: str = "") -> HttpResponse:
 def _open_tables(place: Lobby) -> str:
     """Return what stands in a lobby now, rendered once a version."""
     return cached_fragment(
-        "lobby", place.pk, place.version, render=partial(_render_tables, place.club)
+        "lobby", place, place.club, place.version, render=partial(_render_tables, place.club)
     )
 
 

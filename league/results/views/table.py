@@ -250,7 +250,7 @@ def show_history(request: HtmxRequest, pk: int) -> HttpResponse:
     own = reverse("results:history", args=[table.pk])
     fragment = cached_fragment(
         "history",
-        table.pk,
+        table,
         table.version,
         render=lambda: render_to_string(
             "results/_table_events.html",

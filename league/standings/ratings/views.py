@@ -35,6 +35,7 @@ def show_ratings(request: HttpRequest, slug: str, game: str = "") -> HttpRespons
     number = number_in(request.GET, "page") or 1
     fragment = cached_fragment(
         "ratings",
+        club,
         *(f"{each.pk}.{each.version}" for each in rating_lists),
         rating_list.pk if rating_list else 0,
         number,
@@ -95,7 +96,7 @@ def show_player(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     number = number_in(request.GET, "page") or 1
     state = (rating.rating_list.version, sees_private(request.user, rating.player.club))
     fragment = cached_fragment(
-        *("rating", rating.player_id, rating.rating_list_id, *state, number),
+        *("rating", rating.player, rating.rating_list_id, *state, number),
         render=lambda: _render_player(rating, request.user, number),
     )
     context = {

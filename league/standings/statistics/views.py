@@ -38,7 +38,7 @@ def show_player(request: HttpRequest, pk: int) -> HttpResponse:
     game = _game(request, games)
     state = (*state_of(player, game, request.user), sees_private(request.user, player.club))
     fragment = cached_fragment(
-        *("player", player.pk, game, *state),
+        *("player", player, game, *state),
         render=lambda: _render_player(player, request.user, game, games),
     )
     context = {"club": player.club, "player": player, "fragment": fragment}
@@ -87,7 +87,7 @@ def show_hall_of_fame(request: HttpRequest, slug: str) -> HttpResponse:
     game = _game(request, games)
     state = (*fame.versions_of(club, game), sees_private(request.user, club))
     fragment = cached_fragment(
-        *("fame", club.pk, game, *state),
+        *("fame", club, game, *state),
         render=lambda: _render_hall_of_fame(club, request.user, game, games),
     )
     return render(request, "statistics/hall_of_fame.html", {"club": club, "fragment": fragment})
@@ -112,7 +112,7 @@ def show_archive(request: HttpRequest, pk: int) -> HttpResponse:
     page = number_in(request.GET, "page") or 1
     state = fame.versions_of(competition.club, competition.game)
     fragment = cached_fragment(
-        *("archive", competition.pk, *state, page),
+        *("archive", competition, *state, page),
         render=lambda: _render_archive(competition, page, has_ended=has_ended),
     )
     context = {

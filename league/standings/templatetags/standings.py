@@ -108,7 +108,7 @@ def render_standings(
     """Return the live fragment of standings with one's own row; searches are not cached."""
     if query.find:
         return _with_own_row(_render(competition, query), own)
-    key = ("standings", competition.pk, competition.version, *query)
+    key = ("standings", competition, competition.version, *query)
     fragment = cached_fragment(*key, render=lambda: _render(competition, query))
     return _with_own_row(fragment, own)
 
@@ -191,7 +191,7 @@ def standings_top(
 
     return cached_fragment(
         "standings-top",
-        competition.pk,
+        competition,
         competition.version,
         own,
         places,

@@ -1,14 +1,16 @@
 import time
 from collections.abc import Mapping
+from datetime import timedelta
 from threading import Event
 from typing import NamedTuple
 
 import pytest
-from django.core.cache import cache
 from django.utils import translation
 
+from league.clubs.models import Club
 from league.core import fragments
 from league.core.fragments import cached_fragment, cached_fragments, render_rows
+from tests.factories import NOW
 from tests.league.online.together import AT_ONCE, together
 
 
@@ -24,8 +26,14 @@ class Row(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept() -> None:
-    cache.clear()
     fragments._render_row.cache_clear()
+
+
+def test_rows_of_a_restored_database_do_not_share_fragments_with_those_that_had_their_ids() -> None:
+    before, restored = (Club(pk=1, created_at=NOW + timedelta(seconds=each)) for each in range(2))
+    assert cached_fragment("club", before, 1, render=lambda: "<p>Before</p>") == "<p>Before</p>"
+    assert cached_fragment("club", restored, 1, render=lambda: "<p>Now</p>") == "<p>Now</p>"
+    assert cached_fragment("club", before, 1, render=lambda: "<p>Again</p>") == "<p>Before</p>"
 
 
 def test_only_what_is_not_kept_is_drawn() -> None:
