@@ -23,10 +23,15 @@ from tests.faults.workers import NAMES, Workers
 from tests.league.online.tables import make_table
 from tests.site import SERVER, Environment, Site
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.thorough,
+]
 
 # The game, its seats, and how many hands are played.
 GAMES = [("franks-zoo", 3, 1), ("zop-zoo", 3, 1), ("animal-poker", 4, 3)]
+KILLS = 3
 LOOK = 0.005
 """Seconds between two looks at what may pass quickly."""
 
@@ -169,14 +174,7 @@ class Evening:
                 table.check_views(site)
 
 
-@pytest.mark.parametrize(
-    ("kills", "games"),
-    [(1, GAMES[:1]), pytest.param(3, GAMES, marks=pytest.mark.thorough)],
-    ids=["once", "often"],
-)
 def test_tables_go_on_whichever_web_process_is_killed(
-    kills: int,
-    games: list[tuple[str, int, int]],
     environment: Environment,
     workers: Workers,
     tmp_path: Path,
@@ -184,8 +182,8 @@ def test_tables_go_on_whichever_web_process_is_killed(
     chance = random.Random("web processes")
     workers.start(NAMES[0])
     with serving(environment, tmp_path / "data", chance) as pair:
-        evening = Evening(games, pair, chance)
-        for _ in range(kills):
+        evening = Evening(GAMES, pair, chance)
+        for _ in range(KILLS):
             evening.play(chance.randrange(4, 12))
             evening.kill()
             pair.start_again()
@@ -202,7 +200,6 @@ def test_tables_go_on_whichever_web_process_is_killed(
     call_command("rebuild", "--check")
 
 
-@pytest.mark.thorough
 def test_another_worker_moves_once_for_a_bot_whose_thinker_was_killed(workers: Workers) -> None:
     workers.start(NAMES[0])
     table = make_table("animal-poker", 4, bots="search", now=timezone.now())

@@ -30,6 +30,18 @@ def played(game: str = "franks-zoo", seats: int = 3, hands: int = 1) -> OnlineTa
     return play_to_the_end(make_table(game, seats, hands=hands), random.Random(4))
 
 
+@pytest.fixture(scope="module")
+def of_one_hand(shared_matches: None) -> int:
+    """Play the match that most tests look at."""
+    return played().pk
+
+
+@pytest.fixture
+def table(of_one_hand: int) -> OnlineTable:
+    """That match, as it is after its one hand."""
+    return OnlineTable.objects.get(pk=of_one_hand)
+
+
 def path(table: OnlineTable, number: int = 1, rest: str = "") -> str:
     return f"/play/{table.token}/hands/{number}/{rest}"
 
@@ -64,8 +76,7 @@ def test_the_log_of_a_hand_is_proved_by_the_command(
     assert record == {"type": "record", "record": hand.record}
 
 
-def test_a_log_shows_the_commitment_that_was_shown_before_the_hand() -> None:
-    table = played()
+def test_a_log_shows_the_commitment_that_was_shown_before_the_hand(table: OnlineTable) -> None:
     hand = OnlineHand.objects.get(table=table, number=1)
     hand.commitment = "0" * 64
     assert log_of(table, hand)[0]["commitment"] == "0" * 64
@@ -81,8 +92,9 @@ def test_a_hand_that_is_not_over_has_neither_replay_nor_log(client: Client, rest
 
 
 @pytest.mark.parametrize("rest", ["", "log.jsonl", "proof/"])
-def test_a_hand_that_was_never_dealt_or_of_no_table_is_not_found(client: Client, rest: str) -> None:
-    table = played()
+def test_a_hand_that_was_never_dealt_or_of_no_table_is_not_found(
+    client: Client, rest: str, table: OnlineTable
+) -> None:
     assert client.get(path(table, 99, rest)).status_code == 404
     assert client.get(f"/play/nowhere/hands/1/{rest}").status_code == 404
 
@@ -95,8 +107,9 @@ def test_the_proof_shows_the_commitment_alone_until_the_hand_is_over(client: Cli
     assert [secret for secret in (hand.deal["salt"], "sha256sum") if secret in shown] == []
 
 
-def test_the_proof_of_a_hand_that_is_over_opens_its_deal(client: Client) -> None:
-    table = played()
+def test_the_proof_of_a_hand_that_is_over_opens_its_deal(
+    client: Client, table: OnlineTable
+) -> None:
     hand = OnlineHand.objects.get(table=table, number=1)
     shown = page(client, path(table, rest="proof/"))
     found = re.search(r'<pre class="replay-command">({.*?})</pre>', shown)
@@ -107,8 +120,9 @@ def test_the_proof_of_a_hand_that_is_over_opens_its_deal(client: Client) -> None
     assert "The deal that was played matches this fingerprint." in shown
 
 
-def test_a_deal_that_does_not_fit_its_commitment_is_said_so(client: Client) -> None:
-    table = played()
+def test_a_deal_that_does_not_fit_its_commitment_is_said_so(
+    client: Client, table: OnlineTable
+) -> None:
     OnlineHand.objects.filter(table=table).update(commitment="0" * 64)
     assert "The deal does not match this fingerprint." in page(client, path(table, rest="proof/"))
 
@@ -125,8 +139,9 @@ def test_every_moment_of_a_hand_has_a_page(client: Client, game: str, seats: int
             assert ("The hand is over." in shown) is (move == moves)
 
 
-def test_a_moment_leads_to_its_neighbours_and_keeps_the_seat(client: Client) -> None:
-    table = played()
+def test_a_moment_leads_to_its_neighbours_and_keeps_the_seat(
+    client: Client, table: OnlineTable
+) -> None:
     moves = Move.objects.filter(hand__table=table).count()
     shown = page(client, path(table, rest="?seat=1&move=2"))
     links = re.findall(r'<a class="button[^>]* href="(\?[^"]*)#moment"', shown)
@@ -136,12 +151,13 @@ def test_a_moment_leads_to_its_neighbours_and_keeps_the_seat(client: Client) -> 
 
 
 @pytest.mark.parametrize("query", ["move=999", "move=-1", "move=x", "seat=3", "seat=²"])
-def test_a_moment_or_a_seat_that_was_not_there_is_not_found(client: Client, query: str) -> None:
-    assert client.get(path(played(), rest=f"?{query}")).status_code == 404
+def test_a_moment_or_a_seat_that_was_not_there_is_not_found(
+    client: Client, table: OnlineTable, query: str
+) -> None:
+    assert client.get(path(table, rest=f"?{query}")).status_code == 404
 
 
-def test_all_hands_lie_open_unless_one_seat_looks(client: Client) -> None:
-    table = played()
+def test_all_hands_lie_open_unless_one_seat_looks(client: Client, table: OnlineTable) -> None:
     state = matches.first_position(table, OnlineHand.objects.get(table=table, number=1)).state
     seen: list[Any] = [state.observation(seat).as_json() for seat in range(3)]
     dealt = [len(set(each["hand"])) for each in seen]
@@ -187,17 +203,15 @@ def test_a_hand_of_a_round_has_the_points_of_its_table() -> None:
     assert [row.total for row in points] == TableScore.objects.get(table=night.table).totals
 
 
-def test_a_hand_that_a_correction_has_made_another_one_has_no_points() -> None:
-    table = played()
+def test_a_hand_that_a_correction_has_made_another_one_has_no_points(table: OnlineTable) -> None:
     hand = OnlineHand.objects.get(table=table, number=1)
     hand.record = {"finish": [0, 0, 0]}
     assert points_after(table, hand, ("A", "B", "C")) == ()
 
 
 def test_a_moment_costs_the_same_queries_wherever_it_is(
-    client: Client, django_assert_num_queries: Any
+    client: Client, django_assert_num_queries: Any, table: OnlineTable
 ) -> None:
-    table = played()
     moves = Move.objects.filter(hand__table=table).count()
     for move, queries in ((1, 7), (moves // 2, 7), (moves, 7)):
         matches.forget_all()
