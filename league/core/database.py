@@ -1,11 +1,14 @@
-"""Snapshots of the database, and leases of rows."""
+"""Snapshots of the database, leases of rows, and deleting many."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+
+ROWS_AT_ONCE: Final = 500
 
 
 @contextmanager
@@ -33,3 +36,13 @@ def has_expired(field: str, *, life: timedelta, now: datetime) -> Q:
     """Return the condition for rows without a lease, or one from before the clock was set back."""
     to_come = Q(**{f"{field}__gt": now + 2 * life})
     return Q(**{field: None}) | Q(**{f"{field}__lte": now}) | to_come
+
+
+def delete_in_batches(rows: QuerySet[Any]) -> int:
+    """Delete rows, some at once in a transaction each; return how many."""
+    count = 0
+    while ids := list(rows.order_by("pk").values_list("pk", flat=True)[:ROWS_AT_ONCE]):
+        with transaction.atomic():
+            rows.model._base_manager.filter(pk__in=ids).delete()
+        count += len(ids)
+    return count

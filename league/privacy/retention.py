@@ -21,6 +21,7 @@ from league.audit.services import log_action
 from league.clubs.models import Club, Invitation, Player, ShareLink, SignInLink, make_token
 from league.clubs.queries import Visitor, players_managed_by
 from league.clubs.services import lock_club
+from league.core.database import ROWS_AT_ONCE, delete_in_batches
 from league.notifications.models import Delivery, Device, Notification
 from league.online.models import (
     ChatMessage,
@@ -172,9 +173,6 @@ KINDS: Final = (
 OF_CLUBS: Final = tuple(kind for kind in KINDS if kind.club)
 
 
-ROWS_AT_ONCE = 500
-
-
 @transaction.atomic
 def set_retention_periods(*, club_id: int, days: Mapping[str, int | None]) -> None:
     """Store a club's retention periods; None means the host's default."""
@@ -202,7 +200,7 @@ def forget_all(*, now: datetime) -> dict[str, int]:
 
 
 def _forget(kind: RetentionKind, now: datetime) -> int:
-    count = sum(_delete_in_batches(rows) for rows in _too_old(kind, now))
+    count = sum(delete_in_batches(rows) for rows in _too_old(kind, now))
     if kind.default != FOR_EVER:
         before = now - timedelta(days=kind.default)
         while blanked := kind.blank(before, ROWS_AT_ONCE):
@@ -221,15 +219,6 @@ def _too_old(kind: RetentionKind, now: datetime) -> Iterator[Rows]:
     if kind.default != FOR_EVER:
         for rows in kind.old(now - timedelta(days=kind.default)):
             yield rows.exclude(**{f"{kind.club}__in": list(chosen)}) if chosen else rows
-
-
-def _delete_in_batches(rows: Rows) -> int:
-    count = 0
-    while ids := list(rows.order_by("pk").values_list("pk", flat=True)[:ROWS_AT_ONCE]):
-        with transaction.atomic():
-            rows.model._base_manager.filter(pk__in=ids).delete()
-        count += len(ids)
-    return count
 
 
 def _listed(days: Mapping[str, int]) -> list[str]:

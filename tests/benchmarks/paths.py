@@ -43,8 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with prepared(chosen.database):
         from django.db import connections
 
-        _evening()
-        paths = _evening()
+        count_evening()
+        paths = count_evening()
         connections.close_all()
     sys.stdout.write("| Request | files | functions | changes of file | statements |\n")
     sys.stdout.write("|---|---|---|---|---|\n")
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _evening() -> dict[str, Route]:
+def count_evening() -> dict[str, Route]:
     """Play a round, close it and open the next one; return what each took."""
     from django.test import Client
     from django.urls import reverse

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from league.core.database import ROWS_AT_ONCE, delete_in_batches
 from league.online.locked_table import load_locked, save_locked
 from league.online.models import (
     MatchResult,
@@ -27,7 +28,6 @@ from league.results.access import PHONE
 SHOWN_WHEN_OVER = timedelta(hours=1)
 # Long after they count as somebody who watches.
 SPECTATORS_RETAINED = timedelta(hours=1)
-ROWS_AT_ONCE = 500
 
 
 def quiet_tables(now: datetime) -> QuerySet[OnlineTable]:
@@ -64,22 +64,13 @@ def delete_unplayed(now: datetime) -> int:
     over = OnlineTable.objects.filter(
         table=None, event=None, ended_at__lt=now - SHOWN_WHEN_OVER
     ).exclude(Exists(played) | Exists(reported))
-    return _delete_in_batches(over)
+    return delete_in_batches(over)
 
 
 def delete_spectators(now: datetime) -> int:
     """Delete spectators without an account who are gone."""
     gone = Spectator.objects.filter(user=None, seen_at__lt=now - SPECTATORS_RETAINED)
-    return _delete_in_batches(gone)
-
-
-def _delete_in_batches(rows: QuerySet[OnlineTable] | QuerySet[Spectator]) -> int:
-    count = 0
-    while ids := list(rows.order_by("pk").values_list("pk", flat=True)[:ROWS_AT_ONCE]):
-        with transaction.atomic():
-            rows.model._base_manager.filter(pk__in=ids).delete()
-        count += len(ids)
-    return count
+    return delete_in_batches(gone)
 
 
 # By what name a visitor has played last.
