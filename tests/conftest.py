@@ -51,12 +51,11 @@ SLOW_FILES = {
         "league/standings/test_any_season.py",
         "league/hosting/test_backup.py",
         "league/test_who_sees_what.py",
-        "browser/test_club_night.py",
-        "browser/test_tournament.py",
+        "browser/test_club_night_of_seventeen.py",
+        "browser/test_cup_with_a_cut.py",
+        "browser/test_league_of_four_weeks.py",
         "browser/test_every_page.py",
-        "browser/test_club_night.py",
         "browser/test_online_keys.py",
-        "browser/test_tournament.py",
     )
 }
 

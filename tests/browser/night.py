@@ -43,11 +43,6 @@ class Night:
         page.goto(self.round_url)
         return page
 
-    def used_by(self, page: Page) -> "Night":
-        """Let a device on which the organiser is signed in be theirs."""
-        self._organiser = page
-        return self
-
     def phone(self, name: str | None = None, *, table: int = 1, has_scripts: bool = True) -> Page:
         """Return a new phone at a table, as one of its players or just to enter hands."""
         phone = self.devices.phone(has_scripts=has_scripts)
@@ -85,16 +80,6 @@ def club_evening(site: Site, devices: Devices) -> Night:
     return Night(site, devices, club_url=site.url + made.club, session=made.session)
 
 
-def begin_night(site: Site, devices: Devices) -> Night:
-    """Begin the first night of a new site by taps: its owner, their club, their league."""
-    organiser = devices.computer()
-    become_owner(organiser, site, "Olga")
-    make_club(organiser, site, "Zoo Club", PLAYERS)
-    night = Night(site, devices, club_url=organiser.url.partition("players")[0])
-    night.round_url = start_competition(organiser, "Autumn league")
-    return night.used_by(organiser)
-
-
 def follow(leading: Locator) -> None:
     """Click a link or a form's button, and wait for the page that it leads to."""
     with leading.page.expect_navigation():
@@ -119,18 +104,6 @@ def become_owner(page: Page, site: Site, name: str) -> None:
     page.get_by_label("Your name").fill(name)
     send(page, "Continue")
     expect(page.get_by_role("heading", name="Clubs")).to_be_visible()
-
-
-def make_club(page: Page, site: Site, name: str, players: Iterable[str]) -> None:
-    """Make a club and paste its players."""
-    page.goto(f"{site.url}/clubs/new/")
-    page.get_by_label("Club name").fill(name)
-    page.get_by_label("Time zone").select_option("Europe/Rome")
-    send(page, "Create club")
-    page.get_by_label("Names").fill("\n".join(players))
-    send(page, "Preview list")
-    send(page, "Add selected players")
-    expect(page.get_by_text("players added")).to_be_visible()
 
 
 def open_new_competition(page: Page) -> None:
@@ -160,15 +133,6 @@ def check_in(page: Page, names: Iterable[str]) -> None:
         row = page.get_by_role("button", name=re.compile(f"^{name}"))
         row.click()
         expect(row).to_have_attribute("aria-pressed", "true")
-
-
-def seat(page: Page, seed: int) -> None:
-    """Draw the tables."""
-    page.get_by_role("link", name="Seat", exact=True).click()
-    page.get_by_text("Draw again").click()
-    page.get_by_label("Draw number").fill(str(seed))
-    send(page, "Seat players")
-    expect(page.get_by_text(f"Round seated with draw number {seed}:")).to_be_visible()
 
 
 def start_clock(page: Page, minutes: int) -> None:
@@ -227,7 +191,10 @@ def send_hand(
     lions: Mapping[str, int] | None = None,
     hedgehogs: Iterable[str] = (),
 ) -> None:
-    """Enter a hand at the table that is shown; who is last in `order` fills in by itself."""
+    """Enter a hand at the table that is shown; who is last in `order` fills in by itself.
+
+    Everybody has a hedgehog until their switch is pressed, as for these `hedgehogs`.
+    """
     open_hand(phone, number)
     tap_order(phone, order[:-1])
     for name, count in (lions or {}).items():
