@@ -219,7 +219,7 @@ class _Filling:
             "competition, public": page("competitions:detail", league.pk, is_public=True),
             "competition settings": page("competitions:settings", league.pk),
             "standings": page("standings:table", league.pk, is_public=True),
-            "standings by round": Shown(f"{address('standings:table', league.pk)}?view=rounds"),
+            "standings by round": Shown(f"{address('standings:table', league.pk)}?rounds=1"),
             "points breakdown": page("standings:entry", entry.pk),
             "forecast": page("standings:forecast", league.pk),
             "adjustments": page("results:adjustments", league.pk),
