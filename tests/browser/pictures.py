@@ -1,5 +1,6 @@
 """Take the pictures of the documents from a running site: `./run screenshots`."""
 
+import os
 import re
 import shutil
 import tempfile
@@ -8,14 +9,18 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
+import django
 from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.browser.devices import Devices
-from tests.browser.night import become_owner, follow, names_at, scan, table_address, tap_order
-from tests.browser.tutorial import Taker, tell
-from tests.chromium import launch_chromium
-from tests.site import Site
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+django.setup()
+
+from tests.browser.devices import Devices  # noqa: E402
+from tests.browser.night import become_owner, follow, names_at, scan, table_address, tap_order  # noqa: E402
+from tests.browser.tutorial import Taker, tell  # noqa: E402
+from tests.chromium import launch_chromium  # noqa: E402
+from tests.site import Site  # noqa: E402
 
 PICTURES = Path(__file__).resolve().parent.parent.parent / "docs" / "img"
 COLOURS = 128

@@ -54,6 +54,7 @@ LONG_NAMES = {
 }
 """New names of some players of the demonstration."""
 SIZES = {"franks-zoo": (3, 6, [4, 5]), "zop-zoo": (3, 4, [4]), "animal-poker": (3, 5, [4])}
+FINAL: dict[str, Any] = {"method": SeatingMethod.FINALS, "cut": Cut.PLACES, "cut_at": 4}
 PLACES = [10, 7, 5, 3, 2, 1]
 ZOP_HANDS = ([155, -20, 310, 65], [40, 275, -75, 130])
 HEARTS_HANDS = ({"hearts": [3, 5, 0, 5], "queen": 2}, {"hearts": [13, 0, 0, 0], "queen": 0})
@@ -218,7 +219,7 @@ class _Filling:
             "competition, public": page("competitions:detail", league.pk, is_public=True),
             "competition settings": page("competitions:settings", league.pk),
             "standings": page("standings:table", league.pk, is_public=True),
-            "standings by round": Shown(f"{address('standings:table', league.pk)}?view=rounds"),
+            "standings by round": Shown(f"{address('standings:table', league.pk)}?rounds=1"),
             "points breakdown": page("standings:entry", entry.pk),
             "forecast": page("standings:forecast", league.pk),
             "adjustments": page("results:adjustments", league.pk),
@@ -248,14 +249,15 @@ class _Filling:
 
     def _cup(self) -> dict[str, Shown]:
         """A cup with a cut, all played."""
-        final = Stage(name="Final", method=SeatingMethod.FINALS, cut=Cut.PLACES, cut_at=4)
+        final = Stage(name="Final", planned_rounds=1, **FINAL)
         players = self.players[:8]
-        cup = self._compete("zop-zoo", "ZOP ZOO Cup", players, later_stages=[final])
+        stage = {"planned_rounds": 1}
+        cup = self._compete("zop-zoo", "ZOP ZOO Cup", players, stage=stage, later_stages=[final])
         self._play_out(rounds_of(cup)[0], players)
-        stage = begin_due_stage(stage_id=cup.stages.get(number=2).pk, now=self.now)
+        last_stage = begin_due_stage(stage_id=cup.stages.get(number=2).pk, now=self.now)
         last = list(rounds_of(cup))[-1]
         open_round(round_id=last.pk, now=self.now)
-        finalists = Player.objects.filter(entries__stage_entries__stage=stage)
+        finalists = Player.objects.filter(entries__stage_entries__stage=last_stage)
         self._play_out(last, list(finalists))
         return {
             "finished competition": page("competitions:detail", cup.pk, is_public=True),
@@ -281,7 +283,7 @@ class _Filling:
 
     def _poker(self) -> dict[str, Shown]:
         """A night of Animal Poker after its first hand, with a final to come."""
-        final = Stage(name="Final", method=SeatingMethod.FINALS, cut=Cut.PLACES, cut_at=4)
+        final = Stage(name="Final", **FINAL)
         players = self.players[:4]
         night = self._compete("animal-poker", "Poker night", players, later_stages=[final])
         (table,) = self._seat(rounds_of(night)[0], players)
