@@ -4,6 +4,7 @@ SQLite unless TEST_DATABASE=postgres. Tests marked `browser` run with `-m browse
 """
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
@@ -146,6 +147,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_collection_finish() -> None:
+    """Let what stays to the end, all modules and tests, be no more looked at for garbage."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

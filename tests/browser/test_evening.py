@@ -49,6 +49,7 @@ class Presses:
         follow(target)
 
 
+@pytest.mark.thorough
 def test_new_club_has_its_first_round_seated_after_eight_presses(
     new_site: Site, devices: Devices
 ) -> None:
@@ -117,6 +118,7 @@ def test_two_players_swap_in_the_preview_by_drag_and_by_keys(site: Site, devices
     assert tables_shown(page) == shown
 
 
+@pytest.mark.thorough
 def test_two_players_swap_in_the_preview_without_scripts(site: Site, devices: Devices) -> None:
     night = game_night(site, devices, members=GUESTS[:7])
     page = night.open_organiser(devices.phone(has_scripts=False))

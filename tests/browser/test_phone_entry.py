@@ -61,6 +61,7 @@ def assert_in_view(phone: Page, shown: Sequence[Locator]) -> None:
     expect(phone.locator(".action-bar button[name=send]")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.thorough
 def test_a_hand_of_four_without_lions_and_hedgehogs_takes_no_more_than_six_taps(
     counted: tuple[Page, list[str]],
 ) -> None:
@@ -117,6 +118,7 @@ def test_a_form_of_zop_zoo_has_no_more_than_forty_targets(site: Site, devices: D
     night.look_over(phone)
 
 
+@pytest.mark.thorough
 def test_the_focus_goes_to_the_field_that_was_refused(site: Site, devices: Devices) -> None:
     night = game_night(site, devices, "zop-zoo", PLAYERS[:3])
     phone = night.phone()

@@ -161,6 +161,7 @@ def test_a_code_from_a_browser_that_cannot_compress_is_read_too(
     assert len(expect_sent(here, site, table, 1).hands) == 1
 
 
+@pytest.mark.thorough
 def test_a_spoilt_code_says_that_it_is_not_whole(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     for text in ("~" + "q" * 40, "eyJ0YWJsZSI6", "~"):

@@ -105,6 +105,7 @@ def test_the_reason_of_a_place_comes_on_a_tap(site: Site, made: Made, devices: D
     expect(other.locator("summary")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_rounds_are_a_second_view_without_scripts(site: Site, made: Made, devices: Devices) -> None:
     phone = devices.phone(has_scripts=False)
     competition, session = on_site(site, lambda: last_of(made))

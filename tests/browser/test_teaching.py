@@ -106,6 +106,7 @@ def test_the_rules_open_at_the_table_with_what_matters_now_first(
     devices.look_over(phone)
 
 
+@pytest.mark.thorough
 def test_no_bar_covers_the_cards_and_the_selection_goes_by_one_tap(
     site: Site, devices: Devices
 ) -> None:

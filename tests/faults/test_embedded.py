@@ -143,6 +143,7 @@ def test_killed_site_starts_again_with_its_data_and_its_owner(start: Start) -> N
     assert "/sign-in/" not in second.output
 
 
+@pytest.mark.thorough
 def test_link_carries_the_address_of_the_running_site(site: Site) -> None:
     link = site.manage("link", PORT="1").strip()
     address, _, token = link.partition("/sign-in/")

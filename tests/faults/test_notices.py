@@ -114,6 +114,7 @@ def make_readers(count: int) -> list[Player]:
     return [make_reader(f"P{n}", f"p{n}@example.org") for n in range(count)]
 
 
+@pytest.mark.thorough
 def test_worker_killed_while_it_sends_loses_nothing(
     sink: Sink, start_worker: Callable[[], subprocess.Popen[bytes]]
 ) -> None:
