@@ -24,8 +24,6 @@ IDLE = 2**10
 NEVER = np.float32(2**20)
 TENURE = 2, 5
 """Fewest steps for which an entry does not go back to its table, and how many may be added."""
-STALL = 600
-"""Steps a search goes on without progress for each round, before it shakes or begins anew."""
 ROWS = 400
 """Most entries whose swaps are weighed in one step."""
 NOISE = 8192

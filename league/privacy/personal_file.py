@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from tempfile import TemporaryFile
 from typing import IO, Any, Final, NamedTuple, cast
@@ -265,12 +265,6 @@ def _expanded(column: str) -> tuple[str, ...]:
 
 
 SECTIONS: Final = tuple(_sections())
-LEFT_OUT: Final[Mapping[str, str]] = {
-    "accounts.PlayerClaim.player": "who else says to be the player is told about that person",
-    "clubs.User_groups.user": "a table of the framework, which the site has no rows in",
-    "clubs.User_user_permissions.user": "a table of the framework, without rows, too",
-}
-"""References to a person that are not in the file, and why."""
 
 
 class Person(NamedTuple):

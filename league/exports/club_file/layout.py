@@ -46,7 +46,6 @@ CLUB_FIELDS: Final = ("name", "slug", "time_zone", "visibility", "created_at")
 DERIVED: Final = "derived"
 SECRET: Final = "secret"  # noqa: S105 - says that something is one
 OF_THE_SITE: Final = "of the site it was made on"
-ON_SCREENS: Final = "how hands were played on screens; the hands are in the file"
 
 NUMBERS = listed(whole)
 ENTRIES = listed(ref("entries"))
@@ -242,32 +241,3 @@ SECTIONS: Final = (
 )
 REVISED: Final = {"hands": ("revisions", "hand"), "final_results": ("final_revisions", "result")}
 """What is in force by its latest revision: where those are, and by which name they tell of it."""
-_LEFT_OUT: Final = {
-    SECRET: """
-        accounts.SecurityEvent accounts.PlayerClaim accounts.UserSession api.Token api.Webhook
-        clubs.User clubs.Invitation clubs.ShareLink clubs.SignInLink competitions.TableCode
-        notifications.ChatIntegration notifications.Device notifications.PushKey
-        notifications.Subscription results.SealedSeat
-    """,
-    OF_THE_SITE: """
-        accounts.Merge accounts.AttemptCount hosting.BackupReport hosting.ClockLease
-        hosting.SchedulerHeartbeat api.WebhookDelivery api.WebhookCursor audit.AuditEntry
-        exports.SeasonImport notifications.CalendarEntry notifications.Delivery
-        notifications.Notification
-        online.Visitor privacy.Erasure privacy.RetentionPeriod
-    """,
-    ON_SCREENS: """
-        online.DuplicateDeal online.DuplicateEvent online.DuplicatePlayer online.TableEvent
-        online.OnlineTable online.OnlineSeat online.OnlineHand online.Move online.MoveAnalysis
-        online.ChatMessage online.Report online.Shuffle online.ShuffleShare online.Spectator
-        online.Lobby online.Listing online.QuickMatch online.MatchResult online.PickUpRating
-    """,
-    DERIVED: """
-        results.ClubInbox results.HandScore results.TableScore standings.Forecast
-        standings.CompetitionAwards standings.RoundStats standings.TableResult standings.Standing
-        standings.PlayerRating standings.RatedCompetition standings.RatedTable standings.RatingList
-        standings.RatingChange
-    """,
-}
-LEFT_OUT: Final = {name: reason for reason, names in _LEFT_OUT.items() for name in names.split()}
-"""The models of which nothing is in the file, and why."""
