@@ -90,7 +90,11 @@ def take_all(site: Site, devices: Devices) -> None:
 
 def show_own_game(page: Page) -> None:
     """Begin a game from Hearts and try a hand beside it."""
+    drawn = page.locator("#trial").element_handle()
     page.get_by_label("Name of the game").fill("Hearts to 50")
+    page.get_by_label("Name of the game").blur()
+    # The hand to try is drawn anew by that, and would lose what was typed meanwhile.
+    drawn.wait_for_element_state("hidden")
     for seat, hearts in enumerate((3, 5, 0, 5)):
         page.locator(f'[name="c-hearts-{seat}"]').fill(str(hearts))
     page.locator('[name="c-queen"][value="2"]').check(force=True)

@@ -130,7 +130,7 @@
     title.textContent = worded(texts.handText, { number: setup.number });
     const lines = setup.teams.map(([senior, junior]) => {
       const line = document.createElement("li");
-      line.append(badge(senior), ` ${name(senior)} + ${name(junior)} `, badge(junior));
+      line.append(badge(senior), ` ${name(senior)} + `, badge(junior), ` ${name(junior)}`);
       return line;
     });
     if (setup.solo !== null) {
@@ -145,10 +145,13 @@
       lines.push(line);
     }
     const list = document.createElement("ul");
-    list.className = "lead team-line";
+    list.className = "team-line";
     list.append(...lines);
-    title.parentElement.querySelector(".team-line")?.remove();
-    if (lines.length) title.after(list);
+    const earlier = document.querySelector("#hand-teams");
+    list.ariaLabel = earlier?.ariaLabel ?? null;
+    list.id = "hand-teams";
+    earlier?.remove();
+    if (lines.length) formNow().before(list);
   };
 
   const end = (text) => {
