@@ -8,6 +8,7 @@ from league.competitions.schedule import (
     field_in_the_past,
     local_datetime,
     recurring_times,
+    too_late_from,
 )
 
 ROME = ZoneInfo("Europe/Rome")
@@ -79,3 +80,23 @@ def test_local_moment_that_comes_twice_is_the_first() -> None:
     assert local_datetime(datetime.fromisoformat("2026-10-25T02:30"), ROME) == datetime(
         2026, 10, 25, 0, 30, tzinfo=UTC
     )
+
+
+@pytest.mark.parametrize(
+    ("opens_at", "closes_at", "from_when"),
+    [
+        ("2026-11-06 19:30", "2026-11-06 22:30", "2026-11-06 22:30"),
+        ("2026-11-06 19:30", "2026-11-20 22:30", "2026-11-20 22:30"),
+        ("2026-11-06 19:30", None, "2026-11-07 00:00"),
+        ("2026-11-06 23:30", None, "2026-11-07 02:30"),
+    ],
+    ids=["evening", "weeks", "day", "midnight"],
+)
+def test_round_is_missed_from_its_end_or_from_the_end_of_its_day(
+    opens_at: str, closes_at: str | None, from_when: str
+) -> None:
+    def read(moment: str) -> datetime:
+        return datetime.fromisoformat(moment).replace(tzinfo=ROME)
+
+    found = too_late_from(read(opens_at), read(closes_at) if closes_at else None, ROME)
+    assert found == read(from_when)

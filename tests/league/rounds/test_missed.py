@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
@@ -13,7 +12,7 @@ from django.test import Client
 from league.clubs.models import Role
 from league.competitions.models import Competition, Round, RoundStatus
 from league.competitions.queries import stage_to_begin
-from league.competitions.schedule import RoundTimes, too_late_from
+from league.competitions.schedule import RoundTimes
 from league.notifications.calendars import Event
 from league.notifications.models import Notification, NotificationKind, Post
 from league.results.inbox import inbox_of, inbox_versions
@@ -45,7 +44,6 @@ pytestmark = pytest.mark.django_db
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-ROME = ZoneInfo("Europe/Rome")
 
 
 def sweep_at(now: datetime) -> None:
@@ -77,26 +75,6 @@ def make_outage(ends_at: datetime = NOW) -> list[Round]:
         )
         for number in range(1, 6)
     ]
-
-
-@pytest.mark.parametrize(
-    ("opens_at", "closes_at", "from_when"),
-    [
-        ("2026-11-06 19:30", "2026-11-06 22:30", "2026-11-06 22:30"),
-        ("2026-11-06 19:30", "2026-11-20 22:30", "2026-11-20 22:30"),
-        ("2026-11-06 19:30", None, "2026-11-07 00:00"),
-        ("2026-11-06 23:30", None, "2026-11-07 02:30"),
-    ],
-    ids=["evening", "weeks", "day", "midnight"],
-)
-def test_round_is_missed_from_its_end_or_from_the_end_of_its_day(
-    opens_at: str, closes_at: str | None, from_when: str
-) -> None:
-    def read(moment: str) -> datetime:
-        return datetime.fromisoformat(moment).replace(tzinfo=ROME)
-
-    found = too_late_from(read(opens_at), read(closes_at) if closes_at else None, ROME)
-    assert found == read(from_when)
 
 
 def test_five_missed_rounds_are_marked_and_nothing_is_opened_mailed_or_posted() -> None:

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import get_resolver
 
 from league.core.logs import _PARAMETER, LEFT_OUT, OPEN_PARAMETERS, is_secret, redact_event, routes
+from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def planted_addresses() -> list[str]:
 ADDRESSES = planted_addresses()
 
 
-@pytest.fixture(params=FORMATS)
+@pytest.fixture(params=some_of(FORMATS, 1))
 def log(request: pytest.FixtureRequest) -> Iterator[StringIO]:
     """Log all there is, as the site does in one of its formats."""
     configurator = DictConfigurator(settings.LOGGING)
