@@ -1,7 +1,6 @@
-"""Find a bot by its game and its name, and how strong it is."""
+"""Find a bot by its game and its name."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from games.bots.animal_poker.greedy import choose_greedily as choose_greedily_in_animal_poker
 from games.bots.animal_poker.heuristic import choose_mixed
@@ -51,17 +50,6 @@ BOTS: Mapping[str, Mapping[str, Choose]] = {
     },
 }
 """The bots of each game by name, weakest first."""
-
-STRENGTH: Final[Mapping[str, Mapping[str, float]]] = {
-    "franks-zoo": {"greedy": -4.5, "heuristic": 0.0, "search": 6.0},
-    "zop-zoo": {"greedy": -2.0, "heuristic": 0.0, "search": 0.0},
-    "animal-poker": {"greedy": -5.5, "heuristic": 0.0, "search": 1.0},
-}
-"""How far each bot's known `mu` is from where ratings start, by game: anchors for people.
-
-Measured at tables of four over matches of three hands: from how often one bot finishes ahead of
-the other, in the model of `games.tournament.ratings`. The good bot stands where ratings start.
-"""
 
 
 class UnknownBotError(LookupError):

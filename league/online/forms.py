@@ -8,6 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.strength import levels_at
 from league.clubs.models import NAME_LENGTH
 from league.core.games import SiteGame, online_games
 from league.core.templatetags.ui import seat_letter
@@ -23,6 +24,29 @@ from league.online.services.events import Plan
 from league.online.services.seat_assignment import STAND_IN
 
 BOT_CHOICES = [("greedy", _("easy")), (STAND_IN, _("good")), ("search", _("strong"))]
+
+
+def bots_at(game: str, seats: int) -> list[tuple[str, str]]:
+    """Return the levels of bots that are offered at a table of this size, with their names."""
+    offered = levels_at(game, seats)
+    return [(level, str(name)) for level, name in BOT_CHOICES if level in offered]
+
+
+def bots_of(game: SiteGame) -> list[tuple[str, str]]:
+    """Return the levels of bots of a game, with the sizes of tables where not all offer them."""
+    choices = []
+    for level, name in BOT_CHOICES:
+        sizes = [size for size in game.seats if level in levels_at(game.slug, size)]
+        if len(sizes) == len(game.seats):
+            choices.append((level, str(name)))
+        elif sizes:
+            said = f"{sizes[0]}–{sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
+            choices.append(
+                (level, gettext("%(level)s (players: %(sizes)s)") % {"level": name, "sizes": said})
+            )
+    return choices
+
+
 PACES = [
     ("", _("no limit")),
     ("20", _("20 seconds per move")),
@@ -71,9 +95,14 @@ GUEST_NAMES = [
 
 
 class BotForm(forms.Form):
-    """Which bot takes a seat."""
+    """Which bot takes a seat of a table of this size."""
 
-    bot = forms.ChoiceField(label=_("Bot"), choices=BOT_CHOICES, initial=STAND_IN)
+    bot = forms.ChoiceField(label=_("Bot"), initial=STAND_IN)
+
+    def __init__(self, game: str, seats: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["bot"]
+        field.choices = bots_at(game, seats)
 
 
 class NameForm(forms.Form):
@@ -106,6 +135,11 @@ class GameForm(forms.Form):
         seats: Any = self.fields["seats"]
         seats.choices = [(str(count), str(count)) for count in game.seats]
         seats.initial = str(DEFAULT_SEATS if DEFAULT_SEATS in game.seats else game.seats[0])
+        bot: Any = self.fields["bot"]
+        bot.choices = bots_of(game)
+        bot.help_text = _(
+            "Where a level is not offered for this number of players, the next lower one plays."
+        )
 
 
 class PickUpForm(GameForm):
@@ -116,7 +150,7 @@ class PickUpForm(GameForm):
     company = forms.ChoiceField(
         label=_("Other players"), choices=LOBBY_COMPANY, initial="bots", widget=forms.RadioSelect
     )
-    bot = forms.ChoiceField(label=_("Bot strength"), choices=BOT_CHOICES, initial=STAND_IN)
+    bot = forms.ChoiceField(label=_("Bot strength"), initial=STAND_IN)
     hands = OptionalNumberField(label=_("Length"), choices=LENGTHS, initial="3")
     pace = OptionalNumberField(label=_("Move time"), choices=PACES, initial="")
     reading = OptionalNumberField(
@@ -240,7 +274,7 @@ class EventForm(GameForm):
         initial="bots",
         widget=forms.RadioSelect,
     )
-    bot = forms.ChoiceField(label=_("Bot strength"), choices=BOT_CHOICES, initial=STAND_IN)
+    bot = forms.ChoiceField(label=_("Bot strength"), initial=STAND_IN)
     hands = forms.TypedChoiceField(
         label=_("Hands"), choices=HANDS, coerce=int, initial=DEFAULT_HANDS
     )

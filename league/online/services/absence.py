@@ -7,6 +7,7 @@ from django.db import transaction
 
 from games.base import Seat
 from games.bots.catalogue import bot as find_bot
+from games.bots.strength import level_at
 from league.clubs.models import Player
 from league.online.errors import OnlineError
 from league.online.locked_table import LockedOnlineTable, charge, load_locked, next_due, save_locked
@@ -255,6 +256,7 @@ def replace(
     if table.phase == Phase.OVER:
         raise OnlineError("not_playing")
     if replacement != OnlineSeat.OPEN:
+        replacement = level_at(table.game, len(locked.seats), replacement)
         find_bot(table.game, replacement)
     if _is_so(place, replacement) and not place.replacement:
         return place

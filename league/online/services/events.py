@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.base import Seat
 from games.bots.catalogue import bot as find_bot
+from games.bots.strength import level_at
 from league.audit.actions import Action
 from league.competitions.models import Competition, Table
 from league.competitions.queries import seats_in_order, tables
@@ -61,7 +62,8 @@ PLANNED = ("seats", "hands", "method", "move_seconds", "chat_mode", "takes_table
 def open_event(*, game: str, plan: Plan, host: Person, now: datetime) -> DuplicateEvent:
     """Open an event with all deals; `host` sits first. Raises OnlineError, InvalidInputError."""
     online_part(game).engine.new_match(online_part(game).engine.options({}), plan.seats, 0)
-    check_tables(host=host, wanted=plan.tables, bots=plan.bots)
+    bots = level_at(game, plan.seats, plan.bots)
+    check_tables(host=host, wanted=plan.tables, bots=bots)
     event = DuplicateEvent.objects.create(
         game=game,
         options=dict(online_part(game).engine.options({}).as_json()),
@@ -75,7 +77,7 @@ def open_event(*, game: str, plan: Plan, host: Person, now: datetime) -> Duplica
     deal_series(event, plan.seats)
     tables = [_new_table(event, plan.seats, host, now) for _ in range(plan.tables)]
     for table in tables:
-        _seat_all(table, host if table == tables[0] else None, 0, plan.bots, now)
+        _seat_all(table, host if table == tables[0] else None, 0, bots, now)
     return event
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from games.base import Match
-from games.bots.catalogue import STRENGTH
+from games.bots.strength import STRENGTH
 from games.tournament.ratings import SIGMA, START, Rating, Side, rate
 from league.clubs.models import User
 from league.online.locked_table import LockedOnlineTable

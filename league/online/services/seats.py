@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.base import Json, Seat
+from games.bots.strength import level_at
 from league.core.games import online_part
 from league.online.deals import lay_out
 from league.online.errors import OnlineError
@@ -72,6 +73,7 @@ def open_pick_up_table(
     *, game: str, seats: int, terms: TableSettings, host: Person, bots: str, now: datetime
 ) -> OnlineTable:
     """Open a table with `host` and bots or open seats; raises OnlineError, InvalidInputError."""
+    bots = level_at(game, seats, bots)
     check_tables(host=host, bots=bots)
     record_guest(host, now)
     options = online_part(game).engine.options(terms.options).as_json()
@@ -130,6 +132,7 @@ def let_bot_sit(*, table_id: int, seat: Seat, bot: str, now: datetime) -> Online
         return place
     if not place.is_open:
         raise OnlineError("seat_taken")
+    bot = level_at(locked.table.game, len(locked.seats), bot)
     check_strong_bot(locked.table, bot)
     assign_bot(place, bot)
     _begin_if_full(locked, now)

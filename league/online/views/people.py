@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.core.requests import HtmxRequest, report_outcome
 from league.online import access
-from league.online.forms import BOT_CHOICES, NameForm, ReplacementForm
+from league.online.forms import NameForm, ReplacementForm, bots_at
 from league.online.models import OnlineSeat, Phase
 from league.online.profile import ratings_of, results_of, worst_moves
 from league.online.queries import online_tables
@@ -49,7 +49,7 @@ def people(request: HtmxRequest, token: str) -> HttpResponse:
         "log": table_log_data(reversed(snapshot.log_events)),
         "terms": summarise_settings(snapshot.table),
         "spectators": snapshot.spectators,
-        "bots": BOT_CHOICES,
+        "bots": bots_at(snapshot.table.game, len(snapshot.seats)),
         "stand_in": STAND_IN,
         "may_show_name": seat is None and request.user.is_authenticated,
     }

@@ -157,7 +157,7 @@ def _waiting(request: HtmxRequest, snapshot: Snapshot) -> HttpResponse:
         "free": access.seats_open_to(request, snapshot) if seat is None else [],
         "may_begin": access.may_begin(request, snapshot),
         "name": suggested_name(request),
-        "bot_form": BotForm(),
+        "bot_form": BotForm(snapshot.table.game, len(snapshot.seats)),
         "bot_names": dict(BOT_CHOICES),
         "address": address,
         "rules": rules_by_topic(snapshot.table.game, snapshot.table.rules),
@@ -197,7 +197,7 @@ def sit(request: HtmxRequest, token: str, seat: int) -> HttpResponse:
 def seat_bot(request: HtmxRequest, token: str, seat: int) -> HttpResponse:
     """Give an open seat to a bot, or open a bot's seat again."""
     found = _own_table(request, token)
-    form = BotForm(request.POST)
+    form = BotForm(found.game, found.seats.count(), request.POST)
     service = partial(let_bot_sit, **form.cleaned_data) if form.is_valid() else send_bot_away
     with report_outcome(request, level=messages.ERROR):
         service(table_id=found.pk, seat=seat, now=timezone.now())

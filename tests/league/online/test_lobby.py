@@ -79,7 +79,7 @@ def test_bots_fill_the_table_after_the_time_a_player_chose() -> None:
     for each in (row, stays):
         each.refresh_from_db()
     assert row.table is not None
-    assert [seat.bot for seat in row.table.seats.order_by("number")] == ["", *["heuristic"] * 2]
+    assert [seat.bot for seat in row.table.seats.order_by("number")] == ["", *["greedy"] * 2]
     # Who wants no bots goes on waiting.
     assert stays.table is None
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.bots.catalogue import STRENGTH
+from games.bots.strength import STRENGTH
 from games.tournament.ratings import START, Rating
 from league.clubs.models import User
 from league.core.games import online_games

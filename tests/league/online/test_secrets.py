@@ -4,8 +4,9 @@ Whole matches are played over HTTP by people and a bot. Two things are done at e
 seats are told is compared with what they would be told if everything that they cannot know were
 otherwise: the hand is dealt anew in accord with the observation, and hidden actions are replaced by
 a mark. Before each hand the browsers shuffle with the site, and one does not always open its share.
-And all that has left the site since (answers, pages, error pages, streams, log lines, the
-cache, messages between processes) is searched for what its reader may not know.
+And all that has left the site since (answers, also about moves that are taken back, pages, error
+pages, replays, streams, log lines, the cache, messages between processes) is searched for what its
+reader may not know.
 
 `ONLINE_HANDS` is how many hands of each kind of table are played.
 """
@@ -60,7 +61,7 @@ GAMES = some_of(
 # Fields that tell the time of the answer, or that come from the real deal by right.
 OF_THE_MOMENT = ("now", "proof")
 # How often pages and error pages are asked for, in positions.
-PAGES_EVERY, ERRORS_EVERY, PREMOVES_EVERY = 7, 11, 3
+PAGES_EVERY, ERRORS_EVERY, PREMOVES_EVERY, UNDOS_EVERY = 7, 11, 3, 5
 # In one of so many hands a browser does not open its share.
 REFUSED_EVERY = 3
 
@@ -170,6 +171,40 @@ class Players:
         self._traffic.hear_answer("page", answer, seat)
         assert answer.status_code == 200
 
+    def replay(self, seat: Seat | None) -> None:
+        """Ask for the file of the hand's replay and of the one before, as a seat and open."""
+        number = self.snapshot().table.hand_number
+        for hand, status in ((number, 404), (number - 1, 200)):
+            for query in ({}, {"seat": "1"}):
+                address = f"/play/{self.token}/hands/{hand}/replay.json"
+                answer: Any = self._clients[seat].get(address, query)
+                self._traffic.hear_answer("replay", answer, seat)
+                assert answer.status_code == (status if hand else 404)
+
+    def do_what_is_no_move(self, count: int, rng: random.Random) -> None:
+        """Take moves back, decide beforehand, and open pages and replays, each now and then."""
+        if count % UNDOS_EVERY == 0:
+            self.undo(rng)
+        if count % PREMOVES_EVERY == 0:
+            self.decide(self.snapshot(), rng)
+        if count % PAGES_EVERY == 0:
+            reader = rng.choice([None, *self.seats])
+            self.open_page(reader)
+            if self.snapshot().table.phase == Phase.PLAYING:
+                self.replay(reader)
+
+    def undo(self, rng: random.Random) -> None:
+        """Let a seat ask to take its move back, and the others answer."""
+        table = self.snapshot().table
+        if table.phase != Phase.PLAYING:
+            return
+        asking = rng.choice(self.seats)
+        for seat in [asking, *(each for each in self.seats if each != asking)]:
+            answers = ("allow_undo", "allow_undo", "refuse_undo")
+            action = "undo" if seat == asking else rng.choice(answers)
+            moves = self.snapshot().table.moves
+            self.send(seat, "action", {"action": action, "moves": moves}, "undo")
+
     def err(self, seat: Seat, frame: View) -> None:
         """Do all that is refused, each in its way; last, let the database fail."""
         answers = [
@@ -245,17 +280,13 @@ def as_told(view: View) -> str:
 def play_on(players: Players, rng: random.Random, traffic: Traffic) -> Iterator[Snapshot]:
     """Play until the match is over; yield each position on the way, and search the traffic."""
     for count in itertools.count():
+        players.do_what_is_no_move(count, rng)
         snapshot = players.snapshot()
         state, table = snapshot.state, snapshot.table
         if table.phase == Phase.PLAYING:
             yield snapshot
         people = [seat for seat in state.acting_seats() if seat in players.seats] if state else []
         frame: View = {"hand": table.hand_number, "moves": table.moves, "key": str(uuid4())}
-        if count % PREMOVES_EVERY == 0:
-            players.decide(snapshot, rng)
-            snapshot = players.snapshot()
-        if count % PAGES_EVERY == 0:
-            players.open_page(rng.choice([None, *players.seats]))
         if state and people:
             seat = rng.choice(people)
             legal = state.legal_actions(seat)

@@ -22,7 +22,7 @@ from league.core.sse import EventStreamServer
 from league.online.models import OnlineSeat
 from tests.league.online.hidden import words_in
 
-KINDS = ("answer", "page", "error", "stream", "log", "cache", "message")
+KINDS = ("answer", "page", "error", "replay", "undo", "stream", "log", "cache", "message")
 
 
 class Heard(NamedTuple):

@@ -52,8 +52,8 @@ def bound(settings: Any, what: str, **most: int) -> None:
 def post(client: Client, bot: str = STRONG, company: str = "bots") -> Any:
     """Ask for a table as the page does."""
     said = {"name": "Ada", "seats": "3", "company": company, "bot": bot, "hands": "1", "pace": ""}
-    options = default_options("zop-zoo")
-    return client.post("/play/?game=zop-zoo", {**options, **said, "chat_mode": "phrases"})
+    options = default_options("franks-zoo")
+    return client.post("/play/?game=franks-zoo", {**options, **said, "chat_mode": "phrases"})
 
 
 def signed_in(user: User) -> Client:
