@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.base import Options
-from league.clubs.models import NAME_LENGTH, Player, User, Visibility, make_token
+from league.clubs.models import NAME_LENGTH, Club, Player, User, Visibility, make_token
 from league.competitions.models import Competition, Round, Table
 from league.core.games import site_game
 
@@ -169,6 +169,11 @@ class OnlineTable(models.Model):
             "round": title_of(self.game, self.table.round),
             "number": self.table.number,
         }
+
+    @property
+    def club(self) -> Club | None:
+        """Return the club of a round's table; None for a pick-up table."""
+        return self.table.round.stage.competition.club if self.table else None
 
     @property
     def visible_to(self) -> Visibility:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +51,7 @@ ROLES: tuple[Changes, ...] = tuple({"role": (None, role.value)} for role in Role
 def settings_of(model: type[Competition | Stage], names: tuple[str, ...]) -> Iterator[Changes]:
     """Yield each setting with its default, nothing, and all values that it can have."""
     for name in names:
-        field = model._meta.get_field(name)
+        field: Any = model._meta.get_field(name)
         values = [field.get_default(), None, *dict(field.flatchoices or ())]
         yield from ({name: (values[at - 1], value)} for at, value in enumerate(values))
 
@@ -66,7 +66,7 @@ COMPETITION = (
 )
 
 # By the kind of thing that acts are about, and by act, what the log says has changed.
-SAMPLES: dict[str, dict[Action, tuple[Changes, ...]]] = {
+FOUND: dict[str, dict[Action, Iterable[Changes]]] = {
     "clubs.club": {
         Action.CLUB_CREATED: NONE,
         Action.CLUB_CHANGED: (
@@ -194,7 +194,7 @@ SAMPLES: dict[str, dict[Action, tuple[Changes, ...]]] = {
 }
 SAMPLES = {
     kind: {action: tuple(changes) for action, changes in actions.items()}
-    for kind, actions in SAMPLES.items()
+    for kind, actions in FOUND.items()
 }
 
 
@@ -205,7 +205,7 @@ def entry_of(club: Club, kind: str, changes: Changes, action: str = "") -> Audit
     )
 
 
-def words_of(club: Club, about: str, /, **changes: tuple[Any, Any]) -> list[tuple[str, str, str]]:
+def words_of(club: Club, about: str, /, **changes: tuple[Any, Any]) -> list[tuple[str, ...]]:
     [text] = describe_entries([entry_of(club, about, changes)])
     return [tuple(change) for change in text.changes]
 
@@ -229,9 +229,9 @@ def logged_names() -> set[str]:
     return found
 
 
-def names_in(values: list[ast.expr | None]) -> set[str]:
+def names_in(values: Sequence[ast.expr | None]) -> set[str]:
     return {
-        key.value
+        str(key.value)
         for value in values
         if isinstance(value, ast.Dict)
         for key in value.keys
