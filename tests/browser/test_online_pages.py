@@ -51,7 +51,7 @@ def test_what_people_say_and_what_happened(site: Site, devices: Devices) -> None
 def open_event(page: Page, site: Site, *, takes_tables: bool) -> None:
     """Open a duplicate event of Animal Poker, two deals at two tables, against bots."""
     page.goto(f"{site.url}/play/duplicate/?game=animal-poker")
-    page.get_by_text("Game options").click()
+    page.get_by_text("Game options", exact=True).click()
     for name, value in (("seats", "3"), ("tables", "2"), ("hands", "2"), ("bot", "greedy")):
         page.locator(f"[name={name}]").select_option(value)
     page.locator("[name=name]").fill("Ada")
