@@ -40,7 +40,7 @@ def terms(table: Table, **changes: Any) -> Competition:
     return found
 
 
-def filled(client: Client, table: Table, **changes: str) -> dict[str, Any]:
+def filled(client: Client, table: Table, **changes: str | None) -> dict[str, Any]:
     """Return what the form of the settings sends, changed."""
     answer = client.get(reverse("rounds:edit_competition", args=[table.round.stage.competition_id]))
     sent: dict[str, Any] = {}
