@@ -26,12 +26,14 @@ ENDPOINTS = (
 endpoints = [
     (
         address,
-        cast("Any", type("Endpoint", (ApiView,), methods)).as_view(chapter=chapter.name),
+        cast("Any", type("Endpoint", (ApiView,), {**methods, "chapter": chapter.name})),
         next(iter(methods.values())).__name__,
     )
     for chapter in CHAPTERS
     for address, methods in chapter.addresses.items()
 ]
-patterns = [path(address, view, name=name) for address, view, name in endpoints]
-without_slash = [path(address.removesuffix("/"), view) for address, view, _name in endpoints]
-"""The same addresses as somebody may type them."""
+patterns = [path(address, view.as_view(), name=name) for address, view, name in endpoints]
+without_slash = [
+    path(address.removesuffix("/"), view.as_view(schema=None)) for address, view, _name in endpoints
+]
+"""The same addresses as somebody may type them; the description leaves them out."""

@@ -91,6 +91,7 @@ MISSING = {
     "moves",
     "notices",
     "people",
+    "webhook-deliveries",
     "quick",
     "help",
     "sheets",

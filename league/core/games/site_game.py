@@ -88,8 +88,9 @@ class SiteGame:
     """Everything the site knows of a game; absent parts are None.
 
     `group` is the heading under which lists of games show it, `script_name` the name by which
-    scripts know its hands, by default its slug, and `own_hand_word` what its players call a hand.
-    `record_schemas` are the kinds of a hand's record by name: "" is the usual one.
+    scripts know its hands, by default its slug, `own_hand_word` what its players call a hand, and
+    `own_title` its name where languages have several. `record_schemas` are the kinds of a hand's
+    record by name: "" is the usual one.
     """
 
     engine: Game
@@ -106,6 +107,7 @@ class SiteGame:
     group: Text = ""
     script_name: str = ""
     own_hand_word: Text = ""
+    own_title: Text = ""
     option_schema: Schema = field(default_factory=lambda: ANY_OBJECT)
     record_schemas: Mapping[str, Schema] = field(default_factory=lambda: {"": ANY_OBJECT})
 
@@ -122,7 +124,7 @@ class SiteGame:
     @property
     def title(self) -> str:
         """The name on screens."""
-        return self.engine.title
+        return str(self.own_title or self.engine.title)
 
     @property
     def hand_word(self) -> Text:

@@ -244,7 +244,7 @@ class _Season:
                     )
                     data = {
                         "count": len(table.players),
-                        "game": self.engine.title,
+                        "game": site_game(self.terms.game).title,
                         "least": min(self.engine.seats),
                         "most": max(self.engine.seats),
                     }

@@ -112,6 +112,7 @@ DEMO = DemoPart(
 
 GAME = SiteGame(
     engine=FRANKS_ZOO,
+    own_title=_("Frank’s Zoo"),
     totals_rule=TotalsRule("FZ-15", shares=False, ties="FZ-16"),
     options_form=FranksZooOptionsForm,
     entry=EntryPart(
