@@ -48,7 +48,7 @@ def make_online_tables(now: datetime) -> None:
     """Make a table at which bots are due, one that was left, an event, and a hand to judge."""
     make_table("animal-poker", 3, now=now)
     make_table("zop-zoo", 2, now=now - timedelta(days=30))
-    event = make_event(hands=1, now=now)
+    event = make_event("zop-zoo", hands=1, now=now)
     for table in tables_of(event):
         play_hand(table, now=now)
 
