@@ -169,10 +169,11 @@ def names_in(shown: Locator) -> list[str]:
     return [text.split("\n")[-1] for text in shown.all_inner_texts()]
 
 
-def open_hand(phone: Page, number: int) -> None:
-    """Open the form of the next hand at the table that is shown."""
-    follow(phone.get_by_role("link", name=f"Enter hand {number}"))
-    expect(phone.get_by_role("heading", name=f"Hand {number}", level=1)).to_be_visible()
+def open_hand(phone: Page, number: int, word: str = "hand") -> None:
+    """Open the form of the next hand at the table that is shown, whatever the game calls one."""
+    follow(phone.get_by_role("link", name=f"Enter {word} {number}"))
+    title = f"{word.capitalize()} {number}"
+    expect(phone.get_by_role("heading", name=title, level=1)).to_be_visible()
 
 
 def tap_order(phone: Page, names: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.devices import Devices
 from tests.browser.made import make_own_club
@@ -71,11 +71,11 @@ def fill_hand(phone: Page, values: Mapping[str, str]) -> None:
             field.fill(value)
 
 
-def enter_hand(phone: Page, number: int, values: Mapping[str, str]) -> None:
+def enter_hand(phone: Page, number: int, values: Mapping[str, str], word: str = "hand") -> None:
     """Enter a hand at the table that is shown."""
-    open_hand(phone, number)
+    open_hand(phone, number, word)
     fill_hand(phone, values)
-    send(phone, f"Send hand {number}")
+    send(phone, f"Send {word} {number}")
     expect(phone.get_by_text(f"Hand {number} recorded.")).to_be_visible()
 
 
@@ -90,12 +90,12 @@ def test_a_skat_evening_of_twelve(site: Site, devices: Devices) -> None:
         phone = night.phone(table=table)
         seated = names_at(phone)
         assert len(seated) == 4
-        open_hand(phone, 1)
+        open_hand(phone, 1, "Game")
         fill_hand(phone, CLUBS_WON)
         expect(phone.locator("#preview")).to_contain_text("Clubs won: 36")
         night.look_over(phone)
-        send(phone, "Send hand 1")
-        enter_hand(phone, 2, GRAND_LOST)
+        send(phone, "Send Game 1")
+        enter_hand(phone, 2, GRAND_LOST, "Game")
         expect(phone.get_by_text("Points after hand 2")).to_be_visible()
     close_round(night)
     page = night.organiser
@@ -124,10 +124,10 @@ def test_a_doppelkopf_league_over_three_rounds(site: Site, devices: Devices) -> 
     for round in (1, 2, 3):
         for table in (1, 2):
             phone = night.phone(table=table)
-            open_hand(phone, 1)
+            open_hand(phone, 1, "Game")
             fill_hand(phone, {"c-re-0": "1", "c-re-2": "1", "c-re_won": "1"})
             expect(phone.locator("#preview .points-list")).to_be_visible()
-            send(phone, "Send hand 1")
+            send(phone, "Send Game 1")
         close_round(night)
         competition = competition or competition_of(night)
         if round < 3:
@@ -151,13 +151,41 @@ def competition_of(night: Night) -> str:
     return night.site.url + str(link.get_attribute("href"))
 
 
-def test_hearts_to_50_is_made_by_somebody_new(site: Site, devices: Devices) -> None:
-    night = evening(site, devices, TWELVE[:4])
+def begin_from_hearts(night: Night) -> Page:
+    """Begin a game of the club from the sheet of Hearts."""
     page = night.organiser
     page.goto(night.club_url)
     follow(page.get_by_role("link", name="Own games"))
     follow(page.get_by_role("link", name="Add game").first)
     follow(page.get_by_role("link", name="Hearts", exact=True))
+    return page
+
+
+def test_hand_typed_while_the_form_is_drawn_anew_stays(site: Site, devices: Devices) -> None:
+    page = begin_from_hearts(evening(site, devices, TWELVE[:4]))
+    held: list[Route] = []
+    page.route(
+        "**",
+        lambda route: held.append(route) if route.request.method == "POST" else route.continue_(),
+    )
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.get_by_label("Name of the game").fill("Hearts to 50")
+        page.get_by_label("Name of the game").blur()
+    page.unroute("**")
+    typed = page.locator('[name="c-hearts-1"]')
+    drawn = page.locator("#trial").element_handle()
+    typed.fill("5")
+    page.locator('[name="c-queen"][value="2"]').check(force=True)
+    for route in held:
+        route.continue_()
+    drawn.wait_for_element_state("hidden")
+    expect(typed).to_have_value("5")
+    expect(page.locator('[name="c-queen"][value="2"]')).to_be_checked()
+
+
+def test_hearts_to_50_is_made_by_somebody_new(site: Site, devices: Devices) -> None:
+    night = evening(site, devices, TWELVE[:4])
+    page = begin_from_hearts(night)
     night.look_over(page)
     page.get_by_label("Name of the game").fill("Hearts to 50")
     page.get_by_text("Options of a competition").click()

@@ -30,6 +30,7 @@ import "./clock.js";
   let heardAt = 0;
   let polledAt = 0;
   let openDetails = []; // ids in the piece that is being swapped
+  let typed = []; // fields of that piece that were changed after it was asked for
   let left = null; // which piece had the focus, and how to find what had it there
 
   const regions = () => [...document.querySelectorAll("[data-live][id]")];
@@ -101,12 +102,37 @@ import "./clock.js";
     return (within) => alike(within)[at];
   };
 
+  // The fields of a piece that were filled differently after their form was sent: the answer knows
+  // nothing of that.
+  const isTicked = ({ type }) => ["checkbox", "radio"].includes(type);
+  const typedSince = ({ target, requestConfig }) => {
+    const form = requestConfig?.verb === "post" && requestConfig.elt.closest("form");
+    if (!form) return [];
+    const sent = requestConfig.formData;
+    const fields = target.querySelectorAll(":is(input:not([type=hidden]), select, textarea)[name]");
+    return [...fields].filter((field) => {
+      if (field.form !== form) return false;
+      if (isTicked(field)) return field.checked !== sent.getAll(field.name).includes(field.value);
+      return sent.get(field.name) !== field.value;
+    });
+  };
+
+  const typeAgain = (field) => {
+    const mark = isTicked(field) ? `[value="${CSS.escape(field.value)}"]` : "";
+    const fresh = document.querySelector(`[name="${CSS.escape(field.name)}"]${mark}`);
+    if (!fresh) return;
+    if (isTicked(field)) fresh.checked = field.checked;
+    else fresh.value = field.value;
+    fresh.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
   // A redirect, say to the sign-in page, is not the piece that was asked for.
   const onBeforeSwap = ({ detail }) => {
     const { activeElement } = document;
     left = detail.target.contains(activeElement)
       ? { id: detail.target.id, find: finderOf(activeElement, detail.target) }
       : null;
+    typed = typedSince(detail);
     const region = regionFetched(detail);
     if (!region) return;
     const asked = new URL(detail.pathInfo.requestPath, location.href);
@@ -126,6 +152,8 @@ import "./clock.js";
   const onAfterSwap = () => {
     for (const id of openDetails) document.getElementById(id)?.setAttribute("open", "");
     openDetails = [];
+    typed.forEach(typeAgain);
+    typed = [];
     if (left && document.activeElement === document.body) {
       const piece = left.id && document.querySelector(`#${CSS.escape(left.id)}:not([hidden])`);
       const came = (piece && left.find(piece)) ?? left.find(document.body);
