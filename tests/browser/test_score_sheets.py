@@ -164,20 +164,22 @@ def begin_from_hearts(night: Night) -> Page:
 def test_hand_typed_while_the_form_is_drawn_anew_stays(site: Site, devices: Devices) -> None:
     page = begin_from_hearts(evening(site, devices, TWELVE[:4]))
     held: list[Route] = []
-    page.route(
-        "**",
-        lambda route: held.append(route) if route.request.method == "POST" else route.continue_(),
-    )
+
+    def hold_first(route: Route) -> None:
+        if route.request.method == "POST" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**", hold_first)
     with page.expect_request(lambda request: request.method == "POST"):
         page.get_by_label("Name of the game").fill("Hearts to 50")
         page.get_by_label("Name of the game").blur()
-    page.unroute("**")
     typed = page.locator('[name="c-hearts-1"]')
     drawn = page.locator("#trial").element_handle()
     typed.fill("5")
     page.locator('[name="c-queen"][value="2"]').check(force=True)
-    for route in held:
-        route.continue_()
+    held[0].continue_()
     drawn.wait_for_element_state("hidden")
     expect(typed).to_have_value("5")
     expect(page.locator('[name="c-queen"][value="2"]')).to_be_checked()
