@@ -78,7 +78,7 @@ class Players:
         self.table = table
         self.token = table.token
         self.hidden: set[str] = set()
-        self.shuffled = 0
+        self.shuffled = self._replayed = 0
         self._traffic = traffic
         self._clients: dict[Seat | None, Client] = {None: Client()}
         for seat in self.seats:
@@ -106,12 +106,13 @@ class Players:
         return answer
 
     def go_on(self, snapshot: Snapshot) -> None:
-        """Shuffle for the next hand, once all have said that they are ready for it."""
+        """Shuffle for the next hand, once all have said that they are there and ready for it."""
         shuffling, moves = snapshot.shuffling, snapshot.table.moves
         if shuffling is not None and shuffling.shuffle.asked_at is not None:
             self.shuffle(shuffling.shuffle.number)
             return
         for seat in self.seats:
+            self.send(seat, "share", {})
             self.send(seat, "action", {"action": "ready", "moves": moves})
 
     def shuffle(self, number: int) -> None:
@@ -188,10 +189,11 @@ class Players:
         if count % PREMOVES_EVERY == 0:
             self.decide(self.snapshot(), rng)
         if count % PAGES_EVERY == 0:
-            reader = rng.choice([None, *self.seats])
-            self.open_page(reader)
-            if self.snapshot().table.phase == Phase.PLAYING:
-                self.replay(reader)
+            self.open_page(rng.choice([None, *self.seats]))
+        table = self.snapshot().table
+        if table.phase == Phase.PLAYING and table.hand_number > self._replayed:
+            self._replayed = table.hand_number
+            self.replay(rng.choice([None, *self.seats]))
 
     def undo(self, rng: random.Random) -> None:
         """Let a seat ask to take its move back, and the others answer."""
