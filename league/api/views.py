@@ -214,6 +214,4 @@ def resend(request: HttpRequest, pk: int, delivery_pk: int) -> HttpResponse:
 
 
 def _webhook_organised(request: HttpRequest, pk: int) -> Webhook:
-    webhooks = Webhook.objects.select_related("club", "created_by")
-    organised = clubs_organised_by(request.user).values("pk")
-    return get_object_or_404(webhooks, pk=pk, club__in=organised)
+    return get_object_or_404(webhooks.webhooks_organised_by(request.user), pk=pk)

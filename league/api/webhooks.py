@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from league.api.models import TEST, Webhook, WebhookCursor, WebhookDelivery
 from league.audit.actions import Action
 from league.audit.services import log_action
 from league.clubs.models import Club, Player
-from league.clubs.queries import organisers_of
+from league.clubs.queries import Visitor, clubs_organised_by, organisers_of
 from league.core.database import has_expired
 from league.core.enqueue import enqueue
 from league.core.safe_http import SafeHttpError, check_url, send
@@ -75,6 +75,12 @@ MOST_TRIES = 9
 MOST_FAILURES = 12
 FAILING_FOR = timedelta(days=1)
 """A webhook is disabled after MOST_FAILURES in a row during at least this time."""
+
+
+def webhooks_organised_by(user: Visitor) -> QuerySet[Webhook]:
+    """Return the webhooks of the clubs that a user organises."""
+    organised = clubs_organised_by(user).order_by().values("pk")
+    return Webhook.objects.filter(club__in=organised).select_related("club", "created_by")
 
 
 @transaction.atomic

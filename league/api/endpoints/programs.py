@@ -84,7 +84,7 @@ def revoke_token(call: Call, pk: int) -> None:
 @PROGRAMS.get(f"{CLUB}webhooks/", programs.WebhookSerializer, scope=Scope.ORGANISE, order=("-pk",))
 def list_webhooks(call: Call, slug: str) -> QuerySet[Webhook]:
     """List the webhooks of a club, newest first."""
-    return _webhooks(call).filter(club=lookups.club_organised(call, slug))
+    return webhooks.webhooks_organised_by(call.user).filter(club=lookups.club_organised(call, slug))
 
 
 @PROGRAMS.create(
@@ -98,7 +98,7 @@ def create_webhook(call: Call, slug: str) -> object:
         made = webhooks.create_webhook(club=club, by=by, now=call.now, **call.sent)
     except RefusedAddressError as error:
         raise ValidationError({"url": str(error)}) from None
-    shown: Any = lookups.one_of(call, _webhooks(call), "club", pk=made.pk)
+    shown: Any = lookups.one_of(call, webhooks.webhooks_organised_by(call.user), "club", pk=made.pk)
     shown.secret = webhooks.secret_of(shown)
     return shown
 
@@ -110,7 +110,7 @@ def _lock_webhook(call: Call, pk: int) -> None:
 @PROGRAMS.get(WEBHOOK, programs.WebhookSerializer, scope=Scope.ORGANISE, lock=_lock_webhook)
 def retrieve_webhook(call: Call, pk: int) -> Webhook:
     """Show a webhook."""
-    return lookups.one_of(call, _webhooks(call), "club", pk=pk)
+    return lookups.one_of(call, webhooks.webhooks_organised_by(call.user), "club", pk=pk)
 
 
 @PROGRAMS.delete(WEBHOOK)
@@ -146,7 +146,7 @@ def list_webhook_deliveries(call: Call, pk: int) -> QuerySet[WebhookDelivery]:
 @PROGRAMS.post("webhook-deliveries/<int:pk>/resend/", programs.WebhookDeliverySerializer)
 def resend_webhook_delivery(call: Call, pk: int) -> WebhookDelivery:
     """Send a delivery again, under the same id."""
-    found = WebhookDelivery.objects.filter(webhook__in=_webhooks(call))
+    found = WebhookDelivery.objects.filter(webhook__in=webhooks.webhooks_organised_by(call.user))
     delivery = lookups.one_of(call, found, "webhook__club", pk=pk)
     webhooks.resend(delivery_id=delivery.pk, now=call.now)
     delivery.refresh_from_db()
@@ -179,9 +179,3 @@ def _tokens(call: Call) -> TokenQuerySet:
     if call.token is not None and call.token.club_id is not None:
         return of_clubs.filter(club=call.token.club_id)
     return own | of_clubs
-
-
-def _webhooks(call: Call) -> QuerySet[Webhook]:
-    """Return the webhooks of the clubs that the user organises."""
-    organised = clubs_organised_by(call.user).order_by().values("pk")
-    return Webhook.objects.filter(club__in=organised).select_related("club", "created_by")
