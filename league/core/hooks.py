@@ -1,4 +1,4 @@
-"""Functions of upper apps that lower apps call, listed by event in `settings.HOOKS`."""
+"""Functions of upper apps that lower apps call, listed by event in league/hooks.py."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

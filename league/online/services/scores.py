@@ -36,7 +36,7 @@ def recording_own_hand() -> Iterator[None]:
 
 
 def record_score(*, context: TableContext, score: TableScore | None) -> None:  # noqa: ARG001 - part of the hook
-    """Let the screens of a table follow its score: see settings.HOOKS."""
+    """Let the screens of a table follow its score: see league/hooks.py."""
     tables = OnlineTable.objects.filter(table=context.table)
     for pk, policy in tables.values_list("pk", "timeout_policy"):
         is_own = _is_playing.get()

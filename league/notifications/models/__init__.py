@@ -1,0 +1,61 @@
+"""Models of notifications, their deliveries and targets, of posts and subscriptions."""
+
+from league.notifications.models.kinds import (
+    ALWAYS,
+    CHOSEN,
+    DEFAULTS,
+    FOR_ORGANISERS,
+    OF_CLUBS,
+    URGENT,
+    Channel,
+    DigestFrequency,
+    NotificationKind,
+    NotificationSettings,
+)
+from league.notifications.models.messages import (
+    UNSENT,
+    Delivery,
+    DeliveryQuerySet,
+    Notification,
+    NotSent,
+    Post,
+    PostText,
+)
+from league.notifications.models.targets import (
+    CalendarEntry,
+    ChatIntegration,
+    ChatService,
+    Device,
+    PushKey,
+    Source,
+    Subscription,
+    make_secret,
+)
+
+__all__ = [
+    "ALWAYS",
+    "CHOSEN",
+    "DEFAULTS",
+    "FOR_ORGANISERS",
+    "OF_CLUBS",
+    "UNSENT",
+    "URGENT",
+    "CalendarEntry",
+    "Channel",
+    "ChatIntegration",
+    "ChatService",
+    "Delivery",
+    "DeliveryQuerySet",
+    "Device",
+    "DigestFrequency",
+    "NotSent",
+    "Notification",
+    "NotificationKind",
+    "NotificationSettings",
+    "Post",
+    "PostText",
+    "PushKey",
+    "Source",
+    "Subscription",
+    "make_secret",
+]
