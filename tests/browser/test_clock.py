@@ -23,6 +23,7 @@ def seconds_on(page: Page) -> int:
     return int(minutes) * 60 + int(seconds)
 
 
+@pytest.mark.thorough
 def test_clock_runs_alike_on_every_screen_whatever_its_own_clock_says(night: Night) -> None:
     organiser, devices = night.organiser, night.devices
     player, wall = devices.phone(), devices.projector()

@@ -39,6 +39,7 @@ def pick(phone: Page, group: str, choice: str) -> None:
     chips.filter(has=phone.get_by_text(choice, exact=True)).click()
 
 
+@pytest.mark.thorough
 def test_a_hand_of_five_of_franks_zoo_takes_no_more_than_ten_taps(
     site: Site, devices: Devices
 ) -> None:

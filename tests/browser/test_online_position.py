@@ -110,6 +110,7 @@ def test_after_a_lost_network_a_page_says_so_and_then_shows_the_position(
     expect(other.locator(".pile")).to_have_text(to_act.locator(".pile").all_text_contents())
 
 
+@pytest.mark.thorough
 def test_a_look_that_failed_is_made_again_though_nothing_more_is_told(
     site: Site, devices: Devices
 ) -> None:

@@ -95,6 +95,7 @@ def test_a_hand_of_four_with_lions_and_hedgehogs_takes_no_more_than_ten_taps(
     assert taps_of(phone) <= 10
 
 
+@pytest.mark.thorough
 def test_a_form_of_zop_zoo_has_no_more_than_forty_targets(site: Site, devices: Devices) -> None:
     night = game_night(site, devices, "zop-zoo", PLAYERS[:4])
     phone = night.phone()

@@ -84,6 +84,7 @@ def test_a_guided_hand_is_played_by_taps(site: Site, devices: Devices, game: str
     expect(phone.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_rules_open_at_the_table_with_what_matters_now_first(
     site: Site, devices: Devices
 ) -> None:

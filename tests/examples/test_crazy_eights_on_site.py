@@ -99,6 +99,7 @@ def test_the_site_s_check_finds_nothing_missing() -> None:
     assert check_games() == []
 
 
+@pytest.mark.thorough
 def test_no_address_about_it_fails() -> None:
     table = table_of_four()
     for left in HANDS:

@@ -70,6 +70,7 @@ def test_stop_lets_requests_and_tasks_finish(stopped: Stopped) -> None:
     assert ("finished@example.org",) in users
 
 
+@pytest.mark.thorough
 def test_site_that_has_stopped_goes_on_from_its_backup(stopped: Stopped, tmp_path: Path) -> None:
     newest = max((stopped.site.data.parent / "stick").iterdir())
     data = tmp_path / "data"

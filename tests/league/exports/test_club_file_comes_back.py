@@ -37,6 +37,7 @@ def standings(club: Club) -> list[tuple[str, str, int | None, int, int]]:
     ]
 
 
+@pytest.mark.thorough
 def test_demonstration_comes_back_byte_for_byte() -> None:
     club, _ = load_demo(now=NOW)
     written = take(club)
