@@ -1,6 +1,7 @@
 """Set the environment of all tests, choose their database, and say which tests it leaves out.
 
-SQLite unless TEST_DATABASE=postgres. Tests marked `browser` run with `-m browser` only.
+SQLite unless TEST_DATABASE=postgres. Tests marked `browser` run with `-m browser` only, those
+marked `long` with `-m long`.
 """
 
 import atexit
@@ -140,9 +141,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect, and so count, what belongs to another run; begin with what takes longest."""
     items.sort(key=is_quick)
-    other_runs = set() if IS_POSTGRES else {"postgres"}
-    if "browser" not in config.option.markexpr:
-        other_runs.add("browser")
+    other_runs = {run for run in ("browser", "long") if run not in config.option.markexpr}
+    if not IS_POSTGRES:
+        other_runs.add("postgres")
     left_out = [item for item in items if any(item.get_closest_marker(run) for run in other_runs)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)

@@ -82,7 +82,7 @@ TEMPLATES = (
     CompetitionTemplate(
         slug="sealed-poker",
         title=gettext_lazy("Sealed poker night"),
-        text=gettext_lazy("Animal Poker: each player seals their choice on their own phone."),
+        text=gettext_lazy("Each player seals their choice on their own phone."),
         fields=("target",),
         values={"phone_use": PhoneUse.OWN},
         is_sealed=True,

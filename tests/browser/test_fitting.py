@@ -25,7 +25,10 @@ def club(site: Site) -> RichClub:
     return make_rich_club(site)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "it"])
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param("en", marks=pytest.mark.long), "de", pytest.param("it", marks=pytest.mark.long)],
+)
 def test_every_page_fits_its_screen(
     language: str, site: Site, club: RichClub, browser: Browser
 ) -> None:

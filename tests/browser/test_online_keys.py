@@ -72,6 +72,7 @@ def ask_for_help(page: Page, press: Callable[[Locator], None]) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_a_match_of_franks_zoo_is_played_by_keys(site: Site, devices: Devices) -> None:
     computer = devices.computer(is_dark=True)
     open_table(computer, site, "franks-zoo", seats=4, hands="", target="5")
@@ -160,6 +161,7 @@ def next_to_act(*pages: Page) -> Page:
     raise AssertionError("Nobody is to act.")
 
 
+@pytest.mark.long
 def test_a_match_of_zop_zoo_is_played_by_keys(site: Site, devices: Devices) -> None:
     computer = devices.computer(is_dark=True)
     open_table(computer, site, "zop-zoo", seats=2)

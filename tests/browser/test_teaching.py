@@ -61,7 +61,7 @@ def test_a_stranger_plays_a_guided_hand_and_then_a_table(site: Site, devices: De
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", ["franks-zoo", "zop-zoo"])
+@pytest.mark.parametrize("game", ["franks-zoo", pytest.param("zop-zoo", marks=pytest.mark.long)])
 def test_a_guided_hand_is_played_by_keys(site: Site, devices: Devices, game: str) -> None:
     computer = devices.computer(is_dark=True)
     open_lesson(computer, site, game)
@@ -73,7 +73,7 @@ def test_a_guided_hand_is_played_by_keys(site: Site, devices: Devices, game: str
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", ["franks-zoo", "zop-zoo"])
+@pytest.mark.parametrize("game", [pytest.param("franks-zoo", marks=pytest.mark.long), "zop-zoo"])
 def test_a_guided_hand_is_played_by_taps(site: Site, devices: Devices, game: str) -> None:
     phone = devices.phone()
     open_lesson(phone, site, game)

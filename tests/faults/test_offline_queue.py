@@ -141,6 +141,7 @@ def assert_arrived(site: Site, entered: list[list[Any]]) -> None:
     assert {verdict for *_others, verdict in recorded.sent} == {"counted"}
 
 
+@pytest.mark.long
 def test_hands_at_fifty_tables_arrive_once_over_a_bad_network(
     quick_site: Site, proxy: Proxy, browser: Browser
 ) -> None:
