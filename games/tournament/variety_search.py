@@ -122,7 +122,10 @@ class VarietySearch:
         return Built(tables, best.method)
 
     def _searches(self, search: Search, best: Built | None) -> Iterator[tuple[int, Built]]:
-        """Yield costs and rounds: short searches first, those under symmetries, then long ones."""
+        """Yield costs and rounds: short searches first, those under symmetries, then long ones.
+
+        One begins at a schedule of one round fewer, to which a round by lot is added.
+        """
         if self.question.rounds * len(self.question.entries) > MANY_SEATS:
             start = start_one_by_one(self.question, self.seed)
             yield self._improved(search, start, self.steps)
@@ -136,6 +139,11 @@ class VarietySearch:
                 order = self.chance.order(len(self.question.entries))
                 tables = found.tables[:, order]
                 yield cost, Built(tables, found.method)
+            for one_fewer in islice(constructed(sizes, self.question.rounds - 1, self.chance), 4):
+                last = rounds_by_lot(sizes, 1, self.chance)
+                start = np.vstack([one_fewer.tables, last])
+                start = start[:, self.chance.order(len(self.question.entries))]
+                yield self._improved(search, start, self.stall)
         while search.steps < self.steps:
             yield self._improved(search, self._by_lot(), self.stall)
 

@@ -63,6 +63,16 @@ def test_plan_says_how_far_from_the_best_it_may_be() -> None:
 
 
 @pytest.mark.parametrize(
+    ("sizes", "rounds", "coincidences"), [((4,) * 6, 8, 18), ((5,) * 7, 8, 16)], ids=str
+)
+def test_plan_of_one_round_more_than_a_design_repeats_only_in_that_round(
+    sizes: tuple[int, ...], rounds: int, coincidences: int
+) -> None:
+    plan = plan_rounds(range(sum(sizes)), rounds=rounds, sizes=sizes, seed=1)
+    assert plan.coincidences == coincidences
+
+
+@pytest.mark.parametrize(
     ("sizes", "rounds"),
     [((2, 2), 2), ((2, 2), 3), ((2, 2), 4), ((3, 2), 3), ((3, 3), 2), ((3, 3), 3), ((2, 2, 2), 3)],
 )
