@@ -5,6 +5,7 @@ from http import HTTPStatus
 from inspect import cleandoc
 from typing import Any, cast
 
+from django.urls import reverse
 from django.utils.text import slugify
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
@@ -12,11 +13,12 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from league.api.chapters import CHAPTERS
 from league.api.fields import LARGEST
 from league.api.game_shapes import example_records, game_components
+from league.api.models import APP_SCOPES
 from league.api.operations import NDJSON, SAFE, Chapter, Operation, is_comparable, operation_of
 from league.api.problems import GENERAL, MEDIA
 from league.api.serializers.base import Paging, ProblemSerializer
 from league.api.webhook_shapes import described_webhooks
-from league.core.address import site_url
+from league.core.address import absolute_url, site_url
 
 JSON = "application/json"
 DOCS = "/api/v1/docs"
@@ -36,11 +38,12 @@ INTRODUCTION = (
 )
 BEARER = "A token from the page of your account or club: `Authorization: Bearer …`."
 SESSION = "The session of a signed-in user; writes need the header `X-CSRFToken`."
+CONNECTED = "An app that its user has connected: OAuth 2.0 with PKCE, or by a device's code."
 SECURITY = {
     "token": {"type": "http", "scheme": "bearer", "description": BEARER},
     "session": {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": SESSION},
 }
-OPEN = [{"token": ["read"]}, {"session": []}, {}]
+OPEN = [{"token": ["read"]}, {"app": ["read"]}, {"session": []}, {}]
 """Of an operation that needs no authentication."""
 PATH_PARAMETERS = {
     "id": "The id of the object.",
@@ -102,7 +105,11 @@ class DescribedSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Return the alternative ways to authenticate."""
-        auth: list[dict[str, Any]] = [{"token": [self.operation.scope.value]}, {"session": []}]
+        scope = self.operation.scope
+        ways: dict[str, list[str]] = {"token": [scope.value], "session": []}
+        if scope in APP_SCOPES:
+            ways = {"token": [scope.value], "app": [scope.value], "session": []}
+        auth = [{name: scopes} for name, scopes in ways.items()]
         return [*auth, {}] if self.operation.is_open else auth
 
     def get_request_serializer(self) -> Any:
@@ -176,7 +183,8 @@ def complete_schema(result: dict[str, Any], **_options: object) -> dict[str, Any
     result["externalDocs"] = {"url": f"{DOCS}/", "description": "All operations, for people."}
     result["tags"] = [_tag(each) for each in CHAPTERS]
     result["security"] = OPEN
-    components |= {"securitySchemes": SECURITY, "responses": {}, "parameters": {}}
+    schemes = SECURITY | {"app": _described_oauth()}
+    components |= {"securitySchemes": schemes, "responses": {}, "parameters": {}}
     result["webhooks"] = described_webhooks(components)
     for operation in _operations_of(result):
         _complete_operation(operation, components)
@@ -185,6 +193,16 @@ def complete_schema(result: dict[str, Any], **_options: object) -> dict[str, Any
         if not name.endswith("Request"):
             _forget_limits(shape)
     return result
+
+
+def _described_oauth() -> dict[str, Any]:
+    flow = {
+        "authorizationUrl": absolute_url(reverse("api:authorize")),
+        "tokenUrl": absolute_url(reverse("api:app_token")),
+        "refreshUrl": absolute_url(reverse("api:app_token")),
+        "scopes": {scope.value: str(scope.label) for scope in APP_SCOPES},
+    }
+    return {"type": "oauth2", "description": CONNECTED, "flows": {"authorizationCode": flow}}
 
 
 def _tag(chapter: Chapter) -> dict[str, Any]:
