@@ -83,7 +83,9 @@ def connect_device(request: HttpRequest) -> HttpResponse:
     if grant is None:
         entry = UserCodeForm(request.GET if code else None)
         if code and entry.is_valid():
-            entry.add_error("user_code", _("This code is wrong or expired. Start again there."))
+            entry.add_error(
+                "user_code", _("This code is wrong or expired. Start again on your device.")
+            )
         status = 422 if code else 200
         return render(request, "api/device.html", {"form": entry}, status=status)
     form = ConnectForm(request.POST or None, user=user, asked=grant.scopes)

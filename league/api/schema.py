@@ -36,14 +36,14 @@ INTRODUCTION = (
     "All data and actions of the site, for programs. What you are not allowed to see is answered "
     "404, as if it did not exist. docs/api.md explains the first steps."
 )
-BEARER = "A token from the page of your account or club: `Authorization: Bearer …`."
+BEARER = "A token of your account or club, or of a connected app: `Authorization: Bearer …`."
 SESSION = "The session of a signed-in user; writes need the header `X-CSRFToken`."
-CONNECTED = "An app that its user has connected: OAuth 2.0 with PKCE, or by a device's code."
+CONNECTED = "How an app gets a `token`: OAuth 2.0 with PKCE (S256), or by a device's code."
 SECURITY = {
     "token": {"type": "http", "scheme": "bearer", "description": BEARER},
     "session": {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": SESSION},
 }
-OPEN = [{"token": ["read"]}, {"app": ["read"]}, {"session": []}, {}]
+OPEN = [{"token": ["read"]}, {"session": []}, {}]
 """Of an operation that needs no authentication."""
 PATH_PARAMETERS = {
     "id": "The id of the object.",
@@ -105,11 +105,7 @@ class DescribedSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Return the alternative ways to authenticate."""
-        scope = self.operation.scope
-        ways: dict[str, list[str]] = {"token": [scope.value], "session": []}
-        if scope in APP_SCOPES:
-            ways = {"token": [scope.value], "app": [scope.value], "session": []}
-        auth = [{name: scopes} for name, scopes in ways.items()]
+        auth: list[dict[str, Any]] = [{"token": [self.operation.scope.value]}, {"session": []}]
         return [*auth, {}] if self.operation.is_open else auth
 
     def get_request_serializer(self) -> Any:
@@ -127,7 +123,7 @@ class DescribedSchema(AutoSchema):
         else:
             answers[int(operation.status), JSON] = OpenApiResponse(operation.answer, "Done.")
         if self.method == "GET" and not operation.files:
-            answers[304] = OpenApiResponse(None, "Unchanged.")
+            answers[304] = OpenApiResponse(None, "The same.")
         for status in self._refusals():
             answers[status, MEDIA] = OpenApiResponse(ProblemSerializer, REASONS[status])
         return answers
@@ -199,7 +195,6 @@ def _described_oauth() -> dict[str, Any]:
     flow = {
         "authorizationUrl": absolute_url(reverse("api:authorize")),
         "tokenUrl": absolute_url(reverse("api:app_token")),
-        "refreshUrl": absolute_url(reverse("api:app_token")),
         "scopes": {scope.value: str(scope.label) for scope in APP_SCOPES},
     }
     return {"type": "oauth2", "description": CONNECTED, "flows": {"authorizationCode": flow}}

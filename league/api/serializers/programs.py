@@ -33,7 +33,7 @@ class TokenSerializer(StrictSerializer):
         allow_null=True,
     )
     app = Text(
-        "The name of the connected app that has it; null for one made by hand.",
+        "The connected app that has it; null for none.",
         "Scoreboard",
         source="app.name",
         default=None,

@@ -135,7 +135,12 @@ def test_connected_app_has_the_scopes_and_the_club_that_were_chosen() -> None:
 
 def test_nobody_allows_more_than_asked_or_for_a_club_of_others() -> None:
     app, browser = make_app(), signed_in()
-    for wrong in ({"scopes": ["read", "organise"]}, {"scopes": []}, {"days": "9999"}):
+    wrongs: list[dict[str, Any]] = [
+        {"scopes": ["read", "organise"]},
+        {"scopes": []},
+        {"days": "9999"},
+    ]
+    for wrong in wrongs:
         assert browser.post(link_of(app), CHOICE | wrong).status_code == 422
     player = make_player(make_club(), "P", Role.PLAYER, make_user())
     organiser = make_player(make_club(), "O", Role.ORGANISER, player.user)
@@ -274,9 +279,12 @@ def test_personal_data_needs_a_fresh_sign_in() -> None:
     asked = browser.post(link, {"scopes": ["read", "personal"], "days": "7"})
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
     assert Grant.objects.count() == 1
-    # Once proved, what was asked for goes on by itself.
+    # Once proved, the page asks again.
     proved = browser.post(asked["Location"], {"password": "a password of length"})
-    assert exchange(app, answer_of(proved)["code"])[1]["scope"] == "read personal"
+    assert proved["Location"] == link
+    choice = {"scopes": ["read", "personal"], "days": "7"}
+    code = answer_of(browser.post(link, choice))["code"]
+    assert exchange(app, code)[1]["scope"] == "read personal"
 
 
 def test_other_grants_do_not_exist() -> None:
