@@ -58,15 +58,15 @@ def authorize(request: HttpRequest) -> HttpResponse:
         grant.request.choice = form.cleaned_data
         return cast("HttpResponse", answer(grant.request, grant_user=user, grant=grant))
     back = urlsplit(grant.redirect_uri)
-    page = _ask(request, form, grant.client, back.netloc or back.scheme)
+    page = _ask(request, form, grant.client, back=back.netloc or back.scheme)
     # Browsers apply the policy of the form to where its answer leads.
     origin = f"{back.scheme}://{back.netloc}" if back.netloc else f"{back.scheme}:"
     page._csp_update = {"form-action": [origin]}  # type: ignore[attr-defined]
     return page
 
 
-def _ask(request: HttpRequest, form: ConnectForm, app: App, back: str = "") -> HttpResponse:
-    context = {"form": form, "app": app, "back": back}
+def _ask(request: HttpRequest, form: ConnectForm, app: App, **about: str) -> HttpResponse:
+    context = {"form": form, "app": app, **about}
     return render(request, "api/connect.html", context, status=422 if form.errors else 200)
 
 
@@ -98,7 +98,7 @@ def connect_device(request: HttpRequest) -> HttpResponse:
         text = _("“%(name)s” is connected. Go back to your device.")
         messages.success(request, text % {"name": grant.app.name})
         return redirect("api:tokens")
-    return _ask(request, form, grant.app)
+    return _ask(request, form, grant.app, code=grant.user_code or "")
 
 
 @csrf_exempt

@@ -55,7 +55,8 @@ class ConnectForm(forms.Form):
     def __init__(self, data: Any, *, user: User, asked: Collection[str]) -> None:
         super().__init__(data, initial={"scopes": asked})
         fields: dict[str, Any] = self.fields
-        fields["scopes"].choices = [each for each in Scope.choices if each[0] in asked]
+        labels = dict(Scope.choices) | {Scope.READ.value: _("read everything you can see")}
+        fields["scopes"].choices = [each for each in labels.items() if each[0] in asked]
         clubs = clubs_organised_by(user)
         fields["club"].queryset = clubs
         if not clubs.exists():

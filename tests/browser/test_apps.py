@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_app_gets_its_answer_at_another_address(site: Site, devices: Devices) -> None:
-    # Another host than the page's, to which the page's policy lets no form lead by itself.
+    # Another host than that of the page, as those of apps are.
     back = f"http://localhost:{urlsplit(site.url).port}/back"
 
     def make() -> tuple[str, str]:

@@ -100,7 +100,7 @@ def test_app_is_connected_in_words_and_acts_as_its_user() -> None:
     browser = signed_in(user)
     page = browser.get(link_of(app))
     text = page.content.decode()
-    for part in ("Connect “Scoreboard”", "Ada", "read everything its creator can see", "Allow"):
+    for part in ("Connect “Scoreboard”", "Ada", "read everything you can see", "Allow"):
         assert part in text
     assert "change players" not in text
     assert "form-action 'self' https://app.example.org;" in page["Content-Security-Policy"] + ";"
@@ -328,7 +328,7 @@ def test_device_is_connected_by_the_code_it_shows() -> None:
     typed = told["user_code"].lower().replace("-", " ")
     page = browser.get(reverse("api:connect_device"), {"user_code": typed}).content.decode()
     assert "Connect “Scoreboard”" in page
-    assert "this code is on your device" in page
+    assert f"your device shows {told['user_code']}." in page
     done = browser.post(page_of(told), CHOICE | {"scopes": ["read"]}, follow=True)
     assert "Go back to your device" in done.content.decode()
     status, tokens = poll(app, told)
