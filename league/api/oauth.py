@@ -228,7 +228,8 @@ class DeviceEndpoint(DeviceAuthorizationEndpoint):  # type: ignore[misc]
         return absolute_url(reverse("api:connect_device"))
 
     def save_device_credential(self, client_id: str, scope: str, data: dict[str, Any]) -> None:
-        """Store a code that waits for its user."""
+        """Store a code that waits for its user, and forget those that have waited in vain."""
+        Grant.objects.filter(token=None, expires_at__lt=timezone.now() - CODE_LIFE).delete()
         app = App.objects.get(client_id=client_id)
         Grant.objects.create(
             app=app,

@@ -347,6 +347,9 @@ def test_device_is_told_that_it_was_refused_or_is_too_late() -> None:
     with time_machine.travel(timezone.now() + timedelta(minutes=16)):
         assert refusal(poll(app, late)) == (400, "expired_token")
         assert signed_in().post(page_of(late), CHOICE).status_code == 422
+    with time_machine.travel(timezone.now() + timedelta(minutes=21)):
+        start_device(app)
+        assert Grant.objects.count() == 1
 
 
 def test_device_that_asks_too_often_has_to_wait_longer() -> None:
