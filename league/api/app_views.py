@@ -109,9 +109,14 @@ def answer_app(request: HttpRequest, endpoint: str) -> HttpResponse:
         answer = JsonResponse({"error": "temporarily_unavailable"}, status=429)
         answer["Retry-After"] = str(WINDOW)
         return answer
-    if endpoint == "token":
-        return cast("HttpResponse", oauth.server.create_token_response(request))
-    return cast("HttpResponse", oauth.server.create_endpoint_response(endpoint, request))
+    found = (
+        oauth.server.create_token_response(request)
+        if endpoint == "token"
+        else oauth.server.create_endpoint_response(endpoint, request)
+    )
+    # Nothing for the log: a device that waits is answered 400 every five seconds.
+    found._has_been_logged = True
+    return cast("HttpResponse", found)
 
 
 def oauth_addresses() -> dict[str, str]:
