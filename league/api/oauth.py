@@ -22,7 +22,9 @@ from django.utils import timezone
 
 from league.api.models import APP_SCOPES, TAIL_LENGTH, App, Grant, Token
 from league.api.services import create_token, hash_of, new_text, revoke_token
-from league.clubs.models import Club, User
+from league.audit.actions import Action
+from league.audit.services import log_action
+from league.clubs.models import User
 from league.core.address import absolute_url
 
 # HTTPS is the proxy's, and a club's own network without it the host's choice (ALLOW_HTTP).
@@ -105,9 +107,10 @@ class CodeGrant(grants.AuthorizationCodeGrant):  # type: ignore[misc]
             raise InvalidRequestError("The redirect_uri is not one of the app.")
         return address
 
+    @transaction.atomic
     def save_authorization_code(self, code: str, request: Any) -> None:
         """Store a code with what the user chose."""
-        Grant.objects.create(
+        grant = Grant.objects.create(
             app=request.client,
             user=request.user,
             is_allowed=True,
@@ -117,6 +120,7 @@ class CodeGrant(grants.AuthorizationCodeGrant):  # type: ignore[misc]
             expires_at=timezone.now() + CODE_LIFE,
             **request.choice,
         )
+        _log(grant)
 
     def query_authorization_code(self, code: str, app: App) -> Grant | None:
         """Return a code that is valid."""
@@ -129,6 +133,12 @@ class CodeGrant(grants.AuthorizationCodeGrant):  # type: ignore[misc]
     def authenticate_user(self, authorization_code: Grant) -> User | None:
         """Return the user of a code."""
         return _active(authorization_code.user)
+
+
+def _log(grant: Grant) -> None:
+    """Log that a user has allowed what a token may do: when an app takes it, nobody acts."""
+    label = grant.app.name
+    log_action(club_id=grant.club_id, action=Action.TOKEN_CREATED, about=grant, label=label)
 
 
 def _grant_by(code: str, app: App | None, *, is_device: bool) -> Grant | None:
@@ -263,12 +273,13 @@ def waiting_grant(text: str) -> Grant | None:
     return waiting.select_related("app").filter(user_code=code).first()
 
 
-def decide(
-    grant: Grant, *, user: User, is_allowed: bool, club: Club | None = None, **choice: Any
-) -> bool:
-    """Allow or refuse a device once; return whether that was still to be decided."""
+@transaction.atomic
+def decide(grant: Grant, *, user: User, is_allowed: bool, **choice: Any) -> None:
+    """Allow or refuse a device, once."""
     waiting = Grant.objects.filter(pk=grant.pk, is_allowed=None, expires_at__gt=timezone.now())
-    return bool(waiting.update(user=user, is_allowed=is_allowed, club=club, **choice))
+    if waiting.update(user=user, is_allowed=is_allowed, **choice) and is_allowed:
+        grant.refresh_from_db()
+        _log(grant)
 
 
 server = Server(App, Token)

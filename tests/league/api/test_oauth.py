@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.api.models import App, Grant, Token
+from league.audit.actions import Action
+from league.audit.models import AuditEntry
 from league.clubs.models import Role, User
 from tests.factories import make_club, make_player, make_user
 from tests.league.api.scenes import Program, Scene, problem_of
@@ -123,7 +125,7 @@ def test_app_is_connected_in_words_and_acts_as_its_user() -> None:
 def test_connected_app_has_the_scopes_and_the_club_that_were_chosen() -> None:
     scene = Scene()
     choice = {"scopes": ["read"], "club": scene.club.pk}
-    _app, tokens = connected(scene.users[Role.ORGANISER], **choice)
+    app, tokens = connected(scene.users[Role.ORGANISER], **choice)
     program = Program(tokens["access_token"])
     assert tokens["scope"] == "read"
     told = program.get("me/").json()
@@ -131,6 +133,12 @@ def test_connected_app_has_the_scopes_and_the_club_that_were_chosen() -> None:
     path = f"tables/{scene.table.pk}/hands/"
     assert problem_of(program.post(path, scene.record())) == (403, "scope_missing")
     assert program.get("clubs/elsewhere/").status_code == 404
+    told = start_device(app)
+    signed_in(scene.users[Role.ORGANISER]).post(page_of(told), CHOICE | choice)
+    logged = AuditEntry.objects.filter(club=scene.club, action=Action.TOKEN_CREATED)
+    assert [(entry.label, entry.user) for entry in logged] == [
+        ("Scoreboard", scene.users[Role.ORGANISER])
+    ] * 2
 
 
 def test_nobody_allows_more_than_asked_or_for_a_club_of_others() -> None:
