@@ -133,6 +133,8 @@ def test_connected_app_has_the_scopes_and_the_club_that_were_chosen() -> None:
     path = f"tables/{scene.table.pk}/hands/"
     assert problem_of(program.post(path, scene.record())) == (403, "scope_missing")
     assert program.get("clubs/elsewhere/").status_code == 404
+    browser, page = signed_in(scene.users[Role.ORGANISER]), reverse("api:tokens")
+    assert browser.get(page).content.decode().count(scene.club.name) == 1
     told = start_device(app)
     signed_in(scene.users[Role.ORGANISER]).post(page_of(told), CHOICE | choice)
     logged = AuditEntry.objects.filter(club=scene.club, action=Action.TOKEN_CREATED)
