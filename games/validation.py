@@ -1,6 +1,7 @@
 """Judge plain JSON values: what every game needs to read its options and records safely."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import NoReturn, TypeGuard, TypeVar
 
@@ -52,9 +53,9 @@ def parse(text: bytes) -> object:
     """
     try:
         return json.loads(
-            text.decode("utf-8-sig"),
+            decoded := text.decode("utf-8-sig"),
             object_pairs_hook=_without_duplicates,
-            parse_constant=_refuse_constant,
+            parse_constant=lambda name: _refuse_constant(name, decoded),
         )
     except NotJsonError:
         raise
@@ -62,12 +63,20 @@ def parse(text: bytes) -> object:
         raise _not_json("The input is nested too deeply.") from None
     except UnicodeDecodeError as error:
         before = error.object[: error.start].decode()
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise _not_json("The input is not UTF-8", line, column) from None
+        where = _line_and_column(before, len(before))
+        raise _not_json("The input is not UTF-8", *where) from None
     except json.JSONDecodeError as error:
         raise _not_json(f"This is not JSON: {error.msg}", error.lineno, error.colno) from None
     except ValueError:
         raise _not_json("A number has too many digits.") from None
+
+
+_STRING_OR_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity')
+
+
+def _line_and_column(text: str, at: int) -> tuple[int, int]:
+    before = text[:at]
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 def _not_json(text: str, line: int = 0, column: int = 0) -> NotJsonError:
@@ -94,8 +103,11 @@ def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise _not_json(f"JSON has no {name}.")
+def _refuse_constant(name: str, text: str) -> NoReturn:
+    """Refuse the first constant outside of strings."""
+    found = _STRING_OR_CONSTANT.finditer(text)
+    at = next(each.start() for each in found if each[0] == name)
+    raise _not_json(f"JSON has no {name}", *_line_and_column(text, at))
 
 
 def object_schema(

@@ -285,6 +285,8 @@ RATE_LIMITS = {
     "announce": 5,
     "record": 300,
     "calculate": 600,
+    "oauth": 300,
+    "user_code": 10,
     "api_read": 600,
     "api_write": 240,
 }
@@ -329,7 +331,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "POSTPROCESSING_HOOKS": ["league.api.schema.complete_schema"],
 }
-CORS_URLS_REGEX = r"^/api/v1/"
+CORS_URLS_REGEX = r"^/(api/v1/|oauth/(token|device|revoke)/|\.well-known/oauth-)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
 CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "if-none-match"]

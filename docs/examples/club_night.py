@@ -13,15 +13,23 @@
     python club_night.py export 5 csv
 
 Records are described in docs/formats.md. The token needs the scopes "read", "record" and
-"organise".
+"organise". Without one, register an app on the site and connect it by a code:
+
+    export MENAGERIE_SITE=https://example.org MENAGERIE_APP=client_id
+    python club_night.py sign-in
 """
 
 import argparse
 import json
 import os
 import sys
+import time
 import uuid
+from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import urlopen
 
 from menagerie_client import AuthenticatedClient
 from menagerie_client.api.clubs_and_players import create_players
@@ -128,9 +136,45 @@ class Night:
         sys.stdout.buffer.write(answer.content)
 
 
+KEPT = Path.home() / ".menagerie"
+DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
+
+
+def ask_site(path: str, **sent: str) -> dict[str, Any]:
+    """Return what the site answers an app."""
+    body = urlencode({"client_id": os.environ["MENAGERIE_APP"], **sent}).encode()
+    try:
+        with urlopen(f"{os.environ['MENAGERIE_SITE']}/oauth/{path}/", body) as answer:
+            return dict(json.load(answer))
+    except HTTPError as error:
+        return dict(json.load(error))
+
+
+def keep(told: dict[str, Any]) -> str:
+    """Keep the secret for the next command, and return that for this one."""
+    if "error" in told:
+        raise SystemExit(f"{told['error']}: sign in again.")
+    KEPT.touch(mode=0o600)
+    KEPT.write_text(told["refresh_token"])
+    return str(told["access_token"])
+
+
+def sign_in() -> None:
+    """Connect this program by a code that is entered on the site."""
+    told = ask_site("device", scope="read record organise")
+    say(f"Open {told['verification_uri']} and enter {told['user_code']}")
+    done = {"error": "authorization_pending"}
+    while done.get("error") in ("authorization_pending", "slow_down"):
+        told["interval"] += 5 if done["error"] == "slow_down" else 0
+        time.sleep(told["interval"])
+        done = ask_site("token", grant_type=DEVICE, device_code=told["device_code"])
+    keep(done)
+
+
 def say(text: str) -> None:
     """Write a line."""
     sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 def command_line() -> argparse.ArgumentParser:
@@ -138,6 +182,7 @@ def command_line() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Run a club night from a terminal.")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, arguments in {
+        "sign-in": {},
         "add-players": {"club": str, "names": list},
         "create": {"club": str, "game": str, "name": str},
         "seat": {"competition": int, "sizes": list},
@@ -158,10 +203,17 @@ def main() -> None:
     """Read the command line and run its command."""
     words = vars(command_line().parse_args())
     site, token = os.environ.get("MENAGERIE_SITE"), os.environ.get("MENAGERIE_TOKEN")
-    if not site or not token:
+    if not site or not (token or os.environ.get("MENAGERIE_APP")):
         raise SystemExit(
-            "Set MENAGERIE_SITE to the site's address, and MENAGERIE_TOKEN to a token."
+            "Set MENAGERIE_SITE to the site's address, and MENAGERIE_TOKEN to a token "
+            "or MENAGERIE_APP to the client_id of an app."
         )
+    if words["command"] == "sign-in":
+        sign_in()
+        return
+    if not token:
+        secret = KEPT.read_text() if KEPT.exists() else ""
+        token = keep(ask_site("token", grant_type="refresh_token", refresh_token=secret))
     night = Night(AuthenticatedClient(base_url=site, token=token))
     getattr(night, words.pop("command").replace("-", "_"))(**words)
 

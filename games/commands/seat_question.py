@@ -137,15 +137,20 @@ class _Reader:
             self._refuse("out_of_range", "sizes.max", "This must not be less than min.")
         return SizeLimits(least, preferred, most)
 
+    def _entries(self, value: object, field: str, entries: int) -> tuple[tuple[int, ...], bool]:
+        """Return the entries of a list, and whether they are what they should be."""
+        before = len(self.problems)
+        found = [self._judged(one, field, 0, entries - 1) for one in self._list(value, field)]
+        return tuple(found), len(self.problems) == before
+
     def _apart(self, entries: int) -> tuple[Pair, ...]:
         pairs = []
         for at, value in enumerate(self._list(self.data.get("apart", []), "apart")):
             field = f"apart[{at}]"
-            members = self._list(value, field)
-            ids = [self._judged(one, field, 0, entries - 1) for one in members]
+            ids, are_known = self._entries(value, field, entries)
             if len(ids) == 2 and ids[0] != ids[1]:
                 pairs.append((ids[0], ids[1]))
-            elif isinstance(value, list):
+            elif are_known:
                 self._refuse("not_a_pair", field, "This must be two different entries.")
         return tuple(pairs)
 
@@ -160,10 +165,8 @@ class _Reader:
         seated: set[int] = set()
         for at, members in enumerate(self._list(value, field)):
             where = f"{field}[{at}]"
-            table = tuple(
-                self._judged(one, where, 0, entries - 1) for one in self._list(members, where)
-            )
-            if len({*table}) < len(table) or seated & {*table}:
+            table, are_known = self._entries(members, where, entries)
+            if are_known and (len({*table}) < len(table) or seated & {*table}):
                 self._refuse("entry_twice", where, "An entry sits at one table of a round only.")
             seated |= {*table}
             tables.append(table)

@@ -1,4 +1,4 @@
-"""Tokens of programs, and webhooks with their deliveries."""
+"""Apps, tokens of programs, and webhooks with their deliveries."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -6,12 +6,63 @@ from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import NAME_LENGTH, Club, Player, User, make_token
 from league.core.rule_texts import join_names
 
 TAIL_LENGTH = 4
+HASH_LENGTH = 64
+ADDRESS_LENGTH = 500
+
+
+class App(models.Model):
+    """A program that people may connect, registered by its `owner`: a public OAuth client.
+
+    Its methods are those that authlib asks of a client.
+    """
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="apps")
+    client_id = models.CharField(max_length=22, unique=True, default=make_token)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    redirect_uris = models.JSONField(_("redirect addresses"), default=list)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("app")
+        verbose_name_plural = _("apps")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_client_id(self) -> str:
+        """Return its public id."""
+        return self.client_id
+
+    def get_default_redirect_uri(self) -> str:
+        """Return that an address has to be named."""
+        return ""
+
+    def get_allowed_scope(self, scope: str) -> str:
+        """Return the scopes it may ask for, of those that the server knows."""
+        return scope or Scope.READ
+
+    def check_redirect_uri(self, uri: str) -> bool:
+        """Return whether an address is one of its own, to the letter."""
+        return uri in self.redirect_uris
+
+    def check_endpoint_auth_method(self, method: str, _endpoint: str) -> bool:
+        """Return that it has no secret."""
+        return method == "none"
+
+    def check_response_type(self, response_type: str) -> bool:
+        """Return whether it may ask for a code, and for nothing else."""
+        return response_type == "code"
+
+    def check_grant_type(self, _grant_type: str) -> bool:
+        """Return that it may use all grants of the server."""
+        return True
 
 
 class TokenQuerySet(models.QuerySet["Token"]):
@@ -27,6 +78,9 @@ class Token(models.Model):
 
     A token with a `club` is limited to it, and can be revoked by its organisers. `tail` are the
     last letters of the secret, `key` makes the form safe to send twice.
+
+    The token of a connected `app` has a secret until `access_until`, and a second one that gets it
+    the next; `spent_hash` is that of the last one, whose use again ends the connection.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
@@ -36,7 +90,13 @@ class Token(models.Model):
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     scopes = models.JSONField(_("permissions"), default=list)
     key = models.UUIDField(unique=True)
-    token_hash = models.CharField(max_length=64, unique=True)
+    token_hash = models.CharField(max_length=HASH_LENGTH, unique=True)
+    app = models.ForeignKey(
+        App, on_delete=models.CASCADE, null=True, blank=True, related_name="tokens"
+    )
+    access_until = models.DateTimeField(null=True, blank=True)
+    refresh_hash = models.CharField(max_length=HASH_LENGTH, null=True, blank=True, unique=True)
+    spent_hash = models.CharField(max_length=HASH_LENGTH, null=True, blank=True, unique=True)
     tail = models.CharField(max_length=TAIL_LENGTH)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
@@ -56,6 +116,64 @@ class Token(models.Model):
     def scopes_text(self) -> str:
         """The labels of its scopes."""
         return join_names([str(scope.label) for scope in Scope if scope in self.scopes])
+
+    def check_client(self, app: App) -> bool:
+        """Return whether it is a token of an app."""
+        return self.app_id == app.pk
+
+    def get_scope(self) -> str:
+        """Return its scopes as OAuth writes them."""
+        return " ".join(self.scopes)
+
+
+class Grant(models.Model):
+    """A code of an app, exchanged once for a `token`, if its user has allowed that.
+
+    Either the code of a redirect, with a challenge, or that of a device, which waits while the
+    user enters the `user_code`. Its methods are those that authlib asks of codes.
+    """
+
+    app = models.ForeignKey(App, on_delete=models.CASCADE, related_name="grants")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, related_name="+")
+    token = models.ForeignKey(Token, on_delete=models.CASCADE, null=True, related_name="+")
+    scopes = models.JSONField(default=list)
+    days = models.PositiveSmallIntegerField(default=0)
+    code_hash = models.CharField(max_length=HASH_LENGTH, unique=True)
+    user_code = models.CharField(max_length=9, null=True, blank=True, unique=True)
+    redirect_uri = models.CharField(max_length=ADDRESS_LENGTH, blank=True)
+    code_challenge = models.CharField(max_length=128, blank=True)
+    is_allowed = models.BooleanField(null=True)
+    expires_at = models.DateTimeField()
+    next_poll_at = models.DateTimeField(null=True)
+    interval = models.PositiveSmallIntegerField(default=5)
+
+    class Meta:
+        verbose_name = _("app access code")
+        verbose_name_plural = _("app access codes")
+
+    def __str__(self) -> str:
+        return str(self.app)
+
+    def get_client_id(self) -> str:
+        """Return the id of the app."""
+        return self.app.client_id
+
+    def get_redirect_uri(self) -> str:
+        """Return where the code was sent to."""
+        return self.redirect_uri
+
+    def get_scope(self) -> str:
+        """Return the scopes as OAuth writes them."""
+        return " ".join(self.scopes)
+
+    def get_user_code(self) -> str | None:
+        """Return the code that a user enters."""
+        return self.user_code
+
+    def is_expired(self) -> bool:
+        """Return whether it is too late."""
+        return self.expires_at <= timezone.now()
 
 
 URL_LENGTH = 500
@@ -171,3 +289,7 @@ class Scope(models.TextChoices):
     ORGANISE = "organise", _("change players, competitions and rounds")
     PERSONAL = "personal", _("export personal data, including addresses")
     TOKENS = "tokens", _("create and revoke API tokens")
+
+
+APP_SCOPES = tuple(scope for scope in Scope if scope != Scope.TOKENS)
+"""What apps may ask for: no tokens, which would outlive the connection."""

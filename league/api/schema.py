@@ -5,6 +5,7 @@ from http import HTTPStatus
 from inspect import cleandoc
 from typing import Any, cast
 
+from django.urls import reverse
 from django.utils.text import slugify
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
@@ -12,11 +13,12 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from league.api.chapters import CHAPTERS
 from league.api.fields import LARGEST
 from league.api.game_shapes import example_records, game_components
+from league.api.models import APP_SCOPES
 from league.api.operations import NDJSON, SAFE, Chapter, Operation, is_comparable, operation_of
 from league.api.problems import GENERAL, MEDIA
 from league.api.serializers.base import Paging, ProblemSerializer
 from league.api.webhook_shapes import described_webhooks
-from league.core.address import site_url
+from league.core.address import absolute_url, site_url
 
 JSON = "application/json"
 DOCS = "/api/v1/docs"
@@ -34,8 +36,9 @@ INTRODUCTION = (
     "All data and actions of the site, for programs. What you are not allowed to see is answered "
     "404, as if it did not exist. docs/api.md explains the first steps."
 )
-BEARER = "A token from the page of your account or club: `Authorization: Bearer …`."
+BEARER = "A token of your account or club, or of a connected app: `Authorization: Bearer …`."
 SESSION = "The session of a signed-in user; writes need the header `X-CSRFToken`."
+CONNECTED = "How an app gets a `token`: OAuth 2.0 with PKCE (S256), or by a device's code."
 SECURITY = {
     "token": {"type": "http", "scheme": "bearer", "description": BEARER},
     "session": {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": SESSION},
@@ -120,7 +123,7 @@ class DescribedSchema(AutoSchema):
         else:
             answers[int(operation.status), JSON] = OpenApiResponse(operation.answer, "Done.")
         if self.method == "GET" and not operation.files:
-            answers[304] = OpenApiResponse(None, "Unchanged.")
+            answers[304] = OpenApiResponse(None, "The same.")
         for status in self._refusals():
             answers[status, MEDIA] = OpenApiResponse(ProblemSerializer, REASONS[status])
         return answers
@@ -176,7 +179,8 @@ def complete_schema(result: dict[str, Any], **_options: object) -> dict[str, Any
     result["externalDocs"] = {"url": f"{DOCS}/", "description": "All operations, for people."}
     result["tags"] = [_tag(each) for each in CHAPTERS]
     result["security"] = OPEN
-    components |= {"securitySchemes": SECURITY, "responses": {}, "parameters": {}}
+    schemes = SECURITY | {"app": _described_oauth()}
+    components |= {"securitySchemes": schemes, "responses": {}, "parameters": {}}
     result["webhooks"] = described_webhooks(components)
     for operation in _operations_of(result):
         _complete_operation(operation, components)
@@ -185,6 +189,15 @@ def complete_schema(result: dict[str, Any], **_options: object) -> dict[str, Any
         if not name.endswith("Request"):
             _forget_limits(shape)
     return result
+
+
+def _described_oauth() -> dict[str, Any]:
+    flow = {
+        "authorizationUrl": absolute_url(reverse("api:authorize")),
+        "tokenUrl": absolute_url(reverse("api:app_token")),
+        "scopes": {scope.value: str(scope.label) for scope in APP_SCOPES},
+    }
+    return {"type": "oauth2", "description": CONNECTED, "flows": {"authorizationCode": flow}}
 
 
 def _tag(chapter: Chapter) -> dict[str, Any]:

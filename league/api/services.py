@@ -32,14 +32,21 @@ class TokenCreatedError(Exception):
     """Raised when the same form has already created its token."""
 
 
-def _hash(text: str) -> str:
+def new_text() -> str:
+    """Return a new secret."""
+    return PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+
+
+def hash_of(text: str) -> str:
+    """Return what is stored of a secret."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def find_token(text: str, *, now: datetime) -> Token | None:
     """Return the valid token of a text, if any."""
     tokens = Token.objects.working(now).select_related("user", "club")
-    return tokens.filter(token_hash=_hash(text)).first()
+    is_fresh = Q(access_until=None) | Q(access_until__gt=now)
+    return tokens.filter(is_fresh, token_hash=hash_of(text)).first()
 
 
 @transaction.atomic
@@ -52,9 +59,10 @@ def create_token(
     life: timedelta,
     key: UUID,
     now: datetime,
+    text: str = "",
 ) -> CreatedToken:
     """Create a token of a user, or of a club's service; raises TokenCreatedError."""
-    text = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    text = text or new_text()
     try:
         with transaction.atomic():
             token = Token.objects.create(
@@ -63,7 +71,7 @@ def create_token(
                 name=name,
                 scopes=sorted(scopes),
                 key=key,
-                token_hash=_hash(text),
+                token_hash=hash_of(text),
                 tail=text[-TAIL_LENGTH:],
                 created_at=now,
                 expires_at=now + life,

@@ -1,8 +1,8 @@
-"""Addresses of the API, its description, tokens and webhooks."""
+"""Addresses of the API, its description, tokens, apps and webhooks."""
 
 from django.urls import include, path, re_path
 
-from league.api import v1, views
+from league.api import app_views, v1, views
 
 app_name = "api"
 urlpatterns = [
@@ -13,6 +13,19 @@ urlpatterns = [
     path("api/v1/", include((v1.patterns, "v1"))),
     path("api/v1/", include(v1.without_slash)),
     re_path("^api/v1/.*", views.ApiNotFoundView.as_view(), name="not_there"),
+    path("apps/", app_views.show_apps, name="apps"),
+    path("apps/<int:pk>/remove/", app_views.remove_app, name="remove_app"),
+    path("device/", app_views.connect_device, name="connect_device"),
+    path("oauth/authorize/", app_views.authorize, name="authorize"),
+    path("oauth/token/", app_views.answer_app, {"endpoint": "token"}, "app_token"),
+    path(
+        "oauth/device/",
+        app_views.answer_app,
+        {"endpoint": "device_authorization"},
+        "device_code",
+    ),
+    path("oauth/revoke/", app_views.answer_app, {"endpoint": "revocation"}, "app_revocation"),
+    path(".well-known/oauth-authorization-server", app_views.show_metadata, name="metadata"),
     path("tokens/", views.show_tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", views.revoke_token, name="revoke_token"),
     path("c/<slug:slug>/tokens/", views.show_tokens, name="club_tokens"),

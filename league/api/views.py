@@ -88,9 +88,10 @@ def _is_for_personal_data(request: HttpRequest) -> bool:
 
 
 def _tokens(request: HttpRequest, slug: str | None) -> tuple[TokenQuerySet, Club | None]:
-    """Return the tokens of a club with the club, else those of the user."""
+    """Return the tokens of a club with the club, else those of the user and of connected apps."""
     if slug is None:
-        return Token.objects.filter(user=cast("User", request.user), club=None), None
+        tokens = Token.objects.filter(user=cast("User", request.user)).select_related("club")
+        return tokens.exclude(club__isnull=False, app=None), None
     club = _club_organised(request, slug)
     return Token.objects.filter(club=club).select_related("user"), club
 

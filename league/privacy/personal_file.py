@@ -45,6 +45,8 @@ _WHAT: Final = {
     "account_events": _("Your security log."),
     "devices": _("Your push devices: name and dates, not the keys."),
     "tokens": _("Your API tokens: name, permissions and dates, not the secret."),
+    "apps": _("Apps you registered."),
+    "app_codes": _("Codes by which you connected or refused apps: dates only."),
     "claims": _("Your player claims and the decisions."),
     "claims_answered": _("Player claims that you decided, with your reasons."),
     "admin_pages": _("Your actions on the admin pages of the site."),
@@ -114,7 +116,11 @@ account_events accounts.SecurityEvent user=user
 devices notifications.Device user=user
     label created_at disabled_at disabled_reason
 tokens api.Token user=user
-    name scopes club__name created_at expires_at last_used_at revoked_at
+    name app__name scopes club__name created_at expires_at last_used_at revoked_at
+apps api.App user=owner
+    name redirect_uris created_at
+app_codes api.Grant user=user
+    app__name is_allowed expires_at
 claims accounts.PlayerClaim user=user
     player__club__name player__name answer reason created_at answered_at
 claims_answered accounts.PlayerClaim user=answered_by

@@ -119,6 +119,7 @@ def _links(before: datetime) -> tuple[Rows, ...]:
         Invitation.objects.filter(is_over),
         ShareLink.objects.filter(revoked_at__lt=before),
         apps.get_model("api", "Token")._default_manager.filter(is_over),
+        apps.get_model("api", "Grant")._default_manager.filter(expires_at__lt=before),
     )
 
 

@@ -26,6 +26,8 @@ SHOW_NO_PAGE = {
     "online:replay_file",
     "printing:team_picture",
     "api:not_there",
+    "api:metadata",
+    "api:authorize",  # asked by an app, in test_apps.py
     "hosting:metrics",
     "accounts:sign_in_by_passkey",
     "account_email_verification_sent",

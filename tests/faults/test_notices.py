@@ -1,11 +1,12 @@
 """The outbox under faults: a worker killed while it sends, servers that fail, two at once."""
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import Message
 from email.policy import default
@@ -16,8 +17,10 @@ from urllib.parse import urlsplit
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from allauth.account.models import EmailAddress
 from django.db import connection
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -25,7 +28,7 @@ from league.clubs.models import Player
 from league.notifications.models import Delivery, NotificationKind, NotificationSettings
 from league.notifications.services import targets
 from league.notifications.services.sending import LEASE, MOST_REFUSALS
-from tests.factories import NOW, make_player
+from tests.factories import NOW, make_player, make_user
 from tests.league.core.servers import Heard, receiver
 from tests.league.notifications.targets import deliver, make_chat, make_reader, tell
 from tests.site import PATIENCE, free_port
@@ -263,3 +266,34 @@ def test_digest_arrives_as_one_mail_with_a_stop_for_all_of_it(sink: Sink) -> Non
         urlsplit(mail["List-Unsubscribe"].strip(" <>")).path, {"List-Unsubscribe": "One-Click"}
     )
     assert [tell(ada, kind=kind, key="another") for kind in kinds] == [0, 0]
+
+
+def test_mail_waits_for_the_end_of_the_quiet_hours_that_its_reader_chose(
+    sink: Sink, client: Client
+) -> None:
+    user = make_user("ada@example.org")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    ada = make_player(name="Ada", user=user)
+    client.force_login(user)
+    page = reverse("notifications:settings", args=[ada.pk])
+    shown = client.get(page).context["form"]
+    chosen = {field.html_name: "on" for field in shown if field.value() is True}
+    hours = {"quiet_from": "22", "quiet_until": "6", "time_zone": "Europe/Rome"}
+    timing = {"frequency": "at_once", "hour": "8", "weekday": "0", "language": "en"}
+    assert client.post(page, chosen | timing | hours).status_code == 302
+
+    night, morning = (datetime(2026, 11, day, hour, tzinfo=UTC) for day, hour in ((6, 22), (7, 5)))
+    tell(ada, now=night)
+    for now in (night, morning - timedelta(seconds=1)):
+        deliver(now)
+        assert sink.mails == []
+    deliver(morning)
+    [mail] = sink.mails
+    assert mail["To"] == "ada@example.org"
+
+    body = mail.get_body(("plain",)).get_content()  # type: ignore[attr-defined]
+    [link] = re.findall(r"\S+/mails/stop/\S+", body)
+    reader = Client()
+    assert "Unsubscribe from:" in reader.get(urlsplit(link).path).content.decode()
+    assert reader.post(urlsplit(link).path, {"all": "1"}).status_code == 200
+    assert tell(ada, key="another", now=morning) == 0

@@ -205,7 +205,11 @@ def test_text_that_is_no_json_is_a_problem(text: bytes) -> None:
         ),
         ("{\n“\n".encode() + b"\xff", "The input is not UTF-8, in line 3, column 1."),
         (b"\xef\xbb\xbf{\xff}", "The input is not UTF-8, in line 1, column 2."),
-        (b'{"seats": NaN}', "JSON has no NaN."),
+        (b'{"seats": NaN}', "JSON has no NaN, in line 1, column 11."),
+        (
+            b'{"NaN":\n "\\"Infinity", "a": [-Infinity]}',
+            "JSON has no -Infinity, in line 2, column 22.",
+        ),
         (b"9" * 5000, "A number has too many digits."),
         (b"[" * 200_000, "The input is nested too deeply."),
     ],

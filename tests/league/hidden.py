@@ -75,6 +75,7 @@ NAMED = {
 }
 MISSING = {
     "absences",
+    "apps",
     "addresses",
     "apart",
     "bot",

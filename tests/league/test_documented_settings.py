@@ -9,7 +9,7 @@ from django.conf import settings
 OURS = {"EMBEDDED"}
 # The file of the settings itself, and the environment that other processes are given.
 NO_SETTING = re.compile(
-    r"""os\.environ\.setdefault\("DJANGO_SETTINGS_MODULE"|\*\*os\.environ\b|env=os\.environ\b"""
+    r"""os\.environ\.setdefault\("(?:DJANGO_SETTINGS_MODULE|AUTHLIB_\w+)"|\*\*os\.environ\b|env=os\.environ\b"""
 )
 
 

@@ -173,7 +173,7 @@ def retrieve_stream(call: Call, pk: int) -> object:
 
 def _tokens(call: Call) -> TokenQuerySet:
     """Return the valid tokens that the user may revoke, within the club of the call's token."""
-    valid = Token.objects.working(call.now).select_related("club")
+    valid = Token.objects.working(call.now).select_related("club", "app")
     own = valid.filter(user=lookups.person(call), club=None)
     of_clubs = valid.filter(club__in=clubs_organised_by(call.user).order_by().values("pk"))
     if call.token is not None and call.token.club_id is not None:

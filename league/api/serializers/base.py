@@ -19,7 +19,7 @@ from league.core.games import UnknownGameError, online_games, site_game, site_ga
 ONLINE_GAMES = [(game.slug, game.title) for game in online_games()]
 EXAMPLE_GAME = site_games()[0].slug
 MOST_ON_A_PAGE = 200
-NEXT = "https://example.org/api/v1/clubs/?cursor=cD0yMA%3D%3D"
+NEXT = "https://example.org/api/v1/clubs/?cursor=cD0y"
 
 
 class GameSlug(Text):
@@ -133,8 +133,8 @@ def list_of(shape: type[StrictSerializer], *, is_paged: bool = False) -> type[St
     name = shape.__name__.removesuffix("Serializer")
     fields: dict[str, Any] = {"__doc__": f"A {'page of a ' * is_paged}list; see {name}."}
     if is_paged:
-        fields["next"] = Text("The URL of the next page, if any.", NEXT, allow_null=True)
-        fields["previous"] = Text("The URL of the previous page, if any.", None)
+        fields["next"] = Text("The next page, if any.", NEXT, allow_null=True)
+        fields["previous"] = Text("The page before.", None)
     fields["results"] = shape(many=True, help_text="The objects.")
     kind = "Page" if is_paged else "List"
     return type(f"{name}{kind}Serializer", (StrictSerializer,), fields)

@@ -32,6 +32,13 @@ class TokenSerializer(StrictSerializer):
         default=None,
         allow_null=True,
     )
+    app = Text(
+        "The connected app that has it; null for none.",
+        "Scoreboard",
+        source="app.name",
+        default=None,
+        allow_null=True,
+    )
     scopes = Scopes("What it allows.", ["read"])
     tail = Text("The last letters of its text.", "nF3c")
     created_at = Moment("When it was created.")

@@ -21,7 +21,7 @@ OF_USER = dict.fromkeys(
         *("online.MatchResult", "online.PickUpRating", "online.QuickMatch"),
     ),
     "user",
-)
+) | {"api.App": "owner"}
 
 
 OF_PLAYER = {

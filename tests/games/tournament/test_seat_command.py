@@ -133,7 +133,7 @@ def test_seat_names_a_fault(
 ) -> None:
     status, answer = command({**QUESTION, **change})
     assert status == 1
-    assert (code, field) in [(one["code"], one["field"]) for one in answer["problems"]]
+    assert [(one["code"], one["field"]) for one in answer["problems"]] == [(code, field)]
 
 
 def test_seat_says_which_tables_are_too_many(command: Command) -> None:

@@ -113,6 +113,8 @@ SIGN_IN = "it signs a person in; a token is no way to make sign-ins"
 WHO_IT_IS = "it says who a person is, which people look at and answer for"
 OWN_WAYS = "it is a person's own way to be reached, chosen in front of the browser or chat itself"
 SECRETS = "what opens doors is shown to a person once, and made by no program"
+APPS = "people decide which apps act for them, and what an app may"
+PROTOCOL = "it is how an app gets its tokens, and described by OAuth 2.0"
 SESSION = "it belongs to one phone's session, which a program has not"
 SEALED = "what is sealed stays between one phone and the table until all are in"
 LANGUAGE = "a program says with Accept-Language what it wants to read"
@@ -134,6 +136,13 @@ WITHOUT = {
     "accounts:undo_merge": WHO_IT_IS,
     "privacy:erase_player": FOR_EVER,
     "privacy:set_retention": FOR_EVER,
+    "api:apps": APPS,
+    "api:remove_app": APPS,
+    "api:authorize": APPS,
+    "api:connect_device": APPS,
+    "api:app_token": PROTOCOL,
+    "api:device_code": PROTOCOL,
+    "api:app_revocation": PROTOCOL,
     "notifications:club_chats": OWN_WAYS,
     "notifications:stop": OWN_WAYS,
     "notifications:settings": OWN_WAYS,

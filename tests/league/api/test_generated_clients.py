@@ -8,9 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 
 from league.api.game_shapes import example_records
+from league.api.models import App
 from league.api.views import schema_text
 from league.clubs.models import Club, Role
 from league.competitions.models import Round, RoundStatus
@@ -102,6 +106,28 @@ def test_python_client_runs_a_night_of_each_game(
         assert {line[1] for line in night("standings", competition)} >= set(NAMES)
         assert len(night("export", competition, "csv")) > len(NAMES)
         assert night("export", competition, "json")
+    _sign_in(live_server, example, tmp_path, competition, settings)
+
+
+def _sign_in(
+    site: LiveServer, example: Path, at: Path, competition: str, settings: dict[str, str]
+) -> None:
+    """Let the program be connected by its code, and use what it has kept, twice."""
+    user = make_user()
+    app = App.objects.create(owner=user, name="Night", created_at=timezone.now())
+    del settings["MENAGERIE_TOKEN"]
+    settings |= {"MENAGERIE_APP": app.client_id, "HOME": str(at), "PATH": os.environ["PATH"]}
+    command = [sys.executable, str(example), "sign-in"]
+    with subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        code = program.stdout.readline().split()[-1]
+        browser = Client()
+        browser.force_login(user)
+        choice = {"scopes": ["read"], "days": "7"}
+        browser.post(f"{reverse('api:connect_device')}?user_code={code}", choice)
+        assert program.wait(timeout=60) == 0
+    for _ in range(2):
+        assert _run(sys.executable, example, "standings", competition, at=at, **settings)
 
 
 def test_typescript_client_is_typed_and_runs_a_night(

@@ -38,7 +38,7 @@ def _examples() -> Iterator[tuple[str, dict[str, Any], Any]]:
 
 def test_description_is_openapi_3_1() -> None:
     assert schema()["openapi"] == "3.1.0"
-    assert sorted(schema()["components"]["securitySchemes"]) == ["session", "token"]
+    assert sorted(schema()["components"]["securitySchemes"]) == ["app", "session", "token"]
 
 
 def test_description_is_light_and_says_where_the_site_and_its_documents_are() -> None:

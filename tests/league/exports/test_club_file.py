@@ -30,7 +30,8 @@ def happened(shared_rows: None) -> int:
 
 OF_REASONS = {
     SECRET: """
-        accounts.SecurityEvent accounts.PlayerClaim accounts.UserSession api.Token api.Webhook
+        accounts.SecurityEvent accounts.PlayerClaim accounts.UserSession api.App api.Grant api.Token
+        api.Webhook
         clubs.User clubs.Invitation clubs.ShareLink clubs.SignInLink competitions.TableCode
         notifications.ChatIntegration notifications.Device notifications.PushKey
         notifications.Subscription results.SealedSeat

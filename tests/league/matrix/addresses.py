@@ -205,6 +205,7 @@ SPECIAL: Mapping[str, Any] = {
     "accounts:undo_merge": _pk("merge"),
     "sheets:shared": lambda season: {"token": season.sheet.share_token},
     "api:chapter": lambda _season: {"chapter": "rounds"},
+    "api:remove_app": _pk("app"),
     "api:revoke_token": lambda season: {"pk": season.tokens[None]},
     "api:revoke_club_token": lambda season: {"pk": season.tokens[season.club]},
     "api:resend": lambda season: {"delivery_pk": season.sending.pk},

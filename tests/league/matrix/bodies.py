@@ -100,6 +100,7 @@ BODIES: Mapping[str, Callable[[Season], Body]] = {
     "results:enter": _known(send=""),
     "results:free_seat": _known(seat="1"),
     "results:reset_seat": _known(seat="1", reason="A slip"),
+    "api:apps": _known(name="Mine", redirect_uris="https://app.example.org/back"),
     "api:tokens": _known(name="Mine", scopes=["read"], days="30"),
     "api:club_tokens": _known(name="Club's", scopes=["read"], days="30"),
     "api:webhooks": _known(url="https://hook.example.org/other"),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.score_sheet.ready import ready_sheet
 from league.accounts.merging.services import merge_players
 from league.accounts.services.claims import claim_player
-from league.api.models import WebhookEventType
+from league.api.models import App, Grant, WebhookEventType
 from league.api.webhooks import create_webhook, send_test
 from league.clubs.membership import create_share_link, make_invitation
 from league.clubs.models import Club, Role, User
@@ -179,6 +179,9 @@ class Season(Scene):
         )
         self.sending = send_test(webhook=self.webhook, now=now)
         self.tokens = {club: self._token(club) for club in (None, self.club)}
+        owner = self.users[Role.PLAYER]
+        self.app = App.objects.create(owner=owner, name="Scoreboard", created_at=now)
+        Grant.objects.create(app=self.app, user=owner, code_hash="used", expires_at=now)
 
     def _make_accounts(self) -> None:
         user = self.users[Role.PLAYER]

@@ -20,6 +20,8 @@ WITHOUT_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "account.EmailConfirmation": ("key",),
         "accounts.SecurityEvent": ("browser", "network"),
         "accounts.UserSession": ("session_key", "browser"),
+        "api.App": ("client_id", "name", "redirect_uris"),
+        "api.Grant": ("scopes", "code_hash", "user_code", "redirect_uri", "code_challenge"),
         "admin.LogEntry": ("object_id", "object_repr", "change_message"),
         "clubs.Player": ("name", "real_name", "contact_email"),
         "clubs.User": ("password", "email", "name", "language"),
@@ -70,7 +72,7 @@ WITHOUT_NAMES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     },
     KEYS: {
         "accounts.AttemptCount": ("key",),
-        "api.Token": ("token_hash", "tail"),
+        "api.Token": ("token_hash", "refresh_hash", "spent_hash", "tail"),
         "api.Webhook": ("seed",),
         "clubs.Invitation": ("token",),
         "clubs.ShareLink": ("token",),

@@ -42,6 +42,10 @@ BY_A_KEY_OF_THEIR_OWN = {
     "notifications:stop",
     # A browser says the old address of its push service, which nobody else knows.
     "notifications:change_device",
+    # An app asks, by a code or secret of its own and without a session.
+    "api:app_token",
+    "api:device_code",
+    "api:app_revocation",
     # Changes nothing: there is no such operation.
     "api:not_there",
 }
