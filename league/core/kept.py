@@ -127,6 +127,7 @@ def _answer(request: HttpRequest, stored: StoredPage) -> HttpResponse:
     is_compressed = "gzip" in request.headers.get("Accept-Encoding", "")
     body = stored.body if is_compressed else gzip.decompress(stored.body)
     response = HttpResponse(body, headers=stored.headers)
+    response["Content-Length"] = str(len(body))
     if is_compressed:
         response["Content-Encoding"] = "gzip"
     found = get_conditional_response(request, etag=stored.headers["ETag"], response=response)

@@ -10,7 +10,6 @@ from uuid import uuid4
 
 import pytest
 import time_machine
-from django.conf import settings
 from django.core.cache.backends.dummy import DummyCache
 from django.test import Client
 from django.utils import timezone
