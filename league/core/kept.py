@@ -23,6 +23,7 @@ from django.urls import ResolverMatch, resolve
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
+from league.core.fragments import PATIENCE, claimed
 from league.core.middleware import Respond, current_request, middleware
 
 KEEP_SECONDS: Final = 60
@@ -46,8 +47,13 @@ def keep_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
         return get_response(request)
     request.resolver_match = match  # for the log
     key = _key(request, match)
-    stored: StoredPage | None = cache.get(key)
-    if stored is None:
+    if (stored := cache.get(key)) is not None:
+        return _answer(request, stored)
+    with claimed([key]) as (_own, others):
+        for event in others.values():
+            event.wait(PATIENCE)
+        if others and (stored := cache.get(key)) is not None:
+            return _answer(request, stored)
         setattr(request, "is_kept", True)  # noqa: B010 - HttpRequest does not know it
         response = get_response(request)
         # What has changed while the page was made may be in one half of it.

@@ -214,9 +214,7 @@ class Evening:
     def reply(self) -> None:
         is_coming = self.chance.choice([True, False])
         player = self.player()
-        reply_to_round(
-            player=player, is_coming=is_coming, now=timezone.now(), **self.other_round()
-        )
+        reply_to_round(player=player, is_coming=is_coming, now=timezone.now(), **self.other_round())
 
     def start_clock(self) -> None:
         start_clock(minutes=30, now=timezone.now(), **self.other_round())
