@@ -66,7 +66,7 @@ KEPT_PAGES = {
     "clubs:home": KeptPage((CLUB, COMPETITIONS_OF_CLUB, PLAYERS_OF_CLUB, NEWS_OF_CLUB)),
     "competitions:detail": KeptPage((COMPETITION,), "competition"),
     "displays:projector": KeptPage((COMPETITION, NEWS_OF_COMPETITION), "screen", SLIDES),
-    "displays:round": KeptPage((ROUND, NEWS_OF_ROUND), "screen", SLIDES),
+    "displays:round_projector": KeptPage((ROUND, NEWS_OF_ROUND), "screen", SLIDES),
     "rounds:detail": KeptPage((ROUND,), "round"),
     "standings:table": KeptPage(
         (COMPETITION,), "standings", frozenset({"stage", "after", "page", "rounds"})

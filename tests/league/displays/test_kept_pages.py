@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core.cache.backends.dummy import DummyCache
 from django.test import Client
+from django.urls import resolve
 from django.utils import timezone
 
 from league.clubs.membership import leave_club, return_to_club
@@ -253,6 +256,21 @@ def made_page(path: str, **headers: str) -> tuple[int, str]:
     """Return a page that is made for somebody of whom the site knows no more than a cookie."""
     with nothing_cached():
         return page(path, cookie="somebodys=1", **headers)
+
+
+def test_every_kept_page_is_kept(clock: time_machine.Traveller) -> None:
+    evening = Evening(random.Random(1), clock)
+    evening.record()
+    for path in evening.paths:
+        assert Client().get(path).has_header("ETag"), path
+    names = {resolve(urlsplit(path).path).view_name for path in evening.paths}
+    assert names == set(settings.KEPT_PAGES)
+
+
+def test_a_running_clock_is_not_kept(clock: time_machine.Traveller) -> None:
+    evening = Evening(random.Random(1), clock)
+    start_clock(round_id=evening.round.pk, minutes=30, now=NOW)
+    assert not Client().get(f"/rounds/{evening.round.pk}/").has_header("ETag")
 
 
 @pytest.mark.parametrize("seed", some_of(range(30), quick=1))
