@@ -10,6 +10,7 @@ answer that sets a cookie is not kept.
 """
 
 import gzip
+import re
 from functools import lru_cache
 from hashlib import blake2b
 from time import time
@@ -27,7 +28,7 @@ from league.core.fragments import PATIENCE, claimed
 from league.core.middleware import Respond, current_request, middleware
 
 KEEP_SECONDS: Final = 60
-LONGEST_NUMBER: Final = 4
+NUMBER: Final = re.compile(r"\d{1,4}")
 # They tell of nobody: any other cookie may be a person's.
 IMPERSONAL: Final = frozenset({settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME})
 
@@ -79,15 +80,12 @@ def _match_of(path: str) -> ResolverMatch | None:
 
 
 def _is_asked_for_by_a_link(request: HttpRequest, match: ResolverMatch) -> bool:
-    """Say whether a page or its live piece is asked for as the site itself does.
-
-    There are few such addresses of a page; with any other a stranger could fill the cache.
-    """
+    """Say whether a page or its live piece is asked for as the site itself does."""
     page = settings.KEPT_PAGES[match.view_name]
-    are_known = request.GET.keys() <= page.parameters and all(
-        number.isdecimal() and len(number) <= LONGEST_NUMBER for number in request.GET.values()
-    )
-    return are_known and request.headers.get("HX-Target") in (None, page.piece)
+    are_known = request.GET.keys() <= page.parameters
+    are_numbers = all(NUMBER.fullmatch(str(value)) for value in request.GET.values())
+    is_piece = request.headers.get("HX-Target") in (None, page.piece)
+    return are_known and are_numbers and is_piece
 
 
 def _key(request: HttpRequest, match: ResolverMatch) -> str:

@@ -2,8 +2,9 @@
 
 `python -m tests.benchmarks.kept` serves a season (see manage.py loadtest), and beside it a site
 with a plain Django's middleware whose one view is cached, each with one web process of the same
-server. Visitors ask both in turn, for as many bytes. It prints one JSON line a page: answers a
-second of both, and how many times as many the site gives; then the same of 304.
+server. Visitors with a browser's headers ask both in turn, for as many bytes. It prints one JSON
+line a page: answers a second of both, the processor time of an answer, and how many times as many
+the site gives.
 """
 
 import argparse
@@ -16,9 +17,14 @@ import time
 from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from tests.benchmarks.phones import Phone
+from tests.benchmarks.processes import processor_seconds
 from tests.benchmarks.site import DATABASES, SETTINGS, choose_site, database_url
+
+if TYPE_CHECKING:
+    from tests.site import Site
 
 CACHED_SETTINGS = "tests.benchmarks.bare.cached"
 BROWSER = "Accept-Encoding: gzip\r\nAccept-Language: de\r\n"
@@ -60,7 +66,7 @@ def _run(directory: Path, chosen: argparse.Namespace) -> None:
             environment = {**os.environ, "DJANGO_SETTINGS_MODULE": settings}
             sites.append(Site(directory, settings=settings, command=command, **environment))
             sites[-1].wait_until_ready()
-        asyncio.run(_measure(pages, sites[0].port, sites[1].port, chosen))
+        asyncio.run(_measure(pages, sites, chosen))
     finally:
         for site in sites:
             site.stop()
@@ -82,38 +88,67 @@ def _pages() -> dict[str, str]:
     }
 
 
-async def _measure(
-    pages: dict[str, str], port: int, cached_port: int, chosen: argparse.Namespace
-) -> None:
-    ours = [await Phone(port).open() for _ in range(chosen.visitors)]
-    theirs = [await Phone(cached_port).open() for _ in range(chosen.visitors)]
-    for name, path in pages.items():
-        _status, whole = await ours[0].get(path)
-        cached = f"/bare/cached/{len(whole)}/"
-        rates: list[tuple[float, float]] = []
-        for _ in range(chosen.turns):
-            one = await _rate(ours, path, chosen.answers)
-            rates.append((one, await _rate(theirs, cached, chosen.answers)))
-        own, other = (round(statistics.median(side)) for side in zip(*rates, strict=True))
-        ratio = round(statistics.median(one / two for one, two in rates), 2)
-        line = {"measure": f"kept/{name}", "bytes": len(whole), "a_second": own}
-        print(json.dumps({**line, "cache_page_a_second": other, "ratio": ratio}), flush=True)  # noqa: T201
+class Rate(NamedTuple):
+    """How fast a site answered: answers a second, and its processor time of each."""
+
+    a_second: float
+    cpu_ms: float
 
 
-async def _rate(phones: list[Phone], path: str, answers: int) -> float:
-    """Let all phones ask as fast as they are answered; return answers a second."""
+class Asked:
+    """A site, and the visitors who ask it."""
 
-    async def ask(phone: Phone, times: int) -> None:
+    def __init__(self, site: "Site", visitors: int) -> None:
+        self._site = site
+        self.phones = [Phone(site.port) for _ in range(visitors)]
+
+    async def open(self) -> "Asked":
+        """Connect."""
+        for phone in self.phones:
+            await phone.open()
+        return self
+
+    async def ask(self, path: str, answers: int) -> Rate:
+        """Let all visitors ask as fast as they are answered."""
+        each = answers // len(self.phones)
+        await self._ask(self.phones[0], path, WARM_UP)
+        begun, before = time.perf_counter(), processor_seconds(self._site.process.pid)
+        await asyncio.gather(*(self._ask(phone, path, each) for phone in self.phones))
+        seconds = time.perf_counter() - begun
+        spent = processor_seconds(self._site.process.pid) - before
+        count = each * len(self.phones)
+        return Rate(count / seconds, 1000 * spent / count)
+
+    async def _ask(self, phone: Phone, path: str, times: int) -> None:
         for _ in range(times):
             status, _body = await phone.get(path, BROWSER)
             if status != HTTPStatus.OK:
                 raise RuntimeError(f"{path} answered {status}")
 
-    await ask(phones[0], WARM_UP)
-    each = answers // len(phones)
-    begun = time.perf_counter()
-    await asyncio.gather(*(ask(phone, each) for phone in phones))
-    return each * len(phones) / (time.perf_counter() - begun)
+
+async def _measure(
+    pages: dict[str, str], sites: Sequence["Site"], chosen: argparse.Namespace
+) -> None:
+    ours, theirs = [await Asked(site, chosen.visitors).open() for site in sites]
+    for name, path in pages.items():
+        _status, whole = await ours.phones[0].get(path)
+        cached = f"/bare/cached/{len(whole)}/"
+        turns = [
+            (await ours.ask(path, chosen.answers), await theirs.ask(cached, chosen.answers))
+            for _ in range(chosen.turns)
+        ]
+        line = {
+            "measure": f"kept/{name}",
+            "bytes": len(whole),
+            "a_second": round(statistics.median(own.a_second for own, _ in turns)),
+            "cache_page_a_second": round(statistics.median(other.a_second for _, other in turns)),
+            "cpu_ms": round(statistics.median(own.cpu_ms for own, _ in turns), 2),
+            "cache_page_cpu_ms": round(statistics.median(other.cpu_ms for _, other in turns), 2),
+            "ratio": round(
+                statistics.median(own.a_second / other.a_second for own, other in turns), 2
+            ),
+        }
+        print(json.dumps(line), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -126,13 +126,14 @@ def choose_site_language(request: HttpRequest) -> HttpResponseBase:
 
     Kept pages, which are the same for all visitors, have no token of the form.
     """
-    return _choose_own_language(request) if request.user.pk else set_language(request)
+    is_own = request.user.is_authenticated
+    return _choose_own_language(request) if is_own else set_language(request)
 
 
 @csrf_protect
 def _choose_own_language(request: HttpRequest) -> HttpResponseBase:
     language = request.POST.get(LANGUAGE_QUERY_PARAMETER, "")
-    if language in dict(settings.LANGUAGES):
+    if request.user.pk and language in dict(settings.LANGUAGES):
         choose_language(user_id=request.user.pk, language=language)
     return set_language(request)
 
