@@ -4,14 +4,19 @@ from django.apps import AppConfig
 
 
 class CompetitionsConfig(AppConfig):
-    """Configuration that registers the live topics."""
+    """Configuration that registers the live topics, and hears of changed players."""
 
     name = "league.competitions"
 
     def ready(self) -> None:
-        """Register the topics; models can be imported only now."""
+        """Register topics and receivers; models can be imported only now."""
+        from django.db.models.signals import post_save
+
+        from league.clubs.models import Player
         from league.competitions.queries import competition_versions, table_versions
+        from league.competitions.writing import show_changed_player
         from league.core import live
 
         live.register("competition", competition_versions)
         live.register("table", table_versions)
+        post_save.connect(show_changed_player, sender=Player)

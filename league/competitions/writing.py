@@ -1,13 +1,14 @@
 """Locking, versions and audit log of competitions."""
 
 from collections.abc import Collection, Iterable
+from functools import partial
 
 from django.db import connection, transaction
 from django.db.models import Model
 
 from league.audit.actions import Action
 from league.audit.services import Changes, log_action
-from league.clubs.models import Club
+from league.clubs.models import Club, Player
 from league.competitions.models import SETTLED, Competition, Round, Stage, Table
 from league.competitions.queries import competitions_played_by, rounds
 from league.core import live
@@ -85,6 +86,23 @@ def bump_competitions_of_club(*, club_id: int) -> None:
     waiting = Round.objects.exclude(status__in=SETTLED).filter(stage__competition__club=club_id)
     ids = waiting.order_by("stage__competition").values_list("stage__competition", flat=True)
     live.bump_versions(live.Rows("competition", Competition, sorted(set(ids))))
+
+
+def show_changed_player(
+    instance: Player, *, created: bool, update_fields: Collection[str] | None, **_: object
+) -> None:
+    """Raise, after the commit, the versions of the competitions of a player who has changed.
+
+    Not before it, as whoever seats a round holds its competition and then waits for its players.
+    """
+    is_shown = update_fields is None or not {"name", "left_at"}.isdisjoint(update_fields)
+    if is_shown and not created:
+        transaction.on_commit(partial(_bump_competitions_of, instance.pk), robust=True)
+
+
+def _bump_competitions_of(player_id: int) -> None:
+    for pk in competitions_played_by([player_id]):
+        bump(competition_id=pk)
 
 
 def log_competition(

@@ -44,7 +44,7 @@ def cached_fragments(
     cached = cache.get_many(cache_keys.values())
     missing = {name: key for name, key in cache_keys.items() if key not in cached}
     if missing:
-        with _claimed(missing.values()) as (own, others):
+        with claimed(missing.values()) as (own, others):
             cached |= _rendered({name: key for name, key in missing.items() if key in own}, render)
         if others:
             until = monotonic() + PATIENCE
@@ -81,7 +81,7 @@ _lock = Lock()
 
 
 @contextmanager
-def _claimed(keys: Collection[str]) -> Iterator[tuple[set[str], dict[str, Event]]]:
+def claimed(keys: Collection[str]) -> Iterator[tuple[set[str], dict[str, Event]]]:
     """Claim keys that nobody renders; yield them and the events of the others."""
     with _lock:
         others = {key: _under_way[key] for key in keys if key in _under_way}

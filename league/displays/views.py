@@ -154,7 +154,6 @@ def _query(competition: Competition, form: SetupForm) -> dict[str, int | str]:
     return {**form.seconds, **({"words": words} if words else {})}
 
 
-# A competition's version tells of everything here but of a player's new name.
 CACHE_SECONDS = 60
 # The bar with the competition's name in two lines, the table's head and the line at the end, and a
 # row of each kind on a phone, in CSS pixels: the frame's height follows.

@@ -20,6 +20,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import LANGUAGE_QUERY_PARAMETER, set_language
@@ -118,9 +119,19 @@ def end_other_sessions(request: UserRequest) -> HttpResponse:
     return redirect("accounts:account")
 
 
+@csrf_exempt
 @require_POST
 def choose_site_language(request: HttpRequest) -> HttpResponseBase:
-    """Store the language in this browser and, when signed in, in the account."""
+    """Store the language in this browser and, when signed in, in the account.
+
+    Kept pages, which are the same for all visitors, have no token of the form.
+    """
+    is_own = request.user.is_authenticated
+    return _choose_own_language(request) if is_own else set_language(request)
+
+
+@csrf_protect
+def _choose_own_language(request: HttpRequest) -> HttpResponseBase:
     language = request.POST.get(LANGUAGE_QUERY_PARAMETER, "")
     if request.user.pk and language in dict(settings.LANGUAGES):
         choose_language(user_id=request.user.pk, language=language)

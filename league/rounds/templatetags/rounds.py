@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from league.clubs.models import Club
 from league.competitions.models import SETTLED, Competition, Round, RoundStatus, Seat, Stage, Table
 from league.competitions.schedule import Holiday, holidays_of
+from league.core.kept import do_not_keep
 from league.results.models import TableScore
 from league.rounds.cards import REMOVED_ROUND, card_of, rounds_of_club
 from league.rounds.queries import Attendee, CheckInFilter
@@ -99,7 +100,10 @@ def club_now(context: Context, club: Club) -> dict[str, Any]:
 @register.simple_tag
 def read_clock(round: Round) -> Clock | None:
     """Return the clock of an open round as it is now."""
-    return clock_of(round, timezone.now()) if round.is_open else None
+    clock = clock_of(round, timezone.now()) if round.is_open else None
+    if clock:
+        do_not_keep()
+    return clock
 
 
 register.simple_tag(cut_of)

@@ -1,11 +1,13 @@
 """Addresses that the site is measured by, beside all of its own."""
 
 import time
+from itertools import count, islice
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import path
+from django.views.decorators.cache import cache_page
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
@@ -53,7 +55,17 @@ def show_page(request: HttpRequest, pk: int, size: int) -> HttpResponse:
     return render(request, "bare/page.html", context)
 
 
+@cache_page(600)
+def show_cached(_request: HttpRequest, size: int) -> HttpResponse:
+    """Show so many bytes that compress as a page does."""
+    rows = (
+        f"<tr><td>{number}</td><td>Player {number * 7919 % 1000}</td></tr>\n" for number in count()
+    )
+    return HttpResponse("".join(islice(rows, size // 30))[:size].ljust(size))
+
+
 urlpatterns = [
+    path("bare/cached/<int:size>/", show_cached),
     path("bare/page/<int:pk>/<int:size>/", show_page),
     path("bare/", write_row),
     path("bare/told/<int:pk>/", tell),

@@ -280,7 +280,7 @@ def test_detail_page_takes_the_same_queries_for_one_and_three_rounds(
 
     cache.clear()
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         page = client.get(reverse("competitions:detail", args=[competition.pk])).content.decode()
 
     assert page.count("row-link") == count

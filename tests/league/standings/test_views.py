@@ -158,7 +158,7 @@ def test_standings_are_drawn_once_a_version(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     competition = make_evening()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         first = piece(client, competition)
     with django_assert_num_queries(1):
         assert piece(client, competition) == first
@@ -171,7 +171,7 @@ def test_standings_take_the_same_queries_for_any_number_of_rows(
     client: Client, tables: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     competition = make_evening(tables)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         page(client, competition)
 
 
@@ -278,7 +278,7 @@ def test_pages_of_standings_take_the_same_queries_for_any_number_of_rows(
     client: Client, tables: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     competition = make_evening(tables)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         page(client, competition)
 
 

@@ -1,0 +1,138 @@
+"""Public pages, kept for visitors and answered before sessions and languages cost anything.
+
+A page is kept under its address, its language and the rows that settings.KEPT_PAGES names for it.
+They are read from the database for every request, so that a page which has changed is never found
+under its old key, whichever process changed it. What passes by itself, such as a day, is seen with
+the next minute.
+
+A kept page is the same for all: it has no CSRF token (templates ask `request.is_kept`), and an
+answer that sets a cookie is not kept.
+"""
+
+import gzip
+import re
+from functools import lru_cache
+from hashlib import blake2b
+from time import time
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import ResolverMatch, resolve
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language_from_request
+
+from league.core.fragments import PATIENCE, claimed
+from league.core.middleware import Respond, current_request, middleware
+
+KEEP_SECONDS: Final = 60
+NUMBER: Final = re.compile(r"\d{1,4}")
+# They tell of nobody: any other cookie may be a person's.
+IMPERSONAL: Final = frozenset({settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME})
+
+
+class StoredPage(NamedTuple):
+    """The compressed body of a page and its headers, with its ETag."""
+
+    body: bytes
+    headers: dict[str, str]
+
+
+@middleware
+def keep_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
+    """Answer a visitor with the page that is kept, or else keep the answer."""
+    match = _match_of(request.path_info) if _may_be_kept(request) else None
+    if match is None or not _is_asked_for_by_a_link(request, match):
+        return get_response(request)
+    request.resolver_match = match  # for the log
+    key = _key(request, match)
+    if (stored := cache.get(key)) is not None:
+        return _answer(request, stored)
+    with claimed([key]) as (_own, others):
+        for event in others.values():
+            event.wait(PATIENCE)
+        if others and (stored := cache.get(key)) is not None:
+            return _answer(request, stored)
+        setattr(request, "is_kept", True)  # noqa: B010 - HttpRequest does not know it
+        response = get_response(request)
+        # What has changed while the page was made may be in one half of it.
+        if not _can_be_kept(request, response) or key != _key(request, match):
+            return response
+        stored = _stored(response)
+        cache.set(key, stored, KEEP_SECONDS)
+    return _answer(request, stored)
+
+
+def _may_be_kept(request: HttpRequest) -> bool:
+    return request.method in ("GET", "HEAD") and request.COOKIES.keys() <= IMPERSONAL
+
+
+@lru_cache(maxsize=2000)
+def _match_of(path: str) -> ResolverMatch | None:
+    """Return which kept page a path is, None for any other."""
+    try:
+        match = resolve(path)
+    except Http404:
+        return None
+    return match if match.view_name in settings.KEPT_PAGES else None
+
+
+def _is_asked_for_by_a_link(request: HttpRequest, match: ResolverMatch) -> bool:
+    """Say whether a page or its live piece is asked for as the site itself does."""
+    page = settings.KEPT_PAGES[match.view_name]
+    are_known = request.GET.keys() <= page.parameters
+    are_numbers = all(NUMBER.fullmatch(str(value)) for value in request.GET.values())
+    is_piece = request.headers.get("HX-Target") in (None, page.piece)
+    return are_known and are_numbers and is_piece
+
+
+def _key(request: HttpRequest, match: ResolverMatch) -> str:
+    """Return the key of everything that a page depends on."""
+    with connection.cursor() as cursor:
+        rows = []
+        for statement in settings.KEPT_PAGES[match.view_name].states:
+            cursor.execute(statement, match.kwargs)
+            rows.append(cursor.fetchall())
+    asked = (
+        request.build_absolute_uri(),
+        request.headers.get("HX-Target"),
+        get_language_from_request(request),
+        int(time()) // KEEP_SECONDS,
+    )
+    return f"page:{blake2b(repr((asked, rows)).encode(), digest_size=20).hexdigest()}"
+
+
+def do_not_keep() -> None:
+    """Say that the page which is being made changes from one moment to the next."""
+    if (request := current_request()) is not None:
+        setattr(request, "is_fleeting", True)  # noqa: B010 - as above
+
+
+def _can_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
+    is_page = response.status_code == 200 and not response.streaming and not response.cookies
+    return is_page and not hasattr(request, "is_fleeting")
+
+
+def _stored(response: HttpResponse) -> StoredPage:
+    patch_vary_headers(response, ["Accept-Encoding", "HX-Target"])
+    tag = blake2b(response.content, digest_size=16).hexdigest()
+    headers: dict[str, Any] = {
+        **dict(response.items()),
+        "ETag": f'W/"{tag}"',
+        "Cache-Control": "private, no-cache",
+    }
+    return StoredPage(gzip.compress(response.content, mtime=0), headers)
+
+
+def _answer(request: HttpRequest, stored: StoredPage) -> HttpResponse:
+    """Return a kept page, or 304 to whoever has it already."""
+    is_compressed = "gzip" in request.headers.get("Accept-Encoding", "")
+    body = stored.body if is_compressed else gzip.decompress(stored.body)
+    response = HttpResponse(body, headers=stored.headers)
+    response["Content-Length"] = str(len(body))
+    if is_compressed:
+        response["Content-Encoding"] = "gzip"
+    found = get_conditional_response(request, etag=stored.headers["ETag"], response=response)
+    return found or response
