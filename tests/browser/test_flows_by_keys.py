@@ -172,7 +172,7 @@ def test_a_hand_is_entered_disputed_settled_and_corrected_by_keys(
     assert record_at(site, table)[3] is True
 
     organiser.goto(first.url)
-    follow_by_key(organiser.get_by_role("link", name="Table 1: hand 1 is disputed"))
+    follow_by_key(organiser.get_by_role("link", name="Resolve dispute"))
     type_into(organiser.get_by_label("Reason").first, "Both say so")
     follow_by_key(organiser.get_by_role("button", name="Dismiss dispute"))
     expect(organiser.get_by_text("Nothing has been changed yet.")).to_be_visible()
