@@ -138,8 +138,11 @@ class Draft:
         return any(set(form.errors) - shown for form in self.forms.values())
 
     def later_stages(self) -> list[Stage]:
-        """Return the stages after the first, unsaved."""
-        return [self.forms["final"].stage()] if "final" in self.forms else []  # type: ignore[attr-defined]
+        """Return the stages after the first, unsaved; a final has as many hands as the first."""
+        if "final" not in self.forms:
+            return []
+        hands = self.forms["stage"].cleaned_data["hands_limit"]
+        return [self.forms["final"].stage(hands_limit=hands)]  # type: ignore[attr-defined]
 
 
 def read_draft(data: QueryDict | None, chosen: QueryDict, club: Club, now: datetime) -> Draft:

@@ -329,10 +329,11 @@ class FinalForm(forms.Form):
         label=_("Players in the final"), min_value=2, max_value=100, initial=4
     )
 
-    def stage(self) -> Stage:
+    def stage(self, *, hands_limit: int | None) -> Stage:
         """Return the final as an unsaved stage."""
         return Stage(
             name=gettext("Final"),
+            hands_limit=hands_limit,
             method=SeatingMethod.FINALS,
             planned_rounds=1,
             cut=Cut.PLACES,

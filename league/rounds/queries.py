@@ -88,6 +88,7 @@ class Attendee(NamedTuple):
     substitute: Seat | None = None
     away: str = ""
     team: str = ""
+    is_guest: bool = False
 
     @property
     def is_here(self) -> bool:
@@ -129,7 +130,7 @@ def attendance_of(round: Round, players: Iterable[int] | None = None) -> list[At
     candidates = Player.objects.filter(plays | here, club=competition.club_id).distinct()
     if players is not None:
         candidates = candidates.filter(pk__in=list(players))
-    teams = dict(entries_in_stage(round.stage).values_list("player", "team"))
+    entries = {entry.player_id: entry for entry in entries_in_stage(round.stage)}
     since = dict(round.check_ins.values_list("entry__player", "created_at"))
     seats = Seat.objects.filter(table__round=round, table__dissolved_at=None)
     found = list(seats.select_related("table", "entry", "player"))
@@ -142,12 +143,13 @@ def attendance_of(round: Round, players: Iterable[int] | None = None) -> list[At
     return [
         Attendee(
             player=player,
-            takes_part=player.pk in teams,
+            takes_part=player.pk in entries,
             checked_in_at=since.get(player.pk),
             seat=seat_of.get(player.pk),
             substitute=substitutes.get(player.pk),
             away=getattr(player, "away", ""),
-            team=teams.get(player.pk, ""),
+            team=entries[player.pk].team if player.pk in entries else "",
+            is_guest=player.pk in entries and entries[player.pk].is_guest,
         )
         for player in candidates.annotate(away=away).order_by("name", "pk")
     ]

@@ -57,7 +57,7 @@ def test_a_hand_is_confirmed_disputed_and_settled_on_everybodys_phone(night: Nig
         expect(page.get_by_text("“I went out first”")).to_be_visible(timeout=AT_ONCE)
     night.look_over(organiser)
 
-    follow(organiser.get_by_role("link", name="Resolve dispute"))
+    follow(organiser.get_by_role("link", name="Table 1: hand 1 is disputed"))
     organiser.get_by_label("Reason").fill("All others agree")
     night.look_over(organiser)
     send(organiser, "Dismiss dispute")
@@ -78,7 +78,7 @@ def test_a_call_is_on_the_organisers_phone_until_it_is_answered(night: Night) ->
     ben.get_by_label("Message").fill("Whose lions are these?")
     send(ben, "Call organiser")
     expect(ben.get_by_role("heading", name="Organiser called")).to_be_visible()
-    call = organiser.get_by_role("heading", name="Table 1 calls")
+    call = organiser.get_by_role("link", name="Table 1 calls")
     expect(call).to_be_visible(timeout=AT_ONCE)
     press(organiser, "On my way")
     expect(ben.get_by_role("heading", name="Olga is on the way")).to_be_visible(timeout=AT_ONCE)

@@ -44,9 +44,7 @@ def test_cup_with_a_cut(site: Site, devices: Devices) -> None:
     devices.look_over(organiser)
     final = play_round(organiser, site, devices, seed=3)
     assert [sorted(page.names) for page in final.book.values()] == [sorted(finalists)]
-    follow(organiser.get_by_role("link", name="Close round"))
-    expect(organiser.get_by_text("Would count with its current score")).to_be_visible()
-    send(organiser, "Close round")
+    close(organiser)
 
     follow(organiser.get_by_role("link", name="Standings", exact=True))
     best = order_of(list(final.book.values()))

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -22,6 +22,7 @@ from league.competitions.models import (
     NextRound,
     Round,
     RoundStatus,
+    Seat,
     Table,
 )
 from league.competitions.queries import rounds
@@ -32,7 +33,13 @@ from league.notifications.models import NotificationKind, PostText
 from league.notifications.services.queueing import Message, notify_club, notify_players, post
 from league.rounds.closing_preview import state_of
 from league.rounds.errors import RoundError, wrong_status
-from league.rounds.queries import SWEEP, following, tables_with_scores, unfinished_tables
+from league.rounds.queries import (
+    SELF_CHECK_IN_BEFORE,
+    SWEEP,
+    following,
+    tables_with_scores,
+    unfinished_tables,
+)
 from league.rounds.services.absences import settle_absences
 from league.rounds.services.check_in import copy_check_ins
 from league.rounds.services.lifecycle import open_round
@@ -151,7 +158,7 @@ def correct_posted_standings(
 
 @transaction.atomic
 def begin_next_round(*, round_id: int, now: datetime) -> Round:
-    """Open the next round, at a tournament with its check-ins; raises no_next_round."""
+    """Open the next round, on the same day with its check-ins; raises no_next_round."""
     round = lock_round(round_id)
     if round.status != RoundStatus.CLOSED:
         raise RoundError("no_next_round", _("Close round %(number)d first."), number=round.number)
@@ -162,7 +169,7 @@ def begin_next_round(*, round_id: int, now: datetime) -> Round:
     if next_round is None:
         raise RoundError("no_next_round", _("That was the last round of this stage."))
     next_round.save()
-    if round.stage.competition.kind == Kind.TOURNAMENT:
+    if round.stage.competition.kind == Kind.TOURNAMENT or _is_same_day(round, next_round, now):
         _carry_check_ins(round, next_round, now)
     return open_round(round_id=next_round.pk, now=now)
 
@@ -180,15 +187,31 @@ def _prepare_next(round: Round, now: datetime) -> None:
     _carry_check_ins(round, next_round, now)
 
 
+def _is_same_day(round: Round, next_round: Round, now: datetime) -> bool:
+    """Say whether a round was played just before the next one, which is due on no other day."""
+    is_fresh = round.opened_at is not None and now - round.opened_at < SELF_CHECK_IN_BEFORE
+    is_due = next_round.opens_at is None or next_round.opens_at - now < SELF_CHECK_IN_BEFORE
+    return is_fresh and is_due
+
+
 def _carry_check_ins(round: Round, next_round: Round, now: datetime) -> None:
-    """Check in for the next round who was here and is not withdrawn."""
+    """Check in for the next round who was here, has not left a match, and is not withdrawn."""
     gone = round.absences.filter(
         Q(reason__in=[AbsenceReason.NO_SHOW, AbsenceReason.REQUESTED_BYE])
         | Q(reason=AbsenceReason.ABSENT, is_automatic=False)
     )
+    left = Seat.objects.filter(
+        ~Q(player=F("entry__player")) | Q(left_from__isnull=False),
+        table__round=round,
+        table__dissolved_at=None,
+    )
     there = round.check_ins.filter(
         entry__withdrawn_at=None, entry__player__role__in=PLAY.roles
-    ).exclude(Q(entry__in=gone.values("entry")) | Q(entry__check_ins__round=next_round))
+    ).exclude(
+        Q(entry__in=gone.values("entry"))
+        | Q(entry__in=left.values("entry"))
+        | Q(entry__check_ins__round=next_round)
+    )
     copy_check_ins(there, next_round, now)
 
 

@@ -224,9 +224,9 @@ def place_change_text(place_change: int) -> str:
 def percent(chance: float) -> str:
     """Return a chance in per cent; never 0 or 100."""
     if chance < 0.01:
-        return _("under 1 %")
+        return _("< 1 %")
     if chance > 0.99:
-        return _("over 99 %")
+        return _("> 99 %")
     return _("%(number)d %%") % {"number": round(100 * chance)}
 
 

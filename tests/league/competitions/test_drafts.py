@@ -61,13 +61,14 @@ def test_club_night_is_ready_as_it_comes_and_leads_to_check_in(
 def test_tournament_has_a_clock_and_a_final_for_the_best(organiser: Client, address: str) -> None:
     sent = initial_data(organiser, address, "tournament") | {"finalists": "6"}
 
-    organiser.post(address, sent)
+    organiser.post(address, sent | {"hands_limit": "3"})
 
     competition = Competition.objects.get()
     first, final = competition.stages.order_by("number")
     assert competition.kind == Kind.TOURNAMENT
     assert (first.method, first.planned_rounds, first.minutes) == (SeatingMethod.SWISS, 3, 60)
     assert (final.label, final.method, final.cut_at) == ("Final", SeatingMethod.FINALS, 6)
+    assert (first.hands_limit, final.hands_limit) == (3, 3)
     assert (final.planned_rounds, final.cut_ties, final.has_started) == (
         1,
         CutTies.TIE_BREAK,

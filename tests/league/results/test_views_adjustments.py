@@ -71,8 +71,8 @@ def test_adjustments_are_there_for_everybody_with_reason_and_rule(
     cancel_adjustment(adjustment_id=gone.pk, reason="It was bought", by=olga, now=NOW)
     answer = client.get(address(entry.competition))
     words = text_of(answer)
-    assert "Ada : −2 penalty Came late House rule 4" in words
-    assert "Ada : +3 cancelled Cake" in words
+    assert "Ada: −2 penalty Came late House rule 4" in words
+    assert "Ada: +3 cancelled Cake" in words
     assert "Cancelled by Olga: It was bought" in words
     assert "Add adjustment" not in words
     assert reverse("results:cancel_adjustment", args=[kept.pk]) not in answer.content.decode()

@@ -1,4 +1,4 @@
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +15,14 @@ from league.competitions.models import (
 from league.rounds.services.closing import begin_next_round, close_round
 from league.rounds.services.lifecycle import reopen_round
 from league.rounds.tasks import rounds_to_open
-from tests.factories import NOW, make_check_in, make_competition, make_round, make_table
+from tests.factories import (
+    NOW,
+    make_check_in,
+    make_competition,
+    make_player,
+    make_round,
+    make_table,
+)
 from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
@@ -130,3 +137,38 @@ def test_next_round_by_one_tap_is_open_at_once_with_those_who_were_there() -> No
 def test_next_round_before_this_one_is_closed_is_refused() -> None:
     with refuses("no_next_round", match="Close round 1 first"):
         begin_next_round(round_id=make_round(make_series()).pk, now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("opened", "next_opens", "carried"),
+    [
+        (NOW - 3 * HOUR, None, 4),
+        (NOW - 3 * HOUR, NOW + HOUR, 4),
+        (NOW - 3 * HOUR, NOW + 7 * 24 * HOUR, 0),
+        (NOW - 24 * HOUR, None, 0),
+    ],
+)
+def test_next_round_of_a_league_has_those_who_were_there_on_the_same_day(
+    opened: datetime, next_opens: datetime | None, carried: int
+) -> None:
+    competition = make_competition(kind="league")
+    table = make_table(make_round(competition, opened_at=opened))
+    make_round(competition, number=2, status=RoundStatus.SCHEDULED, opens_at=next_opens)
+    close_round(round_id=table.round_id, now=NOW)
+
+    begun = begin_next_round(round_id=table.round_id, now=NOW)
+
+    assert begun.check_ins.count() == carried
+
+
+def test_next_round_is_without_those_who_left_their_match() -> None:
+    table = make_table(make_round(make_competition(kind="league")))
+    gone, replaced, *stay = table.seats.order_by("number")
+    table.seats.filter(pk=gone.pk).update(left_from=2)
+    substitute = make_player(table.round.stage.competition.club)
+    table.seats.filter(pk=replaced.pk).update(player=substitute)
+    close_round(round_id=table.round_id, now=NOW)
+
+    begun = begin_next_round(round_id=table.round_id, now=NOW)
+
+    assert set(begun.check_ins.values_list("entry", flat=True)) == {seat.entry_id for seat in stay}

@@ -75,6 +75,23 @@ def test_check_in_everybody_takes_those_who_take_part(client: Client) -> None:
     ]
 
 
+def test_check_in_everybody_leaves_guests_out_and_says_so(client: Client) -> None:
+    round_ = make_round()
+    make_entry(round_.stage.competition, name="Ada")
+    guest = make_entry(round_.stage.competition, name="Vera")
+    organise(client, round_)
+    before = words(client.get(address("detail", round_.pk)))
+    Entry.objects.filter(pk=guest.pk).update(is_guest=True)
+    page = words(client.get(address("detail", round_.pk)))
+
+    client.post(address("check_in", round_.pk), {"player": "all", "here": "1"})
+
+    assert "Check in everyone and seat" in before
+    assert "Check in all but guests and seat" in page
+    assert page.count("<small>guest</small>") == 1
+    assert round_.check_ins.get().entry.player.name == "Ada"
+
+
 @pytest.mark.parametrize("player", ["", "x", "0", "99999999999999999999999", "-1"])
 def test_check_in_of_nonsense_changes_nothing(client: Client, player: str) -> None:
     round_ = make_round()

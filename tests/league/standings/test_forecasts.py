@@ -197,11 +197,11 @@ def test_forecast_reads_no_more_of_a_longer_season(
 
 def test_chance_is_never_said_to_be_none_or_certain() -> None:
     assert [percent(chance) for chance in (0, 0.004, 0.123, 0.995, 1)] == [
-        "under 1 %",
-        "under 1 %",
+        "< 1 %",
+        "< 1 %",
         "12 %",
-        "over 99 %",
-        "over 99 %",
+        "> 99 %",
+        "> 99 %",
     ]
 
 
@@ -239,8 +239,8 @@ def test_page_says_first_what_the_visitor_needs(client: Client) -> None:
 
 
 def test_what_is_needed_is_told_once_where_the_place_changes_nothing() -> None:
-    assert after_places([(1, 0.5), (2, 0.001)]) == "place 1: 50 % · place 2: under 1 %"
-    assert after_places([(1, 0.002), (2, 0.001)]) == "under 1 % in any place"
+    assert after_places([(1, 0.5), (2, 0.001)]) == "place 1: 50 % · place 2: < 1 %"
+    assert after_places([(1, 0.002), (2, 0.001)]) == "< 1 % in any place"
 
 
 def test_page_says_that_game_points_take_a_match_hand_by_hand(client: Client) -> None:

@@ -61,6 +61,16 @@ def test_awards_follow_the_hands() -> None:
     assert given(competition)["dealer"] == (["Ada", "Björn", "Chiara", "Dörte"], 5)
 
 
+def test_club_page_names_the_winner_of_the_last_competition(client: Client) -> None:
+    competition = make_evening()
+    end(competition)
+
+    shown = client.get(reverse("clubs:home", args=[competition.club.slug])).content.decode()
+
+    _before, after = shown.split(f"Winner of {competition.name}")
+    assert ">Chiara</a></strong>" in after
+
+
 def test_awards_of_a_club_count_all_its_competitions_of_a_game() -> None:
     first = make_evening()
     second = make_competition(first.club, options={"mode": "simple"})
