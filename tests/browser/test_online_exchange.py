@@ -118,7 +118,7 @@ def test_two_people_and_a_spectator_lose_network_reload_and_close_tabs_in_the_ex
     expect(eve.locator(".missing button")).to_have_count(0)
     devices.look_over_everywhere(ben)
     choices = ben.locator(".missing :is(button, a)").all_inner_texts()
-    assert choices == ["Wait", "Let a bot play until they return", "Adjourn"]
+    assert choices == ["Wait", "Let a bot play until they return", "Vote to adjourn"]
     press_key(ben.locator("[data-focus^=bot-for]"))
     # The bot passes on Ada's cards, and the hand begins without her.
     expect(ben.locator(".exchange")).to_have_count(0)
