@@ -26,7 +26,7 @@ from tests.benchmarks.online_beside import (
     Visitor,
     open_all,
 )
-from tests.benchmarks.online_lobby import LobbyHosts, LobbyScreen
+from tests.benchmarks.online_lobby import Lobby
 from tests.benchmarks.online_machine import BENCH_SETTINGS, CORES, Machine, running_site, shares
 from tests.benchmarks.online_people import OnlineTable
 from tests.benchmarks.online_report import Result, print_ramp, print_result
@@ -151,11 +151,8 @@ class Evening:
 
     async def look_at_lobby(self, count: int) -> None:
         """Let so many people look at the lobby, while tables are opened there."""
-        screens = [LobbyScreen(self._port, self._tally) for _ in range(count)]
-        await open_all(screens)
-        self._there += screens
-        if screens:
-            await self._let_in([LobbyHosts(self._port, screens, self._tally)])
+        if count:
+            await self._let_in([Lobby(self._port, count, self._tally)])
 
     async def _let_in(self, fresh: Sequence[There]) -> None:
         await open_all(fresh)

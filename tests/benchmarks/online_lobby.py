@@ -66,17 +66,20 @@ class LobbyScreen:
         self._phone.close()
 
 
-class LobbyHosts:
-    """Strangers who open a table in the lobby, one after the other, for so many screens."""
+class Lobby:
+    """So many open pages of the lobby, where strangers open tables one after the other."""
 
-    def __init__(self, port: int, screens: list[LobbyScreen], tally: Tally) -> None:
-        self._port, self._screens, self._tally = port, screens, tally
+    def __init__(self, port: int, count: int, tally: Tally) -> None:
+        self._port, self._tally = port, tally
+        self._screens = [LobbyScreen(port, tally) for _ in range(count)]
 
     async def open(self) -> None:
-        """Need nothing before the first one comes."""
+        """Let the pages be loaded, one after the other."""
+        for screen in self._screens:
+            await screen.open()
 
     async def play(self) -> None:
-        """Let somebody open a table, and leave it when the next one comes."""
+        """Let somebody open a table at each beat, and wait until all pages have heard of it."""
         while True:
             beat = asyncio.create_task(asyncio.sleep(OPENS_EVERY))
             phone = await Phone(self._port).open()
@@ -96,4 +99,6 @@ class LobbyHosts:
             await beat
 
     def leave(self) -> None:
-        """Stop coming."""
+        """Close the pages."""
+        for screen in self._screens:
+            screen.leave()

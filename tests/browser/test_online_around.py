@@ -1,4 +1,4 @@
-"""At a computer by keys: the table in two columns, what calls back to it, and what is remembered."""
+"""At a computer by keys: the table in two columns, what calls back, and what is remembered."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Who is here at a table, decisions before one's turn, and taking a move back, on a phone and at a computer."""
+"""Who is here at a table, decisions before one's turn, and taking a move back."""
 
 import re
 

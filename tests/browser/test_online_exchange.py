@@ -12,7 +12,6 @@ from tests.browser.tables import (
     moves_on,
     open_table,
     sit_down,
-    wait_for_turn,
 )
 from tests.site import Site
 
@@ -44,9 +43,8 @@ def choose_two(page: Page) -> None:
 
 def hand_of(page: Page) -> list[str]:
     """Return the cards that a page shows as its own."""
-    return page.locator(".tile").evaluate_all(
-        "tiles => tiles.map((tile) => tile.getAttribute('aria-label'))"
-    )
+    tiles = page.locator(".tile")
+    return [tile.get_attribute("aria-label") or "" for tile in tiles.all()]
 
 
 def reopen(page: Page) -> Page:
@@ -129,4 +127,3 @@ def test_two_people_and_a_spectator_lose_network_reload_and_close_tabs_in_the_ex
     expect(ben.locator(".person", has_text="Ada")).not_to_contain_text("gone")
     for page in (ada, eve):
         expect_same_moves(page, ben)
-
