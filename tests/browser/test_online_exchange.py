@@ -15,7 +15,7 @@ from tests.browser.tables import (
 )
 from tests.site import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 LOST = "No connection to the table"
 MISSED = 60_000
 """ms; after 20 seconds somebody is missed, and the machine may be busy."""
@@ -78,7 +78,6 @@ def test_a_tab_that_is_closed_in_the_exchange_loses_nothing(site: Site, devices:
     expect(ben.locator("[data-focus=do-exchange]")).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_two_people_and_a_spectator_lose_network_reload_and_close_tabs_in_the_exchange(
     site: Site, devices: Devices
 ) -> None:
