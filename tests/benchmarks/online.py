@@ -26,6 +26,7 @@ from tests.benchmarks.online_beside import (
     Visitor,
     open_all,
 )
+from tests.benchmarks.online_lobby import Lobby
 from tests.benchmarks.online_machine import BENCH_SETTINGS, CORES, Machine, running_site, shares
 from tests.benchmarks.online_people import OnlineTable
 from tests.benchmarks.online_report import Result, print_ramp, print_result
@@ -41,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.online")
     parser.add_argument("--database", choices=MODES, action="append")
     parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--lobby", type=int, default=0, help="pages that follow the lobby")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--warm-up", type=float, default=10, help="seconds that do not count")
     parser.add_argument("--people", type=int, default=2, help="at a table of four")
@@ -102,6 +104,7 @@ async def _play(machine: Machine, database: str, chosen: argparse.Namespace) -> 
     try:
         await players.begin()
         await players.add(chosen.tables)
+        await players.look_at_lobby(chosen.lobby)
         await asyncio.sleep(chosen.warm_up)
         results = [await players.measure(chosen.seconds)]
         who = f"{chosen.people} people and {chosen.bot} bots"
@@ -145,6 +148,11 @@ class Evening:
         await self._let_in(
             [OnlineTable(self._port, each, self._company, self._tally) for each in numbers]
         )
+
+    async def look_at_lobby(self, count: int) -> None:
+        """Let so many people look at the lobby, while tables are opened there."""
+        if count:
+            await self._let_in([Lobby(self._port, count, self._tally)])
 
     async def _let_in(self, fresh: Sequence[There]) -> None:
         await open_all(fresh)

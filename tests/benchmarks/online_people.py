@@ -4,13 +4,14 @@ import asyncio
 import contextlib
 import json
 import random
+import re
 import time
 from collections import deque
 from collections.abc import Sequence
 from http import HTTPStatus
 from secrets import token_hex
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 from uuid import uuid4
 
 from games.shuffle import SECRET_BYTES, Place, digest_of, share_text
@@ -23,6 +24,7 @@ View = dict[str, Any]
 Moment = tuple[int, int]
 
 GAMES = ("franks-zoo", "zop-zoo", "animal-poker")
+TABLE = re.compile(r'href="(/play/[\w-]{22}/)"')
 SEATS = 4
 # Views that a person remembers to have seen, and when.
 REMEMBERED = 60
@@ -212,13 +214,9 @@ class OnlineTable:
 
     async def _find_address(self, host: Player) -> str:
         """Return the address of the table, to which the lobby leads back."""
-        page = await host.page("/play/")
-        _, _, rest = page.partition('href="/play/')
-        while rest:
-            address = rest.partition('"')[0]
-            if len(address.rstrip("/")) > len("reports"):
-                return f"/play/{quote(address)}"
-            _, _, rest = rest.partition('href="/play/')
+        found = TABLE.search(await host.page("/play/"))
+        if found:
+            return found[1]
         raise SiteAnswerError("The lobby names no table.")
 
     async def play(self) -> None:

@@ -11,6 +11,11 @@ from urllib.parse import urlencode
 
 HOST = "127.0.0.1"
 MOST_SECONDS = 20
+# When a piece is fetched again, as live.js has it, in seconds.
+COALESCE = 0.06
+JITTER = 0.2
+REST = 5
+LONGEST_REST = 15
 TOKEN = "benchmark" * 3 + "phone"  # as long as Django's own
 
 

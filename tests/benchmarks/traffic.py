@@ -12,18 +12,13 @@ from urllib.parse import urlencode
 
 from league.core.live import current_versions
 from tests.benchmarks.clubs import Club, ClubInbox
-from tests.benchmarks.phones import HOST, Phone
+from tests.benchmarks.phones import COALESCE, HOST, JITTER, LONGEST_REST, REST, Phone
 
 # Lines that readers share: nobody waits until another has been answered.
 READERS = 500
 MOST_WAIT = 60
 # Screens that missed a message are told at the next look, which comes every 20 seconds.
 PATIENCE = 30
-# As live.js has it, in seconds.
-COALESCE = 0.06
-JITTER = 0.2
-REST = 5
-LONGEST_REST = 15
 
 
 class Tally:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from league.online.models import QuickMatch
 from tests.browser.devices import Devices
+from tests.browser.keys import follow_by_key
 from tests.browser.night import follow
 from tests.on_site import on_site
 from tests.site import Site
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_two_people_meet_by_one_tap_each(site: Site, devices: Devices) -> None:
-    ada, ben = devices.phone(), devices.phone()
+    ada, ben = devices.phone(), devices.computer()
     for page in (ada, ben):
         page.goto(f"{site.url}/play/?game=zop-zoo")
         page.get_by_label("Fill free seats with bots").select_option("after 15 seconds")
@@ -26,7 +27,8 @@ def test_two_people_meet_by_one_tap_each(site: Site, devices: Devices) -> None:
     devices.look_over(ada)
     ben.reload()
     expect(ben.get_by_text("1 player waits for a quick match")).to_be_visible()
-    follow(ben.get_by_role("button", name="45 seconds per move"))
+    devices.look_over(ben)
+    follow_by_key(ben.get_by_role("button", name="45 seconds per move"))
     expect(ada.get_by_text("2 of 4 players are here.")).to_be_visible()
     on_site(site, let_time_pass)
     for page in (ada, ben):

@@ -1,4 +1,4 @@
-"""Who is here at a table, decisions before one's turn, and taking a move back, on two phones."""
+"""Who is here at a table, decisions before one's turn, and taking a move back."""
 
 import re
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.devices import Devices
+from tests.browser.keys import press_key
 from tests.browser.night import follow, press
 from tests.browser.tables import moves_on, open_table, play_one_turn, sit_down, wait_for_turn
 from tests.site import Site
@@ -33,24 +34,25 @@ def test_move_against_bots_is_taken_back_and_the_title_says_whose_turn_it_is(
 def test_people_decide_beforehand_agree_to_undo_and_see_who_has_gone(
     site: Site, devices: Devices
 ) -> None:
-    ada, ben = devices.phone(), devices.phone()
+    # Ada sits at a computer and uses keys alone.
+    ada, ben = devices.computer(), devices.phone()
     open_table(ada, site, "franks-zoo", seats=3, company="people with the link")
     ada.get_by_label("Strength of this bot").first.select_option("easy")
     follow(ada.get_by_role("button", name="Add bot").first)
     sit_down(ben, ada.url, ada, "Ben")
     # The bot begins; then it is Ben's turn, and Ada's after that.
     expect(ben.locator(".person.acting.me")).to_have_count(1, timeout=60_000)
-    press(ada, "Pass when it is my turn")
+    press_key(ada.locator("[data-focus=premove-pass]"))
     expect(ada.get_by_text("Decided for your turn: Pass.")).to_be_visible()
     expect(ben.get_by_text("Decided for your turn")).to_have_count(0)
     devices.look_over(ada)
-    press(ada, "Cancel decision")
+    press_key(ada.locator("[data-focus=premove]"))
     expect(ada.get_by_role("button", name="Pass when it is my turn")).to_be_visible()
     before = moves_on(ben)
     play_one_turn(ben)
     press(ben, "Undo move")
     expect(ada.get_by_text("Ben asks to undo their move.")).to_be_visible()
-    press(ada, "Allow undo")
+    press_key(ada.locator("[data-focus=allow_undo]"))
     for page in (ada, ben):
         expect(page.locator("#game")).to_have_attribute("data-moves", before)
     ben.close()

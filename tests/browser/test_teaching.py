@@ -8,7 +8,15 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.devices import Devices
 from tests.browser.keys import press_key
 from tests.browser.night import follow, press
-from tests.browser.tables import HAND, choose, open_table, seal_something, wait_for_turn
+from tests.browser.tables import (
+    HAND,
+    choose,
+    open_table,
+    play_one_turn,
+    seal_something,
+    wait_for_first_hand,
+    wait_for_turn,
+)
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -74,14 +82,20 @@ def test_a_guided_hand_is_played_by_keys(site: Site, devices: Devices, game: str
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", [pytest.param("franks-zoo", marks=pytest.mark.long), "zop-zoo"])
-def test_a_guided_hand_is_played_by_taps(site: Site, devices: Devices, game: str) -> None:
+def test_a_guided_hand_is_played_by_taps_and_then_a_hand_of_ones_own(
+    site: Site, devices: Devices, game: str
+) -> None:
     phone = devices.phone()
     open_lesson(phone, site, game)
     play_lesson(phone, tap)
     devices.look_over(phone)
     phone.goto(f"{site.url}/play/first-hand/{game}/")
     follow(phone.get_by_role("link", name="Skip guided hand"))
-    expect(phone.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    follow(phone.get_by_role("button", name="Play", exact=True))
+    wait_for_first_hand(phone)
+    while wait_for_turn(phone):
+        play_one_turn(phone)
+    expect(phone.locator(".result .points")).to_be_visible()
 
 
 @pytest.mark.thorough
