@@ -56,6 +56,7 @@ def offline_table_data(table: Table, hands: Sequence[Hand]) -> dict[str, Any]:
         "title": _title(table),
         "game": game.scripts,
         "options": game.engine.options(table.options).as_json(),
+        "rules": game.entry.preview_rules(),
         "dealer": table.dealer,
         "reduced": bool(table.departures),
         "seating": table.seating,
