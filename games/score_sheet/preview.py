@@ -24,7 +24,10 @@ def preview_of(sheet: ScoreSheet, language: str) -> dict[str, Json]:
         "before": list(sheet.tracked),
         "partners": {
             "kind": sheet.partners.kind,
-            "turns": {str(size): turns for size, turns in sheet.partners.turns.items()},
+            "turns": {
+                str(size): [[[*team] for team in teams] for teams in turns]
+                for size, turns in sheet.partners.turns.items()
+            },
         },
         "side": _tree(sheet.partners.side),
         "dealer": {"order": sheet.dealer.order, "column": sheet.dealer.column},

@@ -43,7 +43,8 @@ REPLAY = """([game, outlook, hands]) => {
       setup: setup && [setup.number, setup.dealer, setup.leader, setup.teams, setup.solo],
       record, isWrong, isComplete: rules.isComplete(record, match),
       warnings: problems.filter(({ level }) => level === "warning").map(({ id }) => id).sort(),
-      problems: problems.map(({ code, field, level, text }) => [code, field, level, text ?? ""]).sort(),
+      problems: problems
+        .map(({ code, field, level, text }) => [code, field, level, text ?? ""]).sort(),
     };
     if (!isWrong) {
       step.scores = rules.scores(record, match);
