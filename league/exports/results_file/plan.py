@@ -139,7 +139,7 @@ def names_of_columns(game: SiteGame | None = None) -> dict[str, str]:
 
     What a game calls its own columns comes after what all results have in common.
     """
-    names = OTHER_NAMES | _names(every_column)
+    names = {**OTHER_NAMES, **_names(every_column)}
     if game is None:
         return names
     common = _names(lambda: [(each.key, str(each.label)) for each in (*WHERE, *OUTCOME, HAND)])
