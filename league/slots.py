@@ -61,6 +61,7 @@ TEMPLATES = {
     "round_clock": "rounds/_clock.html",
     "round_papers": "printing/_round.html",
     "round_screen": "displays/_of_round.html",
+    "sheet_papers": "printing/_own_game.html",
     "site_status": "hosting/_of_site.html",
 }
 ADDRESSES = {

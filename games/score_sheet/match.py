@@ -17,7 +17,7 @@ from games.score_sheet.frame import DEALER, EVERYBODY, HAND, NOBODY, SEATS, TEAM
 from games.score_sheet.kinds import MOST_HANDS
 from games.score_sheet.options import ScoreSheetOptions
 from games.score_sheet.record import Reading, ScoreSheetRecord, read_record
-from games.score_sheet.scoring import failed_checks, fill_frame, score_lines
+from games.score_sheet.scoring import failed_checks, fill_frame, score_hand
 from games.score_sheet.setup import ScoreSheetSetup, team_of_each, teams_ahead
 from games.score_sheet.sheet import ScoreSheet
 from games.score_sheet.standing import Standing
@@ -235,7 +235,7 @@ class ScoreSheetMatch:
 
     def _scored(self, record: object) -> tuple[HandScore, Frame]:
         _, frame, warnings = self._accepted(record)
-        return HandScore(score_lines(self.sheet, frame, self.seats), warnings), frame
+        return score_hand(self.sheet, frame, self.seats, warnings), frame
 
     def _reading(self, record: object) -> Reading:
         if not self.is_over:

@@ -1,4 +1,4 @@
-"""A sheet as a program without a parser needs it to score a hand: a browser's preview of a hand.
+"""A sheet as a program without a parser needs it to score hands: a phone without network.
 
 Formulas are trees of nested lists: a number is itself, `["name", "hearts"]` asks for a name,
 `["operation", "+", left, right]`, `["minus", part]`, `["not", part]`, `["if", condition, yes, no]`,
@@ -8,10 +8,13 @@ Formulas are trees of nested lists: a number is itself, `["name", "hearts"]` ask
 from games.base import Json
 from games.score_sheet.sheet import Column, Expression, ScoreSheet
 
+ENDS = ("hands", "rounds", "reaches", "falls_to", "plays_on")
+
 
 def preview_of(sheet: ScoreSheet, language: str) -> dict[str, Json]:
     """Write a sheet with all formulas as trees and all labels in one language."""
     return {
+        "name": sheet.name,
         "columns": [_column(column, language) for column in sheet.columns],
         "tables": {
             name: dict(rows.choices) if rows.choices is not None else [*map(list, rows.steps)]
@@ -19,7 +22,24 @@ def preview_of(sheet: ScoreSheet, language: str) -> dict[str, Json]:
         },
         "names": {name: cell.of for name, cell in sheet.cells.items()},
         "before": list(sheet.tracked),
+        "partners": {
+            "kind": sheet.partners.kind,
+            "turns": {
+                str(size): [[[*team] for team in teams] for teams in turns]
+                for size, turns in sheet.partners.turns.items()
+            },
+        },
         "side": _tree(sheet.partners.side),
+        "dealer": {"order": sheet.dealer.order, "column": sheet.dealer.column},
+        "end": {name: getattr(sheet.end, name) for name in ENDS},
+        "ranking": [
+            {
+                "by": each.by,
+                "first": "highest" if each.highest_first else "lowest",
+                "value": each.value,
+            }
+            for each in sheet.ranking
+        ],
         "values": [
             {"id": each.id, "of": each.of, "is": _tree(each.expression)} for each in sheet.values
         ],
@@ -31,6 +51,7 @@ def preview_of(sheet: ScoreSheet, language: str) -> dict[str, Json]:
                 "of": check.of,
                 "level": check.level,
                 "column": check.column,
+                "filled": [name for name, _ in check.sentence.cells],
             }
             for check in sheet.checks
         ],
@@ -56,6 +77,11 @@ def _column(column: Column, language: str) -> Json:
         "label": column.label.within(language),
         "kind": column.kind,
         "of": column.of,
+        "lowest": column.lowest,
+        "highest": column.highest,
+        "step": column.step,
         "default": column.default,
+        "optional": column.is_optional,
+        "shared": column.is_shared,
         "choices": {choice.id: choice.label.within(language) for choice in column.choices},
     }

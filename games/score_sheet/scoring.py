@@ -1,8 +1,9 @@
 """What a hand is worth, line by line: the formulas of a sheet, asked of one record."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from games.base import Problem, ScoreLine, Seat
+from games.base import HandScore, Json, Problem, ScoreLine, Seat
 from games.score_sheet.frame import NOBODY, TEAMS, Frame
 from games.score_sheet.record import ScoreSheetRecord
 from games.score_sheet.setup import sides_of
@@ -10,6 +11,25 @@ from games.score_sheet.sheet import Check, Line, ScoreSheet, Teams
 
 MOST_WRITTEN = 250
 """Lines of one rule that are kept as they were worded."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetScore(HandScore):
+    """A score with the sides that played against each other; none where all play alone."""
+
+    sides: Teams = ()
+
+    def details_as_json(self) -> dict[str, Json]:
+        """Write the sides, if the sheet has any."""
+        return {"sides": [list(side) for side in self.sides]} if self.sides else {}
+
+
+def score_hand(
+    sheet: ScoreSheet, frame: Frame, seats: int, warnings: Sequence[Problem]
+) -> SheetScore:
+    """Return what a hand is worth."""
+    sides = () if sheet.partners.kind == "none" else tuple(dict.fromkeys(frame[TEAMS]))
+    return SheetScore(score_lines(sheet, frame, seats), tuple(warnings), sides)
 
 
 def fill_frame(frame: Frame, record: ScoreSheetRecord, teams: Teams, seats: int) -> Frame:

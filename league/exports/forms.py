@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.clubs.forms import RowsForm
 from league.clubs.models import NAME_LENGTH
+from league.core.games import SiteGame
 from league.core.workbooks import UnreadableFileError
 from league.exports.results_file.plan import MOST_ROWS, ResultsFile, read_results
 
@@ -57,6 +58,10 @@ class ResultsFileForm(RowsForm):
     most_rows = MOST_ROWS
     results: ResultsFile
 
+    def __init__(self, *args: Any, game: SiteGame, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+
     def clean(self) -> dict[str, Any]:
         """Read the rows; the file if there is one, else the text."""
         cleaned: dict[str, Any] = self.cleaned_data
@@ -67,7 +72,7 @@ class ResultsFileForm(RowsForm):
         if not cleaned["text"].strip():
             raise forms.ValidationError({read: _("Choose a file or paste the rows.")})
         try:
-            self.results = read_results(cleaned["text"])
+            self.results = read_results(cleaned["text"], self.game)
         except UnreadableFileError as error:
             raise forms.ValidationError({read: str(error)}) from error
         return cleaned

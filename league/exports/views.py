@@ -181,12 +181,13 @@ def upload_results(request: HttpRequest, pk: int) -> HttpResponse:
     """Preview the import of a results file, and import it on request."""
     competition = get_object_or_404(competitions_organised_by(request.user), pk=pk)
     if request.method != "POST":
-        return _ask(request, competition, ResultsFileForm())
-    form = ResultsFileForm(request.POST, request.FILES)
+        return _ask(request, competition, ResultsFileForm(game=competition.site_game))
+    form = ResultsFileForm(request.POST, request.FILES, game=competition.site_game)
     if not form.is_valid():
         return _ask(request, competition, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     if AGAIN in request.POST:
-        return _ask(request, competition, ResultsFileForm(initial=form.cleaned_data))
+        again = ResultsFileForm(initial=form.cleaned_data, game=competition.site_game)
+        return _ask(request, competition, again)
     if APPLY not in request.POST:
         return _show(request, competition, form, plan_of(competition, form.results))
     try:

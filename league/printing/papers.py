@@ -14,10 +14,12 @@ from league.competitions.models import Competition, Round, Seat, Table, TableCod
 from league.competitions.queries import entries_of, tables_of_round, valid_codes
 from league.core.address import absolute_url
 from league.core.charts import qr_svg
+from league.core.games import SiteGame, site_game
 from league.core.names import fold
 from league.core.templatetags.ui import seat_letter
 from league.printing.rendering import Document
 from league.rounds.queries import checked_in, sitting_out
+from league.sheets.models import ClubSheet
 
 A4, LETTER = "a4", "letter"
 SIZES: Final[Mapping[str, str]] = {A4: "a4", LETTER: "us-letter"}
@@ -67,6 +69,7 @@ def qr_drawing(text: str) -> str:
 
 
 HANDS = 12
+USUAL_SEATS = 4
 
 
 def score_sheets_document(round: Round, size: str) -> Document:
@@ -84,7 +87,27 @@ def score_sheets_document(round: Round, size: str) -> Document:
         under=_of_round(round),
         sheets=[_sheet(table, codes.get(table.pk)) for table in tables],
         hands=HANDS,
-        labels=_labels_of_sheets(),
+        labels=_labels_of_sheets(competition.site_game),
+    )
+
+
+def empty_sheet_document(sheet: ClubSheet, size: str) -> Document:
+    """Print the score sheet of a club's own game for a table that nobody sits at yet."""
+    game = site_game(sheet.slug)
+    seats = USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[0]
+    nobody = {"name": "", "team": "", "note": ""}
+    people = [{"number": at, "letter": seat_letter(at), **nobody} for at in range(seats)]
+    columns = game.printed_columns(game.engine.options({}).as_json(), seats)
+    return paper_of(
+        "sheets",
+        sheet.club,
+        name=game.title,
+        title=game.title,
+        size=size,
+        under=sheet.club.name,
+        sheets=[{"name": game.title, "seats": people, "address": "", "qr": "", **columns}],
+        hands=HANDS,
+        labels={**_labels_of_sheets(game), "no_code": "", "grid": ""},
     )
 
 
@@ -133,13 +156,13 @@ def _note(seat: Seat, table: Table, seats: Sequence[Seat]) -> str:
     return ", ".join(notes)
 
 
-def _labels_of_sheets() -> dict[str, str]:
+def _labels_of_sheets(game: SiteGame) -> dict[str, str]:
     return {
         "scan": _("Scan to enter hands"),
         "no_code": _("This table has no table code. Signed-in players can still record hands."),
         "code": _("QR code of the table"),
         "grid": _("If phones fail, write down each hand here."),
-        "hand": _("Hand"),
+        "hand": str(game.hand_word),
         "nobody": _("No tables yet"),
     }
 

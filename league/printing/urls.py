@@ -12,6 +12,7 @@ urlpatterns = [
     path("entries/<int:pk>/certificate.pdf", views.certificate, name="certificate"),
     path("rounds/<int:pk>/seating.pdf", views.seating, name="seating"),
     path("rounds/<int:pk>/sheets.pdf", views.sheets, name="sheets"),
+    path("own-games/<int:pk>/sheet.pdf", views.empty_sheet, name="empty_sheet"),
     path("rounds/<int:pk>/cards.pdf", views.round_cards, name="round_cards"),
     path("c/<slug:slug>/cards.pdf", views.club_cards, name="club_cards"),
     path("competitions/<int:pk>/standings.png", views.standings_picture, name="standings_picture"),

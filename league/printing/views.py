@@ -29,6 +29,7 @@ from league.printing.papers import (
     A4,
     SIZES,
     TooManyPagesError,
+    empty_sheet_document,
     score_sheets_document,
     seating_document,
 )
@@ -42,6 +43,7 @@ from league.printing.rankings import (
 )
 from league.printing.rendering import Document, RendererBusyError, render_pdf, render_picture
 from league.results.access import tables_seen_by
+from league.sheets.models import ClubSheet
 from league.standings.drilldown import entries_seen_by
 from league.standings.overview import StandingsQuery
 from league.standings.teams import team_of
@@ -160,6 +162,16 @@ def sheets(request: HttpRequest, pk: int) -> HttpResponseBase:
     answer = pdf_response(request, partial(score_sheets_document, round), name)
     answer["Cache-Control"] = "private, no-store"
     return answer
+
+
+@login_required
+@require_safe
+def empty_sheet(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Print the score sheet of a club's own game; for its organisers."""
+    of_clubs = ClubSheet.objects.filter(club__in=clubs.clubs_organised_by(request.user))
+    sheet = get_object_or_404(of_clubs.select_related("club"), pk=pk)
+    name = f"{sheet.club.slug}-sheet-{pk}"
+    return pdf_response(request, partial(empty_sheet_document, sheet), name)
 
 
 @require_safe

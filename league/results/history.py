@@ -99,11 +99,11 @@ def history_of(hand: Hand, game: SiteGame, names: Sequence[str]) -> list[Step]:
 
 
 REVISIONS: Mapping[str, str | Promise] = {
-    RevisionKind.ENTERED: gettext_lazy("Hand %(number)d entered"),
-    RevisionKind.CORRECTED: gettext_lazy("Hand %(number)d corrected"),
-    RevisionKind.VOIDED: gettext_lazy("Hand %(number)d voided"),
-    RevisionKind.RESTORED: gettext_lazy("Hand %(number)d restored"),
-    RevisionKind.RESOLVED: gettext_lazy("Dispute about hand %(number)d resolved"),
+    RevisionKind.ENTERED: gettext_lazy("%(hand)s entered"),
+    RevisionKind.CORRECTED: gettext_lazy("%(hand)s corrected"),
+    RevisionKind.VOIDED: gettext_lazy("%(hand)s voided"),
+    RevisionKind.RESTORED: gettext_lazy("%(hand)s restored"),
+    RevisionKind.RESOLVED: gettext_lazy("Dispute about %(named)s resolved"),
 }
 
 RESULTS: Mapping[str, str | Promise] = {
@@ -147,25 +147,25 @@ def table_history(table: Table) -> list[Event]:
 
 
 def _of_hand(hand: Hand, game: SiteGame, names: Sequence[str], letters: Letters) -> Iterator[Event]:
-    number = {"number": hand.number}
+    said = {"hand": game.hand_title(hand.number), "named": game.hand_named(hand.number)}
     for step in history_of(hand, game, names):
-        title = str(REVISIONS[step.revision.kind]) % number
+        title = str(REVISIONS[step.revision.kind]) % said
         yield _event(step.revision, letters, title, step.reason, step.facts, hand=hand)
         for response in step.responses:
             is_dispute = response.kind == HandResponseKind.DISPUTED
             disputed, confirmed = (
-                _("Hand %(number)d disputed"),
-                _("Hand %(number)d confirmed"),
+                _("%(hand)s disputed"),
+                _("%(hand)s confirmed"),
             )
-            title = (disputed if is_dispute else confirmed) % number
+            title = (disputed if is_dispute else confirmed) % said
             yield _event(response, letters, title, response.reason, hand=hand, is_grave=is_dispute)
     for submission in hand.submissions.all():
         if submission.outcome == SubmissionOutcome.COUNTED:
             continue
         is_same = submission.outcome == SubmissionOutcome.AGREED
-        same = _("Another phone sent the same hand %(number)d")
-        other = _("Another phone sent a different hand %(number)d")
-        title = (same if is_same else other) % number
+        same = _("Another phone sent the same %(named)s")
+        other = _("Another phone sent a different %(named)s")
+        title = (same if is_same else other) % said
         yield _event(submission, letters, title, hand=hand, is_grave=not is_same)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -39,12 +40,10 @@ MessageParts = tuple[str, Iterable[str], str]
 """The title, the paragraphs and the address of a message."""
 
 CHANGED: dict[str, str | Promise] = {
-    RevisionKind.CORRECTED: gettext_lazy("Hand %(number)d at table %(table)d was corrected"),
-    RevisionKind.VOIDED: gettext_lazy("Hand %(number)d at table %(table)d was voided"),
-    RevisionKind.RESTORED: gettext_lazy("Hand %(number)d at table %(table)d was restored"),
-    RevisionKind.RESOLVED: gettext_lazy(
-        "Dispute about hand %(number)d at table %(table)d resolved"
-    ),
+    RevisionKind.CORRECTED: gettext_lazy("%(hand)s at table %(table)d was corrected"),
+    RevisionKind.VOIDED: gettext_lazy("%(hand)s at table %(table)d was voided"),
+    RevisionKind.RESTORED: gettext_lazy("%(hand)s at table %(table)d was restored"),
+    RevisionKind.RESOLVED: gettext_lazy("Dispute about %(named)s at table %(table)d resolved"),
 }
 
 
@@ -62,7 +61,7 @@ def notify_change(hand: Hand, table: Table, revision: HandRevision) -> None:
         kind=NotificationKind.CORRECTION,
         key=_version_key(hand),
         write=lambda: (
-            str(CHANGED[revision.kind]) % {"number": hand.number, "table": table.number},
+            str(CHANGED[revision.kind]) % _named(hand, table),
             _why(revision),
             reverse("results:hand", args=[hand.pk]),
         ),
@@ -84,6 +83,13 @@ def notify_result_change(result: FinalResult, table: Table, revision: FinalRevis
         ),
         now=revision.created_at,
     )
+
+
+def _named(hand: Hand, table: Table) -> dict[str, Any]:
+    """Return what a message calls a hand and its table."""
+    game, number = table.site_game, hand.number
+    names = {"hand": game.hand_title(number), "named": game.hand_named(number)}
+    return {"table": table.number, **names}
 
 
 def _why(revision: HandRevision | FinalRevision) -> list[str]:
@@ -110,10 +116,9 @@ def notify_dispute(hand: Hand, table: Table, text: str, now: datetime) -> None:
     """Notify organisers and the players of a hand that it is disputed, once a version of it."""
 
     def write() -> MessageParts:
-        title = _("Table %(table)d: hand %(number)d is disputed")
+        title = _("Table %(table)d: %(named)s is disputed")
         lines = [_round(table), text or _("Two phones sent different versions.")]
-        numbers = {"table": table.number, "number": hand.number}
-        return title % numbers, lines, reverse("results:hand", args=[hand.pk])
+        return title % _named(hand, table), lines, reverse("results:hand", args=[hand.pk])
 
     organisers = organisers_of(table.round.stage.competition.club)
     key, players = _version_key(hand, "dispute"), _concerned(table, hand.number)
@@ -129,8 +134,7 @@ def ask_to_confirm(hand: Hand, table: Table, by: Player | None, now: datetime) -
         kind=NotificationKind.CONFIRM,
         key=_version_key(hand),
         write=lambda: (
-            _("Table %(table)d: confirm hand %(number)d")
-            % {"table": table.number, "number": hand.number},
+            _("Table %(table)d: confirm %(named)s") % _named(hand, table),
             [_round(table), _by(by)],
             reverse("results:hand", args=[hand.pk]),
         ),

@@ -12,7 +12,7 @@ from django.utils.functional import lazy
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.base import HandSetup, Seat
+from games.base import HandSetup, Problem, Seat
 from games.score_sheet.labels import FALLBACK, Label
 from games.score_sheet.record import TEAMS_FIELD
 from games.score_sheet.setup import ScoreSheetSetup, sides_of
@@ -216,6 +216,27 @@ class SheetEntry:
 def entry_of(sheet: ScoreSheet) -> type[SheetEntry]:
     """Return the form of a sheet's hands."""
     return type("EntryBySheet", (SheetEntry,), {"__slots__": (), "sheet": sheet})
+
+
+def preview_problems(sheet: ScoreSheet, seats: int) -> list[Problem]:
+    """Return the problems that the preview on a phone finds by itself, for their texts."""
+    found = [Problem(code, TEAMS_FIELD, None, "") for code in ("not_teams", "not_counted")]
+    found += [
+        Problem("teams_differ", TEAMS_FIELD, None, "", "warning"),
+        Problem("match_over", "", None, ""),
+    ]
+    for column in sheet.columns:
+        is_place = column.kind == "place"
+        data = {"lowest": column.lowest, "highest": column.highest, "step": column.step}
+        data |= {"lowest": 1, "highest": seats} if is_place else {}
+        found += [Problem(code, column.id, None, "", data=data) for code in PREVIEWED_FAULTS]
+    return found
+
+
+PREVIEWED_FAULTS = (
+    *("missing", "not_a_number", "out_of_range", "not_a_step", "not_a_choice", "not_a_seat"),
+    *("not_one_a_seat", "not_one_a_team", "not_places", "not_once_each"),
+)
 
 
 def _cell_label(column: Column, at: int, people: Sequence[Who], setup: ScoreSheetSetup) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.final_result import TotalsRule
 from games.score_sheet.game import SheetGame
 from games.score_sheet.labels import FALLBACK
+from games.score_sheet.preview import preview_of
 from games.score_sheet.reading import HAND
 from games.score_sheet.rules import RULES
 from games.score_sheet.schema import option_schema, record_schema
@@ -18,7 +19,7 @@ from league.competitions.terms_forms import OptionsForm
 from league.core.games import SiteGame
 from league.core.games.entry import ALONE, EntryPart, Text
 from league.sheets import words
-from league.sheets.entry import entry_of, lazy_label, worded
+from league.sheets.entry import entry_of, lazy_label, preview_problems, worded
 from league.sheets.paper import paper_of, printed_columns
 
 READY = _("Ready score sheets")
@@ -61,6 +62,9 @@ def make_game(sheet: ScoreSheet, group: Text = "") -> SiteGame:
             score_label=_("Points"),
             duties=words.duties,
             without_teams=_without_teams(sheet),
+            preview_script="js/preview-sheet.js",
+            preview_rules=lambda: preview_of(sheet, get_language() or FALLBACK),
+            preview_problems=partial(preview_problems, sheet),
         ),
         rule_texts=words.rule_texts_of(sheet),
         printed_columns=partial(printed_columns, sheet),

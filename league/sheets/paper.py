@@ -14,17 +14,15 @@ from league.core.games.score_sheet import (
     NUMBER,
     SELECT,
     Columns,
-    FieldsOfCells,
     FileColumn,
     Input,
     Line,
     ScoreSheetPart,
     SheetHand,
-    field_of_table,
-    fields_by_seat,
     is_yes,
 )
-from league.sheets.entry import NO, YES, lazy_label, own_setup, worded
+from league.core.names import fold
+from league.sheets.entry import NO, YES, lazy_label, own_setup, sides_played, worded
 
 
 def printed_columns(sheet: ScoreSheet, _options: Mapping[str, Any], _seats: int) -> Columns:
@@ -43,7 +41,7 @@ def paper_of(sheet: ScoreSheet) -> ScoreSheetPart:
             for column in sheet.columns
             if column.kind == "tick" and column.of == "seat" and column.default
         ),
-        file_columns=tuple(map(_file_column, sheet.columns)),
+        file_columns=tuple(_file_column(sheet, column) for column in sheet.columns),
     )
 
 
@@ -94,19 +92,39 @@ def _choices(column: Column, hand: SheetHand) -> tuple[tuple[str, str], ...]:
     return ()
 
 
-def _file_column(column: Column) -> FileColumn:
-    is_box = column.kind == "tick" and column.of == "seat"
-    fill: FieldsOfCells = _ticked if is_box else _of_table if column.of == "table" else _by_seat
-    return FileColumn(column.id, lazy_label(column.label), fill)
+def _file_column(sheet: ScoreSheet, column: Column) -> FileColumn:
+    key = f"hand_{column.id}" if column.id in COMMON else column.id
+    return FileColumn(key, lazy_label(column.label), partial(_fields_of_cells, sheet, column))
 
 
-def _by_seat(column: str, cells: Mapping[Seat, str], is_there: bool) -> Iterable[tuple[str, str]]:
-    return fields_by_seat(f"c-{column}", cells, is_there)
+COMMON = ("stage", "round", "table", "player", "place", "date", "round_number", "hand", "total")
+"""What all results files have in common."""
 
 
-def _of_table(column: str, cells: Mapping[Seat, str], is_there: bool) -> Iterable[tuple[str, str]]:
-    return field_of_table(f"c-{column}", cells, is_there)
+def _fields_of_cells(
+    sheet: ScoreSheet, column: Column, _key: str, cells: Mapping[Seat, str], _is_there: bool
+) -> Iterable[tuple[str, str]]:
+    """Return the fields of a hand for the cells that a file has for each seat."""
+    name = f"c-{column.id}"
+    if column.kind == "seat":
+        named = (str(seat) for seat, cell in cells.items() if is_yes(cell))
+        return [(name, next(named, ""))]
+    if column.of == "table":
+        return [(name, _typed(column, next(filter(None, cells.values()), "")))]
+    if column.of == "team":
+        sides = sides_played(sheet, {}, len(cells))
+        said = [next(filter(None, (cells[seat] for seat in side)), "") for side in sides]
+        return [(f"{name}-{at}", _typed(column, cell)) for at, cell in enumerate(said)]
+    typed = [(f"{name}-{seat}", _typed(column, cell)) for seat, cell in cells.items()]
+    return typed if column.kind != "tick" else [(at, cell) for at, cell in typed if cell == YES]
 
 
-def _ticked(column: str, cells: Mapping[Seat, str], _is_there: bool) -> Iterable[tuple[str, str]]:
-    return [(f"c-{column}-{seat}", YES) for seat, cell in cells.items() if is_yes(cell)]
+def _typed(column: Column, cell: str) -> str:
+    """Return what a field has for a cell: choices may be called by their label in any language."""
+    if column.kind == "tick" and cell:
+        return YES if is_yes(cell) else NO
+    said = fold(cell)
+    for choice in column.choices:
+        if said in {fold(text) for text in (choice.id, *dict(choice.label.texts).values())}:
+            return choice.id
+    return cell

@@ -76,7 +76,7 @@ def enter_hand(phone: Page, number: int, values: Mapping[str, str], word: str = 
     open_hand(phone, number, word)
     fill_hand(phone, values)
     send(phone, f"Send {word} {number}")
-    expect(phone.get_by_text(f"Hand {number} recorded.")).to_be_visible()
+    expect(phone.get_by_text(f"{word.capitalize()} {number} recorded.")).to_be_visible()
 
 
 CLUBS_WON = {"c-declarer": "1", "c-game": "clubs", "c-tops": "2", "c-won": "1"}
@@ -96,7 +96,7 @@ def test_a_skat_evening_of_twelve(site: Site, devices: Devices) -> None:
         night.look_over(phone)
         send(phone, "Send Game 1")
         enter_hand(phone, 2, GRAND_LOST, "Game")
-        expect(phone.get_by_text("Points after hand 2")).to_be_visible()
+        expect(phone.get_by_text("Points after Game 2")).to_be_visible()
     close_round(night)
     page = night.organiser
     page.goto(night.round_url)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.base import HandSetup, Match, Problem, Seat
+from games.base import HandSetup, Json, Match, Problem, Seat
 
 Text: TypeAlias = str | Promise
 Texts: TypeAlias = Mapping[str, Text]
@@ -145,8 +145,9 @@ class EntryPart:
     `duties` are tasks at the start of a hand, `preparation` what to do before it, `stakes` more
     facts; `team_roles` are those of partners by their order in a team, `without_teams` is said of
     a hand without teams. `explain` returns steps
-    where the score's lines do not suffice. `preview_script` scores without network and finds
-    `preview_problems` itself. `first_hand_differs`: it counts no cards.
+    where the score's lines do not suffice. `preview_script` scores without network, by
+    `preview_rules` if it needs any, and finds `preview_problems` itself. `first_hand_differs`: it
+    counts no cards.
     """
 
     form: type[Entry]
@@ -160,5 +161,6 @@ class EntryPart:
     stakes: Callable[[HandSetup, Sequence[str]], list[Fact]] = _say_nothing
     explain: Callable[[Match, Record, Sequence[str]], Iterable[ExplanationStep]] = _say_nothing
     preview_script: str = ""
+    preview_rules: Callable[[], Mapping[str, Json]] = dict
     preview_problems: Callable[[int], list[Problem]] = _say_nothing
     first_hand_differs: bool = False

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.base import Game, HandSetup, Json, Problem, Seat
 from games.final_result import TotalsRule
@@ -130,6 +131,18 @@ class SiteGame:
     def hand_word(self) -> Text:
         """What players call a hand, for headings."""
         return self.own_hand_word or _("Hand")
+
+    def hand_title(self, number: int | str) -> str:
+        """Return the heading of a hand, by the game's own word if it has one."""
+        if self.own_hand_word:
+            return f"{self.own_hand_word} {number}"
+        return _("Hand %(number)s") % {"number": number}
+
+    def hand_named(self, number: int | str) -> str:
+        """Return a hand within a sentence: "hand 3"."""
+        if self.own_hand_word:
+            return self.hand_title(number)
+        return pgettext("after a verb", "hand %(number)s") % {"number": number}
 
     @property
     def seats(self) -> range:

@@ -16,7 +16,7 @@ from django.templatetags.static import static
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 
 from league.core.games import SiteGame, site_games
 from league.core.handbook import handbook_address, help_page
@@ -51,23 +51,9 @@ def game_names(joined_by: str = "", games: Iterable[SiteGame] | None = None) -> 
     return join_names(titles) if joined_by == "and" else ", ".join(titles)
 
 
-def _title_of_hand(game: SiteGame, number: int | str) -> str:
-    """Return the heading of a hand, by the game's own word if it has one."""
-    if game.own_hand_word:
-        return f"{game.own_hand_word} {number}"
-    return gettext("Hand %(number)s") % {"number": number}
-
-
-register.filter("hand_title", _title_of_hand)
-register.simple_tag(_title_of_hand, name="hand_title")
-
-
-@register.filter
-def hand_named(game: SiteGame, number: int) -> str:
-    """Return a hand within a sentence, after a verb: "hand 3"."""
-    if game.own_hand_word:
-        return _title_of_hand(game, number)
-    return pgettext("after a verb", "hand %(number)s") % {"number": number}
+register.filter("hand_title", SiteGame.hand_title)
+register.simple_tag(SiteGame.hand_title, name="hand_title")
+register.filter("hand_named", SiteGame.hand_named)
 
 
 @register.simple_tag(takes_context=True)

@@ -3,7 +3,7 @@
 The first row names the columns. Every row stands for itself, so that a forgotten quote spoils one.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -96,10 +96,10 @@ class Rows:
         return ResultsFile(filled, frozenset(columns) - {""}, unread)
 
 
-def read_results(text: str) -> ResultsFile:
-    """Read rows of results; raises UnreadableFileError."""
+def read_results(text: str, game: SiteGame | None = None) -> ResultsFile:
+    """Read rows of results, by the columns of a game too; raises UnreadableFileError."""
     rows = read_rows(text)
-    return rows.by(_columns(rows.headings))
+    return rows.by(_columns(rows.headings, game))
 
 
 def read_rows(text: str) -> Rows:
@@ -119,8 +119,8 @@ def read_rows(text: str) -> Rows:
     return Rows(headings, tuple(rows))
 
 
-def _columns(headings: Sequence[str]) -> list[str]:
-    names = names_of_columns()
+def _columns(headings: Sequence[str], game: SiteGame | None) -> list[str]:
+    names = names_of_columns(game)
     columns = [names.get(fold(heading), "") for heading in headings]
     if doubled := {column for column in columns if column and columns.count(column) > 1}:
         raise UnreadableFileError(
@@ -134,13 +134,25 @@ def _columns(headings: Sequence[str]) -> list[str]:
     return columns
 
 
-def names_of_columns() -> dict[str, str]:
-    """Return the key of each column by what it may be called, in every language, folded."""
-    names = dict(OTHER_NAMES)
+def names_of_columns(game: SiteGame | None = None) -> dict[str, str]:
+    """Return the key of each column by what it may be called, in every language, folded.
+
+    What a game calls its own columns comes after what all results have in common.
+    """
+    names = {**OTHER_NAMES, **_names(every_column)}
+    if game is None:
+        return names
+    common = _names(lambda: [(each.key, str(each.label)) for each in (*WHERE, *OUTCOME, HAND)])
+    own = _names(lambda: [(each.key, str(each.label)) for each in columns_of_hands(game)])
+    return names | own | common
+
+
+def _names(columns: Callable[[], list[tuple[str, str]]]) -> dict[str, str]:
+    names: dict[str, str] = {}
     for language, _title in settings.LANGUAGES:
         with override(language):
-            names |= {fold(label): key for key, label in every_column()}
-    return names | {fold(key): key for key, _label in every_column()}
+            names |= {fold(label): key for key, label in columns()}
+    return names | {fold(key): key for key, _label in columns()}
 
 
 def _cells(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:

@@ -45,7 +45,7 @@ def guess_columns(headings: Sequence[str], game: SiteGame) -> list[str]:
     """Return the key of each column, "" where its heading says nothing known; each key once."""
     keys = {column.key for column in columns_of_season(game)}
     names = {fold(each): key for key, others in OTHER_NAMES.items() for each in others.split()}
-    names |= {fold(str(DATE.label)): DATE.key, **names_of_columns()}
+    names |= {fold(str(DATE.label)): DATE.key, **names_of_columns(game)}
     names = {name: key for name, key in names.items() if key in keys}
     found: list[str] = []
     for heading in map(fold, headings):

@@ -124,16 +124,18 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     form = RevisionForm(request.POST)
     if request.POST.get("seats") != "all":
         change = partial(confirm_hand, hand_id=pk)
-        return _respond(request, pk, form, change, _("Hand %(number)d confirmed."))
+        return _respond(request, pk, form, change, _("%(hand)s confirmed."))
     hand = get_object_or_404(hands_of(tables_recordable_by(request)), pk=pk)
-    recorder = recorder_at(request, table_of_hand(hand))
+    table = table_of_hand(hand)
+    recorder = recorder_at(request, table)
     if recorder is None or recorder.via != Via.CODE or not form.is_valid():
         messages.warning(request, ResultError("seat_needed").text)
     elif not is_allowed(request, "record"):
         messages.warning(request, _("Too many requests. Wait a minute, then try again."))
     else:
-        text = _("Hand %(number)d confirmed for everyone at this phone.")
-        with report_outcome(request, text % {"number": hand.number}):
+        text = _("%(hand)s confirmed for everyone at this phone.")
+        title = table.site_game.hand_title(hand.number)
+        with report_outcome(request, text % {"hand": title}):
             confirm_for_table(
                 hand_id=pk,
                 expected_revision=form.cleaned_data["revision"],
@@ -147,7 +149,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
 def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Dispute a hand, for a reason."""
     change = partial(dispute_hand, hand_id=pk, reason=request.POST.get("reason", ""))
-    text = _("Hand %(number)d is disputed. An organiser will decide.")
+    text = _("%(hand)s is disputed. An organiser will decide.")
     return _respond(request, pk, DisputeForm(request.POST), change, text)
 
 
@@ -170,7 +172,7 @@ def _respond(
     elif not form.is_valid():
         messages.warning(request, error_texts(form))
     else:
-        with report_outcome(request, text % {"number": hand.number}):
+        with report_outcome(request, text % {"hand": table.site_game.hand_title(hand.number)}):
             change(
                 expected_revision=form.cleaned_data["revision"],
                 seat=seat.number,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from league.competitions.models import Table
+from league.core.games import SiteGame
 from league.core.ratelimits import is_allowed
 from league.core.requests import HtmxRequest
 from league.results.access import (
@@ -37,17 +38,18 @@ from league.results.table_view import names_at
 from league.results.views.table import APPLY, ProposedChange, fields_sent, preview_change
 
 
-def submission_outcome_text(submission: Submission) -> str:
+def submission_outcome_text(submission: Submission, game: SiteGame) -> str:
     """Return how a submission compares with the first for its hand."""
     texts = {
-        SubmissionOutcome.COUNTED: _("Hand %(number)d recorded."),
-        SubmissionOutcome.AGREED: _("Hand %(number)d was already recorded, the same as yours."),
+        SubmissionOutcome.COUNTED: _("%(hand)s recorded."),
+        SubmissionOutcome.AGREED: _("%(hand)s was already recorded, the same as yours."),
         SubmissionOutcome.DIFFERED: _(
-            "Hand %(number)d was already recorded, but differs from yours. Compare the two and "
+            "%(hand)s was already recorded, but differs from yours. Compare the two and "
             "choose the right one."
         ),
     }
-    return texts[SubmissionOutcome(submission.outcome)] % {"number": submission.hand.number}
+    hand = game.hand_title(submission.hand.number)
+    return texts[SubmissionOutcome(submission.outcome)] % {"hand": hand}
 
 
 @vary_on_headers("HX-Target")
@@ -82,7 +84,10 @@ def _send(request: HttpRequest, pk: int) -> HttpResponse:
     if not (request.user.is_authenticated or codes_of(request)):
         raise Http404  # What nobody may write at locks nothing.
 
+    games: list[SiteGame] = []
+
     def enter(context: TableContext) -> tuple[object, Author]:
+        games.append(context.table.site_game)
         recorder = recorder_at(request, context.table, context)
         if recorder is None:
             raise Http404
@@ -99,7 +104,7 @@ def _send(request: HttpRequest, pk: int) -> HttpResponse:
         return _refuse(request, form, error)
     has_differed = submission.outcome == SubmissionOutcome.DIFFERED
     level = messages.WARNING if has_differed else messages.SUCCESS
-    messages.add_message(request, level, submission_outcome_text(submission))
+    messages.add_message(request, level, submission_outcome_text(submission, games[-1]))
     return redirect("results:table", pk)
 
 
@@ -140,7 +145,8 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
             return preview
     except ResultError as error:
         return _refuse(request, form, error)
-    messages.success(request, _("Hand %(number)d corrected.") % {"number": hand.number})
+    title = table.site_game.hand_title(hand.number)
+    messages.success(request, _("%(hand)s corrected.") % {"hand": title})
     return redirect("results:hand", hand.pk)
 
 

@@ -56,6 +56,7 @@ def offline_table_data(table: Table, hands: Sequence[Hand]) -> dict[str, Any]:
         "title": _title(table),
         "game": game.scripts,
         "options": game.engine.options(table.options).as_json(),
+        "rules": game.entry.preview_rules(),
         "dealer": table.dealer,
         "reduced": bool(table.departures),
         "seating": table.seating,
@@ -227,7 +228,7 @@ def _record(
             "status": RECORDED,
             "hand": submission.hand.number,
             "outcome": submission.outcome,
-            "text": submission_outcome_text(submission),
+            "text": submission_outcome_text(submission, context.table.site_game),
             "version": Table.objects.values_list("version", flat=True).get(pk=context.table.pk),
             "problems": [],
         }
@@ -289,5 +290,5 @@ def _described(table: Table, sent: list[str]) -> Iterator[dict[str, Any]]:
         except (LookupError, TypeError, ValueError):
             # It is not whole; the site will say at which field once it is sent.
             facts = [[_("Incomplete"), _("Some data is missing or wrong.")]]
-        title = _("Hand %(number)d") % {"number": read_number(number)}
+        title = table.site_game.hand_title(read_number(number))
         yield {"title": title, "facts": facts}

@@ -111,16 +111,16 @@ def show_hand(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 CHANGES: Mapping[str, tuple[Callable[..., Hand], Promise, Promise]] = {
-    "void": (void_hand, gettext_lazy("Void hand"), gettext_lazy("Hand %(number)d voided.")),
+    "void": (void_hand, gettext_lazy("Void hand"), gettext_lazy("%(hand)s voided.")),
     "restore": (
         restore_hand,
         gettext_lazy("Restore hand"),
-        gettext_lazy("Hand %(number)d restored."),
+        gettext_lazy("%(hand)s restored."),
     ),
     "dismiss": (
         dismiss_dispute,
         gettext_lazy("Dismiss dispute"),
-        gettext_lazy("Dispute about hand %(number)d dismissed."),
+        gettext_lazy("Dispute about %(named)s dismissed."),
     ),
 }
 
@@ -151,7 +151,9 @@ def change_hand(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     except ResultError as error:
         form.add_error(None, error.text)
         return _show(request, hands_to_show().get(pk=pk), form, HTTPStatus.CONFLICT)
-    messages.success(request, text % {"number": hand.number})
+    game, number = table.site_game, hand.number
+    said = {"hand": game.hand_title(number), "named": game.hand_named(number)}
+    messages.success(request, text % said)
     return redirect("results:hand", pk)
 
 
@@ -282,7 +284,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, error_texts(form))
     elif recorder is not None:
-        text = _("Hand %(number)d undone.") % {"number": hand.number}
+        text = _("%(hand)s undone.") % {"hand": table.site_game.hand_title(hand.number)}
         revision, now = form.cleaned_data["revision"], timezone.now()
         with report_outcome(request, text):
             undo_hand(hand_id=pk, expected_revision=revision, **recorder._asdict(), now=now)
@@ -323,7 +325,6 @@ def resolve(request: HttpRequest, pk: int) -> HttpResponse:
         with report_outcome(request):
             if (preview := preview_change(request, proposal, pick)) is not None:
                 return preview
-            messages.success(
-                request, _("Dispute about hand %(number)d resolved.") % {"number": hand.number}
-            )
+            named = table.site_game.hand_named(hand.number)
+            messages.success(request, _("Dispute about %(named)s resolved.") % {"named": named})
     return redirect("results:table", table.pk)

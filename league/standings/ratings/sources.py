@@ -74,15 +74,17 @@ def counted_hands(table_versions: Collection[TableVersion]) -> list[CountedHand]
         hand__table__dissolved_at=None,
     ).values_list(
         *("hand", "hand__table", "hand__table__game", "hand__number", "score__scores"),
-        "hand__current__record__teams",
+        *("score__sides", "hand__current__record__teams"),
     )
     sittings, signs = _Sittings(by_table), _Signs()
     found = [
         CountedHand(hand, by_table[table].begin + number, sides)
-        for hand, table, game, number, scores, teams in rows
+        for hand, table, game, number, scores, sides_played, teams in rows
         if (
             sides := sides_of(
-                sittings.at(table, number), [signs[game] * score for score in scores], teams
+                sittings.at(table, number),
+                [signs[game] * score for score in scores],
+                sides_played or teams,
             )
         )
     ]

@@ -72,8 +72,9 @@
   };
 
   const recordOf = (rules, hand) => {
-    const record = rules.read(new URLSearchParams(hand.fields), { seats: siteTable.names.length });
-    return { number: hand.number, record: rules.isComplete(record, { seats: siteTable.names.length }) ? record : null };
+    const table = rules.begin(siteTable);
+    const record = rules.read(new URLSearchParams(hand.fields), table);
+    return { number: hand.number, record: rules.isComplete(record, table) ? record : null };
   };
 
   // The next hand as this phone knows it: its set-up, the match before it, and the site's own next.
@@ -122,15 +123,19 @@
       choose(junior, `${at}-junior`);
     });
     if (solo !== null) choose(solo, "solo");
+    for (const [seat] of siteTable.names.entries()) {
+      const field = form.elements[`team-${seat}`];
+      if (field) field.value = teams.findIndex((team) => team.includes(seat)) + 1 || "";
+    }
   };
 
   const drawHeader = (setup) => {
     const title = document.querySelector("h1");
     const name = (seat) => siteTable.names[seat];
     title.textContent = worded(texts.handText, { number: setup.number });
-    const lines = setup.teams.map(([senior, junior]) => {
+    const lines = setup.teams.map((team) => {
       const line = document.createElement("li");
-      line.append(badge(senior), ` ${name(senior)} + `, badge(junior), ` ${name(junior)}`);
+      line.append(...team.flatMap((seat, at) => [at ? " + " : "", badge(seat), ` ${name(seat)}`]));
       return line;
     });
     if (setup.solo !== null) {
@@ -164,9 +169,9 @@
 
   const offer = ({ setup, siteNext }) => {
     if (!setup) return end(texts.endedText);
-    const html = setup.number === siteNext ? siteTable.forms.now : siteTable.forms.later;
-    const form = parse(html);
-    if (!form) return end(texts.keptText);
+    const isNext = setup.number === siteNext;
+    const form = parse(isNext ? siteTable.forms.now : siteTable.forms.later);
+    if (!form || (setup.isOwnForm && !isNext)) return end(texts.keptText);
     form.elements.number.value = setup.number;
     form.elements.seating.value = siteTable.seating;
     setText(form.querySelector("button[name=send]"), worded(texts.sendText, { number: setup.number }));
@@ -213,8 +218,8 @@
     return line;
   };
 
-  const problemText = ({ id, code, field }) =>
-    siteTable.texts[id ?? `${code}/${field.replace(/\[\d+\]/g, "")}`] ?? code;
+  const problemText = ({ id, code, field, text }) =>
+    text ?? siteTable.texts[id ?? `${code}/${field.replace(/\[\d+\]/g, "")}`] ?? code;
 
   const pointsList = ({ rules, match, record, after: then }) => {
     const list = document.createElement("ul");
@@ -247,9 +252,9 @@
       strip?.replaceChildren();
       return;
     }
-    const [winner] = judged.rules.winners(judged.after);
-    if (winner !== undefined) {
-      const text = worded(texts.overText, { name: siteTable.names[winner] });
+    const winners = judged.rules.winners(judged.after);
+    if (winners.length) {
+      const text = worded(texts.overText, { name: winners.map((seat) => siteTable.names[seat]).join(" + ") });
       sentences.push(paragraph(text, "notice success"));
     }
     place.replaceChildren(pointsList(judged), ...sentences, paragraph(texts.localText, "soft"));

@@ -29,7 +29,7 @@ FINGERPRINTS = {
     "points-only 1": "737cdab2f0e7",
     "rummy-500 1": "f82a3ad37546",
     "schafkopf 1": "36caf3e8ece9",
-    "skat 1": "dac7a8596739",
+    "skat 1": "d64b9d1eb59c",
     "spades 1": "998ac5c73a99",
     "tarock 1": "bfcfb555bca0",
 }

@@ -177,6 +177,7 @@ SPECIAL: Mapping[str, Any] = {
     "printing:certificate": lambda season: {"pk": season.adjustment.entry_id},
     "printing:seating": _pk("round"),
     "printing:sheets": _pk("round"),
+    "printing:empty_sheet": _pk("sheet"),
     "printing:round_cards": _pk("round"),
     "printing:round_picture": _pk("round"),
     "printing:table_picture": _pk("table"),

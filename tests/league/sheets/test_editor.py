@@ -16,6 +16,7 @@ from league.clubs.models import Club
 from league.competitions.models import Competition, Table
 from league.core.games import offered_games, site_game
 from league.exports.services import import_club, write_club
+from league.printing.papers import empty_sheet_document
 from league.sheets.models import ClubSheet, SheetVersion
 from tests.factories import NOW, make_club, make_competition, make_organiser, make_round, make_table
 from tests.league.results.hands import live_hand, send, totals_of
@@ -317,3 +318,18 @@ def test_a_club_file_takes_its_own_games_along() -> None:
     assert "".join(write_club(copy)).replace('"slug": "copy"', "") == written.replace(
         f'"slug": "{club.slug}"', ""
     )
+
+
+def test_the_paper_of_a_game_is_printed_from_its_page() -> None:
+    club = make_club()
+    client = organiser_of(club)
+    sheet = make_hearts(club, client)
+    address = reverse("printing:empty_sheet", args=[sheet.pk])
+    page = client.get(reverse("sheets:edit", args=[club.slug, sheet.slug])).content.decode()
+    assert f"{address}?paper=letter" in page
+    printed = client.get(address)
+    assert printed.content.startswith(b"%PDF")
+    paper = empty_sheet_document(sheet, "a4").data
+    assert paper["sheets"][0]["of_seat"] == ["Hearts taken", "Total"]
+    assert paper["labels"]["hand"] == "Hand"
+    assert organiser_of(make_club()).get(address).status_code == HTTPStatus.NOT_FOUND

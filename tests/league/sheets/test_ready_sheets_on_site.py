@@ -77,7 +77,7 @@ def test_a_hand_is_entered_explained_and_corrected() -> None:
     preview = phone.post(reverse("results:preview", args=[table.pk]), form | CLUBS_WON)
     assert "Clubs won: 36" in text_of(preview)
     page = text_of(phone.post(enter, form | CLUBS_WON | {"send": "1"}, follow=True))
-    assert "Hand 1 recorded." in page
+    assert "Game 1 recorded." in page
     assert "plays alone" not in page
     hand = live_hand(table, 1)
     assert record_of(hand) == {
