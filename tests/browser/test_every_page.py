@@ -26,7 +26,6 @@ SHOW_NO_PAGE = {
     "online:replay_file",
     "printing:team_picture",
     "api:not_there",
-    "api:metadata",
     "api:authorize",  # asked by an app, in test_apps.py
     "hosting:metrics",
     "accounts:sign_in_by_passkey",
