@@ -1,10 +1,8 @@
 """Apps: connected by a redirect or a device's code, bound by what their user chose, and ended."""
 
-import base64
-import hashlib
 from datetime import timedelta
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 import time_machine
@@ -17,84 +15,25 @@ from league.audit.actions import Action
 from league.audit.models import AuditEntry
 from league.clubs.models import Role, User
 from tests.factories import make_club, make_player, make_user
+from tests.league.api.apps import (
+    BACK,
+    CHOICE,
+    answer_of,
+    ask,
+    code_of,
+    connected,
+    exchange,
+    link_of,
+    make_app,
+    page_of,
+    refusal,
+    renew,
+    signed_in,
+    start_device,
+)
 from tests.league.api.scenes import Program, Scene, problem_of
 
 pytestmark = pytest.mark.django_db
-
-BACK = "https://app.example.org/back"
-VERIFIER = "v" * 43
-CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).decode().strip("=")
-DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
-CHOICE = {"scopes": ["read", "record"], "days": "30", "allow": "1"}
-
-
-def make_app(**fields: Any) -> App:
-    """Make an app of somebody."""
-    options = {"owner": make_user(), "name": "Scoreboard", "created_at": timezone.now()}
-    return App.objects.create(**options | {"redirect_uris": [BACK]} | fields)
-
-
-def signed_in(user: User | None = None) -> Client:
-    """Return the browser of somebody."""
-    client = Client()
-    client.force_login(user or make_user())
-    return client
-
-
-def link_of(app: App, **other: str) -> str:
-    """Return the link by which an app asks for access."""
-    asked = {
-        "response_type": "code",
-        "client_id": app.client_id,
-        "redirect_uri": BACK,
-        "scope": "read record",
-        "state": "s 1",
-        "code_challenge": CHALLENGE,
-        "code_challenge_method": "S256",
-    }
-    return f"{reverse('api:authorize')}?{urlencode(asked | other)}"
-
-
-def answer_of(response: Any) -> dict[str, str]:
-    """Return what a redirect tells an app."""
-    address = urlsplit(response.headers["Location"])
-    assert f"{address.scheme}://{address.netloc}{address.path}" == BACK
-    return {name: value for name, [value] in parse_qs(address.query).items()}
-
-
-def code_of(app: App, browser: Client, **choice: Any) -> str:
-    """Return the code of an app that was allowed."""
-    return answer_of(browser.post(link_of(app), CHOICE | choice))["code"]
-
-
-def ask(app: App, endpoint: str = "app_token", **sent: str) -> tuple[int, dict[str, Any]]:
-    """Return the status and JSON that an app is answered."""
-    answer = Client().post(reverse(f"api:{endpoint}"), {"client_id": app.client_id} | sent)
-    return answer.status_code, answer.json()
-
-
-def exchange(app: App, code: str, **other: str) -> tuple[int, dict[str, Any]]:
-    """Exchange a code."""
-    sent = {"code": code, "redirect_uri": BACK, "code_verifier": VERIFIER}
-    return ask(app, grant_type="authorization_code", **sent | other)
-
-
-def refusal(answer: tuple[int, dict[str, Any]]) -> tuple[int, str]:
-    """Return the status and error of an answer."""
-    return answer[0], answer[1]["error"]
-
-
-def renew(app: App, tokens: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """Ask for the next tokens."""
-    return ask(app, grant_type="refresh_token", refresh_token=tokens["refresh_token"])
-
-
-def connected(user: User | None = None, **choice: Any) -> tuple[App, dict[str, Any]]:
-    """Return an app and its tokens."""
-    app = make_app()
-    status, tokens = exchange(app, code_of(app, signed_in(user), **choice))
-    assert status == 200
-    return app, tokens
 
 
 def test_app_is_connected_in_words_and_acts_as_its_user() -> None:
@@ -309,88 +248,6 @@ def test_forged_form_is_refused() -> None:
     browser.force_login(make_user())
     assert browser.post(link_of(make_app()), CHOICE).status_code == 403
     assert not Grant.objects.exists()
-
-
-def start_device(app: App, scope: str = "read record") -> dict[str, Any]:
-    """Return what a device is told."""
-    status, told = ask(app, "device_code", scope=scope)
-    assert (status, told["interval"], told["expires_in"]) == (200, 5, 900)
-    return told
-
-
-def poll(app: App, told: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """Ask whether the user has decided."""
-    return ask(app, grant_type=DEVICE, device_code=told["device_code"])
-
-
-def page_of(told: dict[str, Any]) -> str:
-    """Return the page on which a device's code is confirmed."""
-    address = urlsplit(told["verification_uri_complete"])
-    return f"{address.path}?{address.query}"
-
-
-def test_device_is_connected_by_the_code_it_shows() -> None:
-    user, app = make_user(name="Ada"), make_app(redirect_uris=[])
-    told, browser = start_device(app), signed_in(user)
-    assert refusal(poll(app, told)) == (400, "authorization_pending")
-    entry = browser.get(reverse("api:connect_device")).content.decode()
-    assert "Enter the code" in entry
-    typed = told["user_code"].lower().replace("-", " ")
-    page = browser.get(reverse("api:connect_device"), {"user_code": typed}).content.decode()
-    assert "Connect “Scoreboard”" in page
-    assert f"your device shows {told['user_code']}." in page
-    done = browser.post(page_of(told), CHOICE | {"scopes": ["read"]}, follow=True)
-    assert "Go back to your device" in done.content.decode()
-    status, tokens = poll(app, told)
-    assert (status, tokens["scope"]) == (200, "read")
-    assert Program(tokens["access_token"]).get("me/").json()["name"] == "Ada"
-    assert refusal(poll(app, told)) == (400, "invalid_grant")
-    assert Program(tokens["access_token"]).get("me/").status_code == 401
-
-
-def test_device_is_told_that_it_was_refused_or_is_too_late() -> None:
-    app = make_app()
-    refused, late = start_device(app), start_device(app)
-    assert signed_in().post(page_of(refused), {"refuse": "1"}).status_code == 302
-    assert refusal(poll(app, refused)) == (400, "access_denied")
-    assert signed_in().post(page_of(refused), CHOICE).status_code == 422
-    with time_machine.travel(timezone.now() + timedelta(minutes=16)):
-        assert refusal(poll(app, late)) == (400, "expired_token")
-        assert signed_in().post(page_of(late), CHOICE).status_code == 422
-    with time_machine.travel(timezone.now() + timedelta(minutes=21)):
-        start_device(app)
-        assert Grant.objects.count() == 1
-
-
-def test_device_that_asks_too_often_has_to_wait_longer() -> None:
-    app = make_app()
-    told = start_device(app)
-    with time_machine.travel("2027-01-01T10:00:00Z", tick=False) as clock:
-        Grant.objects.update(expires_at=timezone.now() + timedelta(minutes=5))
-        answers = []
-        for seconds in (0, 4, 9, 15):
-            clock.shift(seconds)
-            answers.append(poll(app, told)[1]["error"])
-    pending, slow = "authorization_pending", "slow_down"
-    assert answers == [pending, slow, slow, pending]
-
-
-def test_device_code_is_of_one_app_and_no_code_of_a_redirect() -> None:
-    app = make_app()
-    told = start_device(app)
-    signed_in().post(page_of(told), CHOICE)
-    assert refusal(poll(make_app(), told)) == (400, "invalid_grant")
-    assert refusal(exchange(app, told["device_code"])) == (400, "invalid_grant")
-    assert refusal(ask(app, "device_code", scope="tokens")) == (400, "invalid_scope")
-
-
-def test_guesses_of_codes_are_counted(settings: Any) -> None:
-    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "user_code": 2, "oauth": 1}
-    browser, told = signed_in(), start_device(make_app())
-    wrong = [browser.get(reverse("api:connect_device"), {"user_code": "BBBB-BBBB"}) for _ in "123"]
-    assert [page.status_code for page in wrong] == [422, 422, 429]
-    assert browser.get(page_of(told)).status_code == 429
-    assert refusal(poll(make_app(), told)) == (429, "temporarily_unavailable")
 
 
 def test_app_is_registered_with_exact_addresses() -> None:
