@@ -33,6 +33,7 @@ def test_outlook_has_what_a_phone_needs_to_go_on() -> None:
         "version": table.version,
         "title": f"{table.round.stage.competition.name}, round 1, table 1",
         "game": "franks-zoo",
+        "rules": {},
         "options": {"mode": "partners", "target": 19, "final_trick": "owner"},
         "dealer": 0,
         "reduced": False,
