@@ -68,7 +68,5 @@ KEPT_PAGES = {
     "displays:projector": KeptPage((COMPETITION, NEWS_OF_COMPETITION), "screen", SLIDES),
     "displays:round_projector": KeptPage((ROUND, NEWS_OF_ROUND), "screen", SLIDES),
     "rounds:detail": KeptPage((ROUND,), "round"),
-    "standings:table": KeptPage(
-        (COMPETITION,), "standings", frozenset({"stage", "after", "page", "rounds"})
-    ),
+    "standings:table": KeptPage((COMPETITION,), "standings", frozenset({"rounds"})),
 }

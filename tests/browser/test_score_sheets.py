@@ -16,6 +16,7 @@ from tests.browser.night import (
     follow,
     names_at,
     open_hand,
+    press,
     send,
 )
 from tests.site import Site
@@ -104,6 +105,22 @@ def test_a_skat_evening_of_twelve(site: Site, devices: Devices) -> None:
     rows = page.locator("table.numbers tbody tr")
     expect(rows).to_have_count(12)
     night.look_over(page)
+
+
+def test_a_game_of_skat_is_entered_without_network(site: Site, devices: Devices) -> None:
+    night = evening(site, devices, TWELVE[:4])
+    begin_round(night, "Skat (Seeger-Fabian)", TWELVE[:4])
+    phone = night.phone()
+    open_hand(phone, 1, "Game")
+    phone.wait_for_function("async () => (await self.handQueue?.tables())?.length > 0")
+    phone.context.set_offline(True)
+    fill_hand(phone, CLUBS_WON)
+    expect(phone.locator("#preview")).to_contain_text("Calculated on this phone.")
+    expect(phone.locator("#preview")).to_contain_text("36")
+    press(phone, "Send Game 1")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Game 2")
+    phone.context.set_offline(False)
+    expect(phone.get_by_text("Game 1 recorded.")).to_be_visible()
 
 
 def close_round(night: Night) -> None:

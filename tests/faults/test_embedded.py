@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils.translation import override
 
 from tests.faults.conftest import SETTINGS, Start
 from tests.faults.servers import wait_until
@@ -174,5 +175,5 @@ def test_worker_that_ends_by_itself_ends_the_site(start: Start) -> None:
 
 
 def test_start_without_run_is_refused() -> None:
-    with pytest.raises(CommandError, match=r"Started by \./run"):
+    with override("en"), pytest.raises(CommandError, match=r"Started by \./run"):
         call_command("start")

@@ -91,6 +91,7 @@ MISSING = {
     "members",
     "moves",
     "notices",
+    "own-games",
     "people",
     "webhook-deliveries",
     "quick",

@@ -14,12 +14,17 @@ from tests.release import all_of_ours, newer_than_release, released
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
+SMALL = {"api.0002_apps"}
+"""They index tables of some thousand rows at most, which takes milliseconds."""
+
+
 def test_newer_migrations_fit_the_released_version() -> None:
-    linter = MigrationLinter(no_cache=True, warnings_as_errors_tests=["CREATE_INDEX"])
     for name in newer_than_release(all_of_ours()):
+        errors = [] if name in SMALL else ["CREATE_INDEX"]
+        linter = MigrationLinter(no_cache=True, warnings_as_errors_tests=errors)
         label, _dot, migration = name.partition(".")
         linter.lint_migration(linter.migration_loader.get_migration(label, migration))
-    assert linter.nb_erroneous == 0
+        assert linter.nb_erroneous == 0, name
 
 
 def test_list_of_the_release_names_migrations_that_are_there() -> None:
