@@ -68,6 +68,7 @@ def sign_in_without_address() -> str:
     return session_of(User.objects.create_user(name="Ada"), just_now=True)
 
 
+@pytest.mark.thorough
 def test_passkey_is_the_only_way_in(site: Site, devices: Devices) -> None:
     phone = devices.phone(is_dark=True)
     enter_as(phone, site, on_site(site, sign_in_without_address))

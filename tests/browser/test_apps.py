@@ -16,6 +16,7 @@ from tests.site import Site
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.thorough
 def test_app_gets_its_answer_at_another_address(site: Site, devices: Devices) -> None:
     # Another host than that of the page, as those of apps are.
     back = f"http://localhost:{urlsplit(site.url).port}/back"

@@ -16,6 +16,7 @@ from tests.site import Site
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.thorough
 def test_two_people_meet_by_one_tap_each(site: Site, devices: Devices) -> None:
     ada, ben = devices.phone(), devices.computer()
     for page in (ada, ben):

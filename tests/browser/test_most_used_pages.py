@@ -42,6 +42,7 @@ def faults_of(page: Page) -> list[str]:
     return [f"{page.url}: {fault}" for fault in faults]
 
 
+@pytest.mark.thorough
 def test_pages_that_the_organiser_opens(site: Site, made: Made, browser: Browser) -> None:
     with open_look(browser) as context:
         page = context.new_page()

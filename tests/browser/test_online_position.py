@@ -92,6 +92,7 @@ def test_a_move_from_a_tab_that_is_behind_is_refused_with_the_new_position(
     expect_same_moves(behind, first)
 
 
+@pytest.mark.thorough
 def test_after_a_lost_network_a_page_says_so_and_then_shows_the_position(
     site: Site, devices: Devices
 ) -> None:

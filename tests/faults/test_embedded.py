@@ -113,6 +113,7 @@ def test_second_signal_ends_it_at_once(start: Start) -> None:
     assert site.process.returncode == 128 + signal.SIGINT
 
 
+@pytest.mark.thorough
 def test_second_start_on_the_same_data_says_who_is_there(start: Start, site: Site) -> None:
     second = start(DATA_DIR=str(site.data), DATABASE_URL=site.database_url)
     assert second.process.wait(PATIENCE) == 1

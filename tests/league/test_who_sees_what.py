@@ -93,7 +93,8 @@ def visitor(scene: Hidden, who: str) -> Client:
     return client_of(scene.stranger if who == "stranger" else None)
 
 
-@pytest.mark.parametrize("who", ["stranger", pytest.param("anonymous", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("who", ["stranger", "anonymous"])
 def test_private_competition_and_real_names_are_nowhere_for_those_outside(
     scene: Hidden, who: str
 ) -> None:

@@ -30,6 +30,7 @@ from tests.league.api.cases import (
 )
 from tests.league.api.scenes import VISITORS, Scene, content_of
 from tests.league.borders import at_borders
+from tests.portions import thinned
 
 pytestmark = pytest.mark.django_db
 
@@ -216,7 +217,7 @@ def _answers(scene: Scene, visitor: str, names: Collection[str]) -> dict[str, in
     return answered
 
 
-@pytest.mark.parametrize("visitor", VISITORS)
+@pytest.mark.parametrize("visitor", thinned(VISITORS, 3))
 def test_nobody_gets_further_than_they_may_and_who_may_gets_so_far(
     scene: Scene, visitor: str
 ) -> None:

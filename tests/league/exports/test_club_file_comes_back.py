@@ -84,6 +84,7 @@ def test_file_of_release_0_2_comes_back_without_its_history_of_seatings() -> Non
     assert json.loads(take(again)) == data | {"seating_changes": []}
 
 
+@pytest.mark.thorough
 def test_random_clubs_have_rows_in_every_section() -> None:
     found = {section.name: 0 for section in SECTIONS}
     for seed in range(2):

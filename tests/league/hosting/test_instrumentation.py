@@ -72,6 +72,7 @@ def test_tasks_are_counted_and_leave_nothing_behind() -> None:
     assert get_contextvars() == {}
 
 
+@pytest.mark.thorough
 def test_logs_are_lines_of_json_where_they_are_collected(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", LOG],

@@ -196,7 +196,7 @@ def test_migration_that_fails_is_named_and_so_is_the_backup(site: Make, folder: 
     )
 
 
-@pytest.mark.parametrize("command", some_of(["rebuild", "migrate", "start"], 1))
+@pytest.mark.parametrize("command", some_of(["rebuild", "migrate", "start"], 0))
 def test_file_that_is_no_database_is_named(tmp_path: Path, command: str) -> None:
     (tmp_path / FILE).write_text("Friday's standings, all of them. " * 100)
     told = refusal({"DATA_DIR": str(tmp_path), "EMBEDDED": "1", "PORT": str(free_port())}, command)
@@ -235,6 +235,7 @@ def test_directory_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert told.endswith("cannot be opened: give its directory to the user who runs this.")
 
 
+@pytest.mark.thorough
 def test_data_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     told = refusal({"DATA_DIR": str(tmp_path / "file" / "data"), "EMBEDDED": "1"}, "start")

@@ -16,6 +16,7 @@ from league.online.services.bots import analyse_moves, next_hand_to_analyse
 from tests.league.online.events import look, make_event, tables_of
 from tests.league.online.events import play_hand as play_hand_of_event
 from tests.league.online.tables import NOW, make_table, play_to_the_end
+from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def written(hand: OnlineHand) -> list[tuple[Any, ...]]:
     return list(MoveAnalysis.objects.filter(move__hand=hand).order_by("move").values_list(*fields))
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES)
+@pytest.mark.parametrize(("game", "seats"), some_of(GAMES, 1))
 def test_every_choice_has_an_opinion(game: str, seats: int) -> None:
     hand = judged(played(game, seats))
     table = hand.table
@@ -63,6 +64,7 @@ def test_every_choice_has_an_opinion(game: str, seats: int) -> None:
     assert hand.analysed_moves == len(moves)
 
 
+@pytest.mark.thorough
 def test_a_hand_is_thought_about_in_slices_that_come_to_the_same() -> None:
     hand = played()
     whole = judged(hand)

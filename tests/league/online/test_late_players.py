@@ -23,6 +23,7 @@ from league.standings.models import TableResult
 from league.standings.queries import standings_of
 from tests.factories import NOW, make_organiser
 from tests.league.online.rounds import Evening, all_sit, evening, play_hand
+from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +101,7 @@ def play_match(late: Late) -> None:
             get_ready(table_id=online.pk, seat=place.number, now=late.now)
 
 
-@pytest.mark.parametrize(("timeout_policy", "move_seconds", "status", "story"), CASES)
+@pytest.mark.parametrize(("timeout_policy", "move_seconds", "status", "story"), some_of(CASES, 1))
 def test_who_lets_the_time_run_out_is_seen_counted_and_keeps_no_round_open(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
     timeout_policy: str,

@@ -47,7 +47,7 @@ def groups_in(file: dict[str, Any], piece: int) -> list[tuple[str, str, list[lis
 
 
 @pytest.mark.parametrize(("game", "seats"), some_of(GAMES, 1))
-@pytest.mark.parametrize("seat", [None, 1])
+@pytest.mark.parametrize("seat", some_of([1, None], 1))
 def test_the_file_shows_of_each_position_what_its_page_shows(
     game: str, seats: int, seat: Seat | None
 ) -> None:

@@ -236,6 +236,7 @@ print(s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.LANGUAGE_COOKIE_SECURE,
 """
 
 
+@pytest.mark.thorough
 def test_cookies_of_a_server_with_https_are_for_it_alone(tmp_path: Path) -> None:
     environment = {
         **os.environ,
