@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.core.middleware.compress_pages",
-    "league.core.kept.keep_pages",
+    "league.core.middleware.keep_pages",
     "corsheaders.middleware.CorsMiddleware",
     "csp.middleware.CSPMiddleware",
     "league.core.middleware.deny_devices",

@@ -11,6 +11,7 @@ answer that sets a cookie is not kept.
 
 import gzip
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from hashlib import blake2b
 from time import time
@@ -25,7 +26,8 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
 from league.core.fragments import PATIENCE, claimed
-from league.core.middleware import Respond, current_request, middleware
+
+Respond = Callable[[HttpRequest], HttpResponse]
 
 KEEP_SECONDS: Final = 60
 NUMBER: Final = re.compile(r"\d{1,4}")
@@ -40,10 +42,9 @@ class StoredPage(NamedTuple):
     headers: dict[str, str]
 
 
-@middleware
-def keep_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
+def answer(request: HttpRequest, get_response: Respond) -> HttpResponse:
     """Answer a visitor with the page that is kept, or else keep the answer."""
-    match = _match_of(request.path_info) if _may_be_kept(request) else None
+    match = _match_of(request.path_info)
     if match is None or not _is_asked_for_by_a_link(request, match):
         return get_response(request)
     request.resolver_match = match  # for the log
@@ -63,10 +64,6 @@ def keep_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
         stored = _stored(response)
         cache.set(key, stored, KEEP_SECONDS)
     return _answer(request, stored)
-
-
-def _may_be_kept(request: HttpRequest) -> bool:
-    return request.method in ("GET", "HEAD") and request.COOKIES.keys() <= IMPERSONAL
 
 
 @lru_cache(maxsize=2000)
@@ -104,10 +101,9 @@ def _key(request: HttpRequest, match: ResolverMatch) -> str:
     return f"page:{blake2b(repr((asked, rows)).encode(), digest_size=20).hexdigest()}"
 
 
-def do_not_keep() -> None:
+def do_not_keep(request: HttpRequest) -> None:
     """Say that the page which is being made changes from one moment to the next."""
-    if (request := current_request()) is not None:
-        setattr(request, "is_fleeting", True)  # noqa: B010 - as above
+    setattr(request, "is_fleeting", True)  # noqa: B010 - as above
 
 
 def _can_be_kept(request: HttpRequest, response: HttpResponse) -> bool:

@@ -20,6 +20,7 @@ from django.views.decorators.csrf import requires_csrf_token
 from rest_framework.views import APIView
 from structlog import contextvars
 
+from league.core import kept
 from league.core.live import REQUESTS
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
@@ -75,7 +76,8 @@ def request_number(request: HttpRequest) -> str:
 def compress_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
     """Compress a text, unless another site may have asked for it in somebody's name."""
     response = get_response(request)
-    if may_compress(request) and is_text(response):
+    is_text = response.headers.get("Content-Type", "").startswith(TEXTS)
+    if is_text and may_compress(request):
         _gzip.process_response(request, response)  # it changes the response itself
     return response
 
@@ -93,9 +95,13 @@ def may_compress(request: HttpRequest) -> bool:
     return asked_by is None and not request.is_secure()
 
 
-def is_text(response: HttpResponseBase) -> bool:
-    """Say whether a response is worth compressing, and is not of a kind that is already."""
-    return response.headers.get("Content-Type", "").startswith(TEXTS)
+@middleware
+def keep_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
+    """Answer visitors with public pages that are kept; any other cookie may be a person's."""
+    is_read = request.method in ("GET", "HEAD")
+    if is_read and request.COOKIES.keys() <= kept.IMPERSONAL:
+        return kept.answer(request, get_response)
+    return get_response(request)
 
 
 class OwnLanguage(MiddlewareMixin):

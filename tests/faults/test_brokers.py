@@ -59,7 +59,7 @@ def shared_rabbitmq() -> Iterator[tuple[str, str]]:
 BROKERS = {"redis": own_redis, "rabbitmq": shared_rabbitmq}
 
 
-@pytest.mark.parametrize("broker", BROKERS)
+@pytest.mark.parametrize("broker", ["redis", pytest.param("rabbitmq", marks=pytest.mark.long)])
 def test_broker_may_be_away_at_the_start_and_break_off_later(
     broker: str, copy: Copy, tmp_path: Path
 ) -> None:

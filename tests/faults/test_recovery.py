@@ -15,7 +15,7 @@ from tests.faults.recovery import OWNER, Machine, machines
 from tests.faults.servers import wait_until
 from tests.site import Site, run
 
-pytestmark = [pytest.mark.postgres, pytest.mark.thorough]
+pytestmark = [pytest.mark.postgres, pytest.mark.long]
 
 CRASHES = int(os.environ.get("CRASHES", "1"))
 TABLES = 3

@@ -64,7 +64,7 @@ class Ledger:
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("broker", BROKERS)
+@pytest.mark.parametrize("broker", [pytest.param("redis", marks=pytest.mark.long), "rabbitmq"])
 def test_workers_killed_at_any_moment_do_everything_once(
     broker: str, to_copy: str, tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, TypeVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -274,7 +275,7 @@ class Table(models.Model):
         """Return the visibility of the competition."""
         return self.round.visible_to
 
-    @property
+    @cached_property
     def site_game(self) -> SiteGame:
         """Return the game by the version of its rules that the table plays."""
         return site_game(self.game, self.options)

@@ -12,40 +12,30 @@ from django.core.checks import CheckMessage, Error
 from django.core.exceptions import ImproperlyConfigured
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
-from django.utils.module_loading import import_string
 
 from games.registry import UnknownGameError
 from games.score_sheet.sheet import ScoreSheet
 from league.core.games.online import OnlinePart
-from league.core.games.site_game import DemoPart, SheetGames, SiteGame
+from league.core.games.site_game import (
+    DemoPart,
+    SiteGame,
+    load_games,
+    sheet_games,
+    site_game,
+    site_games,
+)
 
-__all__ = ["SiteGame", "UnknownGameError"]
-
-
-def site_games() -> tuple[SiteGame, ...]:
-    """Return all games, in the order of the screens."""
-    return tuple(_load(tuple(settings.SITE_GAMES)).values())
-
-
-def site_game(slug: str, options: Mapping[str, Any] | None = None) -> SiteGame:
-    """Return the game of a slug, in the version that options name; raise UnknownGameError."""
-    game = _load(tuple(settings.SITE_GAMES)).get(slug)
-    if game is None:
-        version = options.get("version") if options else None
-        game = _sheet_games().find(slug, version if type(version) is int else None)
-    if game is None:
-        raise UnknownGameError(slug)
-    return game
+__all__ = ["SiteGame", "UnknownGameError", "site_game", "site_games"]
 
 
 def offered_games(club: int | None = None) -> tuple[SiteGame, ...]:
     """Return all games that a club may choose, or anybody."""
-    return (*site_games(), *_sheet_games().offered(club))
+    return (*site_games(), *sheet_games().offered(club))
 
 
 def game_of_sheet(sheet: ScoreSheet) -> SiteGame:
     """Return a score sheet as a game, whether or not anybody keeps it."""
-    return _sheet_games().of_sheet(sheet)
+    return sheet_games().of_sheet(sheet)
 
 
 def online_games() -> tuple[SiteGame, ...]:
@@ -76,34 +66,9 @@ def game_of_rule(rule: str | None) -> SiteGame | None:
     return _load_rules(tuple(settings.SITE_GAMES)).get(rule)
 
 
-def _sheet_games() -> SheetGames:
-    games: SheetGames = import_string(settings.SHEET_GAMES)
-    return games
-
-
-@cache
-def _load(names: tuple[str, ...]) -> Mapping[str, SiteGame]:
-    """Import the games once, when first needed; raise ImproperlyConfigured."""
-    games: dict[str, SiteGame] = {}
-    for name in names:
-        try:
-            game = import_string(name)
-        except ImportError as error:
-            text = f"SITE_GAMES: {name} cannot be imported: {error}"
-            raise ImproperlyConfigured(text) from error
-        if not isinstance(game, SiteGame):
-            raise ImproperlyConfigured(f"SITE_GAMES: {name} is not a SiteGame.")
-        if game.slug in games:
-            raise ImproperlyConfigured(f"SITE_GAMES: two games are called {game.slug}.")
-        games[game.slug] = game
-    if not games:
-        raise ImproperlyConfigured("SITE_GAMES lists no game.")
-    return games
-
-
 @cache
 def _load_rules(names: tuple[str, ...]) -> Mapping[str | None, SiteGame]:
-    return {rule: game for game in _load(names).values() for rule in game.engine.rules()}
+    return {rule: game for game in load_games(names).values() for rule in game.engine.rules()}
 
 
 def check_games(**_kwargs: Any) -> list[CheckMessage]:

@@ -2,15 +2,20 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any, Protocol
 
 from django import forms
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.base import Game, HandSetup, Json, Problem, Seat
 from games.final_result import TotalsRule
+from games.registry import UnknownGameError
 from games.score_sheet.sheet import ScoreSheet
 from league.core.games.entry import EntryFormContext, EntryPart, RuleTexts, Text, Who
 from league.core.games.online import OnlinePart
@@ -161,3 +166,45 @@ class SheetGames(Protocol):
 
     def offered(self, club: int | None) -> tuple[SiteGame, ...]:
         """Return the games that a club may choose, its own ones first."""
+
+
+def site_games() -> tuple[SiteGame, ...]:
+    """Return all games, in the order of the screens."""
+    return tuple(load_games(tuple(settings.SITE_GAMES)).values())
+
+
+def site_game(slug: str, options: Mapping[str, Any] | None = None) -> SiteGame:
+    """Return the game of a slug, in the version that options name; raise UnknownGameError."""
+    game = load_games(tuple(settings.SITE_GAMES)).get(slug)
+    if game is None:
+        version = options.get("version") if options else None
+        game = sheet_games().find(slug, version if type(version) is int else None)
+    if game is None:
+        raise UnknownGameError(slug)
+    return game
+
+
+def sheet_games() -> SheetGames:
+    """Return what finds the games of score sheets."""
+    games: SheetGames = import_string(settings.SHEET_GAMES)
+    return games
+
+
+@cache
+def load_games(names: tuple[str, ...]) -> Mapping[str, SiteGame]:
+    """Import the games once, when first needed; raise ImproperlyConfigured."""
+    games: dict[str, SiteGame] = {}
+    for name in names:
+        try:
+            game = import_string(name)
+        except ImportError as error:
+            text = f"SITE_GAMES: {name} cannot be imported: {error}"
+            raise ImproperlyConfigured(text) from error
+        if not isinstance(game, SiteGame):
+            raise ImproperlyConfigured(f"SITE_GAMES: {name} is not a SiteGame.")
+        if game.slug in games:
+            raise ImproperlyConfigured(f"SITE_GAMES: two games are called {game.slug}.")
+        games[game.slug] = game
+    if not games:
+        raise ImproperlyConfigured("SITE_GAMES lists no game.")
+    return games

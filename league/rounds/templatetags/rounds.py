@@ -16,6 +16,7 @@ from league.clubs.models import Club
 from league.competitions.models import SETTLED, Competition, Round, RoundStatus, Seat, Stage, Table
 from league.competitions.schedule import Holiday, holidays_of
 from league.core.kept import do_not_keep
+from league.core.middleware import current_request
 from league.results.models import TableScore
 from league.rounds.cards import REMOVED_ROUND, card_of, rounds_of_club
 from league.rounds.queries import Attendee, CheckInFilter
@@ -101,8 +102,8 @@ def club_now(context: Context, club: Club) -> dict[str, Any]:
 def read_clock(round: Round) -> Clock | None:
     """Return the clock of an open round as it is now."""
     clock = clock_of(round, timezone.now()) if round.is_open else None
-    if clock:
-        do_not_keep()
+    if clock and (request := current_request()):
+        do_not_keep(request)
     return clock
 
 

@@ -11,8 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 from league.clubs.models import Visibility
 from league.competitions.models import Competition
 from league.competitions.writing import bump
-from league.core.kept import do_not_keep, keep_pages
-from league.core.middleware import remember_request
+from league.core.kept import do_not_keep
+from league.core.middleware import keep_pages
 from tests.factories import make_club, make_competition, make_organiser, make_player
 
 pytestmark = pytest.mark.django_db
@@ -151,10 +151,7 @@ def test_what_sets_a_cookie_or_changes_by_itself_is_not_kept(path: str, rf: Requ
         return answer
 
     def with_clock(request: HttpRequest) -> HttpResponse:
-        return remember_request(ticking)(request)
-
-    def ticking(_request: HttpRequest) -> HttpResponse:
-        do_not_keep()
+        do_not_keep(request)
         return HttpResponse("12:00")
 
     for view in (with_cookie, with_clock, lambda _: HttpResponse(status=404)):
