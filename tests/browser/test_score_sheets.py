@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -120,7 +120,8 @@ def test_a_game_of_skat_is_entered_without_network(site: Site, devices: Devices)
     press(phone, "Send Game 1")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Game 2")
     phone.context.set_offline(False)
-    expect(phone.get_by_text("Game 1 recorded.")).to_be_visible()
+    phone.goto(urljoin(phone.url, "../"))
+    expect(phone.get_by_text("Points after Game 1")).to_be_visible()
 
 
 def close_round(night: Night) -> None:

@@ -133,6 +133,8 @@
     const title = document.querySelector("h1");
     const name = (seat) => siteTable.names[seat];
     title.textContent = worded(texts.handText, { number: setup.number });
+    // What tells of the hand before would take this phone's own for another's.
+    document.querySelector(`#entry-news:not([hx-get$="=${setup.number}"])`)?.remove();
     const lines = setup.teams.map((team) => {
       const line = document.createElement("li");
       line.append(...team.flatMap((seat, at) => [at ? " + " : "", badge(seat), ` ${name(seat)}`]));
