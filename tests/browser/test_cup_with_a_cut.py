@@ -12,7 +12,7 @@ from tests.browser.playing import Tables
 from tests.browser.scorebook import ZopZooPage, add_up, standings_shown
 from tests.site import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 FINALISTS = 4
 
