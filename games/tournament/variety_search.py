@@ -32,6 +32,8 @@ so many and one for each effort."""
 FAIR_STEPS = 500
 ALTERNATIVES = 6
 """How many constructed schedules are compared for fairness."""
+SHORTER = 4
+"""From how many schedules of one round fewer a search begins."""
 
 
 class VarietySearch:
@@ -139,7 +141,8 @@ class VarietySearch:
                 order = self.chance.order(len(self.question.entries))
                 tables = found.tables[:, order]
                 yield cost, Built(tables, found.method)
-            for one_fewer in islice(constructed(sizes, self.question.rounds - 1, self.chance), 4):
+            shorter = constructed(sizes, self.question.rounds - 1, self.chance)
+            for one_fewer in islice(shorter, SHORTER):
                 last = rounds_by_lot(sizes, 1, self.chance)
                 start = np.vstack([one_fewer.tables, last])
                 start = start[:, self.chance.order(len(self.question.entries))]

@@ -85,7 +85,7 @@ def bump_competitions_of_club(*, club_id: int) -> None:
     """Raise the versions of a club's competitions that are being played or to be played."""
     waiting = Round.objects.exclude(status__in=SETTLED).filter(stage__competition__club=club_id)
     ids = waiting.order_by("stage__competition").values_list("stage__competition", flat=True)
-    live.bump_versions(live.Rows("competition", Competition, sorted(set(ids))))
+    _bump_competitions(sorted(set(ids)))
 
 
 def show_changed_player(
@@ -101,8 +101,11 @@ def show_changed_player(
 
 
 def _bump_competitions_of(player_id: int) -> None:
-    for pk in competitions_played_by([player_id]):
-        bump(competition_id=pk)
+    _bump_competitions(competitions_played_by([player_id]))
+
+
+def _bump_competitions(ids: list[int]) -> None:
+    live.bump_versions(live.Rows("competition", Competition, ids))
 
 
 def log_competition(

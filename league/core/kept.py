@@ -27,8 +27,6 @@ from django.utils.translation import get_language_from_request
 
 from league.core.fragments import PATIENCE, claimed
 
-Respond = Callable[[HttpRequest], HttpResponse]
-
 KEEP_SECONDS: Final = 60
 NUMBER: Final = re.compile(r"\d{1,4}")
 # They tell of nobody: any other cookie may be a person's.
@@ -42,7 +40,9 @@ class StoredPage(NamedTuple):
     headers: dict[str, str]
 
 
-def answer(request: HttpRequest, get_response: Respond) -> HttpResponse:
+def answer(
+    request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponse]
+) -> HttpResponse:
     """Answer a visitor with the page that is kept, or else keep the answer."""
     match = _match_of(request.path_info)
     if match is None or not _is_asked_for_by_a_link(request, match):
@@ -50,12 +50,12 @@ def answer(request: HttpRequest, get_response: Respond) -> HttpResponse:
     request.resolver_match = match  # for the log
     key = _key(request, match)
     if (stored := cache.get(key)) is not None:
-        return _answer(request, stored)
+        return _from_stored(request, stored)
     with claimed([key]) as (_own, others):
         for event in others.values():
             event.wait(PATIENCE)
         if others and (stored := cache.get(key)) is not None:
-            return _answer(request, stored)
+            return _from_stored(request, stored)
         setattr(request, "is_kept", True)  # noqa: B010 - HttpRequest does not know it
         response = get_response(request)
         # What has changed while the page was made may be in one half of it.
@@ -63,7 +63,7 @@ def answer(request: HttpRequest, get_response: Respond) -> HttpResponse:
             return response
         stored = _stored(response)
         cache.set(key, stored, KEEP_SECONDS)
-    return _answer(request, stored)
+    return _from_stored(request, stored)
 
 
 @lru_cache(maxsize=2000)
@@ -122,7 +122,7 @@ def _stored(response: HttpResponse) -> StoredPage:
     return StoredPage(gzip.compress(response.content, mtime=0), headers)
 
 
-def _answer(request: HttpRequest, stored: StoredPage) -> HttpResponse:
+def _from_stored(request: HttpRequest, stored: StoredPage) -> HttpResponse:
     """Return a kept page, or 304 to whoever has it already."""
     is_compressed = "gzip" in request.headers.get("Accept-Encoding", "")
     body = stored.body if is_compressed else gzip.decompress(stored.body)
