@@ -49,11 +49,16 @@ def wait_for_first_hand(page: Page) -> None:
     expect(dealt).to_have_count(1, timeout=HAND)
 
 
-def sit_down(page: Page, address: str, host: Page, name: str = "Ben") -> None:
-    """Sit down at a table whose host waits for people, and wait until the host's page shows it."""
+def sit_down(page: Page, address: str, host: Page, name: str = "Ben", *, seat: int = 0) -> None:
+    """Sit down at a table whose host waits for people, and wait until the host's page shows it.
+
+    `seat` counts the free seats, from the end where it is negative.
+    """
     page.goto(address)
-    page.get_by_label("Your name").first.fill(name)
-    follow(page.get_by_role("button", name="Take seat").first)
+    taking = page.get_by_role("button", name="Take seat")
+    form = page.locator("form").filter(has=taking).nth(seat)
+    form.get_by_label("Your name").fill(name)
+    follow(form.get_by_role("button", name="Take seat"))
     # Once the table is full, that page becomes the table by itself: who loads it anew meets that.
     expect(host.locator("#waiting, .people").get_by_text(name).first).to_be_visible()
 
@@ -75,6 +80,15 @@ def forget_shares(site: Site, page: Page, seat: int) -> None:
     _change(site, page, shares, seat)
 
 
+def leave_passes_to_people(site: Site, page: Page) -> None:
+    """Let the site pass for nobody who sits at the table of a page, whatever is dealt."""
+    passes = (
+        "UPDATE online_onlineseat SET auto_pass = ? WHERE auto_pass AND table_id = ("
+        "SELECT id FROM online_onlinetable WHERE token = ?)"
+    )
+    _change(site, page, passes, value=False)
+
+
 def end_first_hand(site: Site, page: Page, record: object) -> None:
     """Let the first hand at the table of a page be over, with this record."""
     wait_for_first_hand(page)
@@ -90,7 +104,7 @@ def end_first_hand(site: Site, page: Page, record: object) -> None:
 def _change(site: Site, page: Page, sql: str, value: object) -> None:
     token = page.url.rstrip("/").rpartition("/")[2]
     with closing(sqlite3.connect(site.data / DATABASE, timeout=LOCKED)) as data, data:
-        assert data.execute(sql, (value, token)).rowcount == 1
+        assert data.execute(sql, (value, token)).rowcount
 
 
 def is_over(page: Page) -> bool:
@@ -114,6 +128,12 @@ def wait_for_turn(page: Page) -> bool:
     turn = page.locator(f".result h2, {TO_ACT}, button.zop-card")
     expect(turn.filter(visible=True).first).to_be_visible(timeout=HAND)
     return not is_over(page)
+
+
+def wait_for_choice(page: Page) -> None:
+    """Wait until this page is to act, and the site does not pass for it."""
+    while wait_for_turn(page) and page.locator(".action-bar .decided").count():
+        expect_moved(page, moves_on(page))
 
 
 def play_one_turn(page: Page) -> None:

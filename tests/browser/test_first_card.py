@@ -9,8 +9,11 @@ from tests.site import Site
 
 pytestmark = pytest.mark.browser
 
-FIRST_CARDS = f"button.animal, .offered button, .tile, button.zop-card, {TO_ACT}"
-"""What a first tap at the table can be on: an animal to seal, cards to play, or a draw."""
+FIRST_CARDS = f"button.animal, .offered button, .tile, button.zop-card, {TO_ACT}:enabled"
+"""What a first tap at the table can be on: an animal to seal, cards to play, or a draw.
+
+A button that waits for chosen cards is none of them, and comes before the cards.
+"""
 
 
 @pytest.mark.parametrize(

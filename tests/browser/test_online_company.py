@@ -8,7 +8,14 @@ from playwright.sync_api import expect
 from tests.browser.devices import Devices
 from tests.browser.keys import press_key
 from tests.browser.night import follow, press
-from tests.browser.tables import moves_on, open_table, play_one_turn, sit_down, wait_for_turn
+from tests.browser.tables import (
+    leave_passes_to_people,
+    moves_on,
+    open_table,
+    play_one_turn,
+    sit_down,
+    wait_for_choice,
+)
 from tests.site import Site
 
 pytestmark = pytest.mark.browser
@@ -20,7 +27,7 @@ def test_move_against_bots_is_taken_back_and_the_title_says_whose_turn_it_is(
 ) -> None:
     phone = devices.phone()
     open_table(phone, site, "franks-zoo", seats=3)
-    assert wait_for_turn(phone)
+    wait_for_choice(phone)
     expect(phone).to_have_title(re.compile("^● Your turn"))
     before = moves_on(phone)
     play_one_turn(phone)
@@ -37,9 +44,11 @@ def test_people_decide_beforehand_agree_to_undo_and_see_who_has_gone(
     # Ada sits at a computer and uses keys alone.
     ada, ben = devices.computer(), devices.phone()
     open_table(ada, site, "franks-zoo", seats=3, company="people with the link")
+    sit_down(ben, ada.url, ada, seat=-1)
+    # A pass that the site made would be nobody's to undo.
+    leave_passes_to_people(site, ada)
     ada.get_by_label("Strength of this bot").first.select_option("easy")
     follow(ada.get_by_role("button", name="Add bot").first)
-    sit_down(ben, ada.url, ada, "Ben")
     # The bot begins; then it is Ben's turn, and Ada's after that.
     expect(ben.locator(".person.acting.me")).to_have_count(1, timeout=60_000)
     press_key(ada.locator("[data-focus=premove-pass]"))

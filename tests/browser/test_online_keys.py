@@ -16,6 +16,7 @@ from tests.browser.tables import (
     expect_heard,
     expect_moved,
     heard,
+    leave_passes_to_people,
     moves_on,
     open_table,
     sit_down,
@@ -106,9 +107,10 @@ def test_a_match_of_franks_zoo_is_played_by_keys(site: Site, devices: Devices) -
 
 
 def open_for_two(site: Site, ada: Page, ben: Page, **said: str) -> None:
-    """Open a table of Frank's Zoo for two people, Ada and Ben, and two bots."""
+    """Open a table of Frank's Zoo for Ada and Ben, who pass by themselves, and two bots."""
     open_table(ada, site, "franks-zoo", seats=4, company="people with the link", **said)
     sit_down(ben, ada.url, ada)
+    leave_passes_to_people(site, ada)
     for _ in range(2):
         ada.get_by_label("Strength of this bot").first.select_option("easy")
         follow(ada.get_by_role("button", name="Add bot").first)

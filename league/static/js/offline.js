@@ -169,14 +169,16 @@
     form.submit();
   };
 
-  const act = async (name, hand, button) => {
+  const act = async (name, hand) => {
     if (name === "mend") await mend(hand);
     if (name === "again") await queue.retry(hand.key);
     if (name === "anyway") await queue.retry(hand.key, hand.asked);
     if (name === "discard") {
       if (toDiscard === hand.key) await queue.discard(hand.key);
       toDiscard = hand.key;
-      askToDiscard(button);
+      // The row may have been drawn anew since the tap.
+      const button = section.querySelector(`li[data-key="${hand.key}"] [data-do=discard]`);
+      if (button) askToDiscard(button);
     }
   };
 
@@ -186,7 +188,7 @@
     if (!button) return;
     const { key } = button.closest("li").dataset;
     const hand = (await queue.all()).find((each) => each.key === key);
-    if (hand) await act(button.dataset.do, hand, button);
+    if (hand) await act(button.dataset.do, hand);
   });
 
   // ------------------------------------------------------------------------------- tables on this phone
