@@ -8,7 +8,6 @@ from tests.browser.axe import LOOKS
 from tests.browser.looking import faults_on_computer, faults_on_phone, open_look
 from tests.browser.made import Made, enter_as, make_night
 from tests.browser.night import PLAYERS, follow
-from tests.browser.tables import open_table
 from tests.league.results.hands import send
 from tests.on_site import on_site
 from tests.site import Site
@@ -42,18 +41,6 @@ def faults_of(page: Page) -> list[str]:
     return [f"{page.url}: {fault}" for fault in faults]
 
 
-@pytest.mark.thorough
-def test_pages_that_the_organiser_opens(site: Site, made: Made, browser: Browser) -> None:
-    with open_look(browser) as context:
-        page = context.new_page()
-        enter_as(page, site, made.session)
-        faults = []
-        for path in (made.club, made.round, f"{made.club}players/", f"{made.round}seat/"):
-            page.goto(site.url + path)
-            faults += faults_of(page)
-    assert faults == []
-
-
 def test_pages_that_players_open(site: Site, made: Made, browser: Browser) -> None:
     table, competition = on_site(site, lambda: first_of(made))
     with open_look(browser) as context:
@@ -75,15 +62,3 @@ def first_of(made: Made) -> tuple[str, int]:
     """Return what the code of the first table carries, and its competition."""
     table = tables_of(made)[0]
     return table.codes.get().token, table.round.stage.competition_id
-
-
-@pytest.mark.thorough
-def test_pages_of_those_who_play_online(site: Site, browser: Browser) -> None:
-    with open_look(browser) as context:
-        page = context.new_page()
-        page.goto(f"{site.url}/play/")
-        faults = faults_of(page)
-        open_table(page, site, "franks-zoo", seats=4)
-        page.locator("button.tile").first.wait_for()
-        faults += faults_of(page)
-    assert faults == []
