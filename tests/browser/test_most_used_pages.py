@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page
 from league.competitions.models import Table
 from tests.browser.axe import LOOKS
 from tests.browser.looking import faults_on_computer, faults_on_phone, open_look
-from tests.browser.made import Made, enter_as, make_night
+from tests.browser.made import Made, make_night
 from tests.browser.night import PLAYERS, follow
 from tests.league.results.hands import send
 from tests.on_site import on_site
