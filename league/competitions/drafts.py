@@ -17,7 +17,7 @@ from league.competitions.forms import FinalForm, ScheduleForm, StageForm
 from league.competitions.models import Kind, PhoneUse, SeatingMethod, Stage
 from league.competitions.queries import free_name
 from league.competitions.terms_forms import terms_forms
-from league.core.games import SiteGame, offered_games
+from league.core.games import SiteGame, grouped_games, offered_games
 from league.core.games.entry import Text
 
 SCHEDULE = "start"
@@ -103,6 +103,11 @@ class Draft:
     game: SiteGame
     games: list[SiteGame]
     forms: dict[str, forms.Form]
+
+    @property
+    def game_groups(self) -> list[tuple[str, list[SiteGame]]]:
+        """Return the games to choose from, by where they come from."""
+        return grouped_games(self.games)
 
     @property
     def is_bound(self) -> bool:

@@ -206,6 +206,11 @@ class Adjustment(models.Model):
     def __str__(self) -> str:
         return f"{self.entry} · {self.points:+d}"
 
+    @property
+    def says_more(self) -> bool:
+        """Return whether its reason says more than its kind, as that of most byes does not."""
+        return self.reason.casefold() not in ("", self.get_kind_display().casefold())
+
 
 class HandResponseKind(models.TextChoices):
     """Whether a player confirms or disputes a hand."""

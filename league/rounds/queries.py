@@ -1,6 +1,6 @@
 """Queries of the pages of a round."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -153,6 +153,12 @@ def attendance_of(round: Round, players: Iterable[int] | None = None) -> list[At
         )
         for player in candidates.annotate(away=away).order_by("name", "pk")
     ]
+
+
+def expected_of(people: Sequence[Attendee]) -> list[Attendee]:
+    """Return whom one press checks in: who takes part, without guests unless all are guests."""
+    taking_part = [each for each in people if each.takes_part]
+    return [each for each in taking_part if not each.is_guest] or taking_part
 
 
 def waiting_entries(round: Round) -> list[Entry]:

@@ -82,7 +82,7 @@ def _adjustment_line(adjustment: Adjustment, is_dropped: bool, rules: Rules) -> 
         names = {"number": adjustment.round.number, "what": where}
         where = _("Round %(number)d: %(what)s") % names
     return BreakdownLine(
-        text=f"{where}. {adjustment.reason}" if adjustment.reason else where,
+        text=f"{where}. {adjustment.reason}" if adjustment.says_more else where,
         points=adjustment.points,
         note=" · ".join(part for part in parts if part),
         is_counted=adjustment.cancelled_at is None and not is_dropped,

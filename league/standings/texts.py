@@ -156,7 +156,9 @@ def _value(criterion: str, value: int | None) -> str:
 
 def adjustment_text(adjustment: Adjustment) -> str:
     """Return the text of an adjustment."""
-    text = f"{adjustment.get_kind_display()} {signed(adjustment.points)}: {adjustment.reason}"
+    text = f"{adjustment.get_kind_display()} {signed(adjustment.points)}"
+    if adjustment.says_more:
+        text = f"{text}: {adjustment.reason}"
     return f"{text} ({adjustment.rule})" if adjustment.rule else text
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.counting import counts_presses, job
 from tests.browser.devices import Devices
 from tests.browser.night import (
     PLAYERS,
@@ -20,11 +21,6 @@ from tests.site import Site
 
 pytestmark = pytest.mark.browser
 
-COUNT_TAPS = """
-addEventListener("pointerdown", () => {
-  sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
-}, true);
-"""
 HEADER = "() => document.querySelector('main > .page').getBoundingClientRect().top"
 TARGETS = """() => [...document.querySelectorAll(
   "#hand-form :is(a[href], button, input, select, summary, textarea)",
@@ -39,14 +35,8 @@ def counted(site: Site, devices: Devices) -> tuple[Page, list[str]]:
     phone = night.phone()
     order = names_at(phone)
     send_hand(phone, 1, order)
-    phone.context.add_init_script(COUNT_TAPS)
-    phone.reload()
+    counts_presses(phone).reload()
     return phone, order
-
-
-def taps_of(phone: Page) -> int:
-    """Return how often a phone was tapped since it began to count."""
-    return int(phone.evaluate("sessionStorage.taps ?? 0"))
 
 
 def assert_in_view(phone: Page, shown: Sequence[Locator]) -> None:
@@ -66,33 +56,33 @@ def test_a_hand_of_four_without_lions_and_hedgehogs_takes_no_more_than_six_taps(
     counted: tuple[Page, list[str]],
 ) -> None:
     phone, order = counted
-    open_hand(phone, 2)
-    assert phone.evaluate(HEADER) <= 56
-    assert_in_view(phone, phone.locator("button.tap").all())
-    tap_order(phone, order[:-1])
-    follow(phone.locator("button[name=send]"))
-    warning = phone.locator(".notice.warn[role=alert]")
-    expect(warning).to_be_focused()
-    expect(warning).to_contain_text("lion")
-    send(phone, "Send anyway")
-    expect(phone.get_by_role("heading", name="Hand 3", exact=True)).to_be_visible()
-    assert taps_of(phone) <= 6
+    with job(phone, "second hand of four with partners, no lions or hedgehogs"):
+        open_hand(phone, 2)
+        assert phone.evaluate(HEADER) <= 56
+        assert_in_view(phone, phone.locator("button.tap").all())
+        tap_order(phone, order[:-1])
+        follow(phone.locator("button[name=send]"))
+        warning = phone.locator(".notice.warn[role=alert]")
+        expect(warning).to_be_focused()
+        expect(warning).to_contain_text("lion")
+        send(phone, "Send anyway")
+        expect(phone.get_by_role("heading", name="Hand 3", exact=True)).to_be_visible()
 
 
 def test_a_hand_of_four_with_lions_and_hedgehogs_takes_no_more_than_ten_taps(
     counted: tuple[Page, list[str]],
 ) -> None:
     phone, order = counted
-    open_hand(phone, 2)
-    tap_order(phone, order[:-1])
-    for name, count in ((order[0], 2), (order[1], 3)):
-        lions = phone.get_by_role("radiogroup", name=f"Lions of {name}")
-        lions.locator("label").nth(count).click()
-    for name in order[2:]:
-        phone.get_by_role("switch", name=f"Hedgehog of {name}").click()
-    send(phone, "Send hand 2")
-    expect(phone.get_by_role("heading", name="Hand 3", exact=True)).to_be_visible()
-    assert taps_of(phone) <= 10
+    with job(phone, "second hand of four with partners, lions and hedgehogs"):
+        open_hand(phone, 2)
+        tap_order(phone, order[:-1])
+        for name, count in ((order[0], 2), (order[1], 3)):
+            lions = phone.get_by_role("radiogroup", name=f"Lions of {name}")
+            lions.locator("label").nth(count).click()
+        for name in order[2:]:
+            phone.get_by_role("switch", name=f"Hedgehog of {name}").click()
+        send(phone, "Send hand 2")
+        expect(phone.get_by_role("heading", name="Hand 3", exact=True)).to_be_visible()
 
 
 @pytest.mark.thorough

@@ -109,9 +109,14 @@ class Round(models.Model):
     @property
     def label(self) -> str:
         """Return its number, or the name of a later stage that has this round alone."""
-        if self.stage.number > 1 and self.stage.name and self.stage.planned_rounds == 1:
+        if self.has_name:
             return self.stage.name
         return gettext("Round %(number)d") % {"number": self.number}
+
+    @property
+    def has_name(self) -> bool:
+        """Return whether it is called by its stage, such as a final."""
+        return bool(self.stage.number > 1 and self.stage.name and self.stage.planned_rounds == 1)
 
     @property
     def is_missed(self) -> bool:

@@ -12,6 +12,7 @@ from django.core.checks import CheckMessage, Error
 from django.core.exceptions import ImproperlyConfigured
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
+from django.utils.translation import gettext
 
 from games.registry import UnknownGameError
 from games.score_sheet.sheet import ScoreSheet
@@ -31,6 +32,21 @@ __all__ = ["SiteGame", "UnknownGameError", "site_game", "site_games"]
 def offered_games(club: int | None = None) -> tuple[SiteGame, ...]:
     """Return all games that a club may choose, or anybody."""
     return (*site_games(), *sheet_games().offered(club))
+
+
+def grouped_games(games: Iterable[SiteGame]) -> list[tuple[str, list[SiteGame]]]:
+    """Return games by where they come from, with the name of each group that has some."""
+    built_in = {game.slug for game in site_games()}
+    ready = {game.slug for game in sheet_games().offered(None)}
+    groups: dict[str, list[SiteGame]] = {
+        gettext("Own games"): [],
+        gettext("Built-in games"): [],
+        gettext("Ready score sheets"): [],
+    }
+    own, built, sheets = groups.values()
+    for game in games:
+        (built if game.slug in built_in else sheets if game.slug in ready else own).append(game)
+    return [(name, group) for name, group in groups.items() if group]
 
 
 def game_of_sheet(sheet: ScoreSheet) -> SiteGame:

@@ -9,7 +9,7 @@ from league.clubs.forms import RowsForm
 from league.clubs.models import Club
 from league.clubs.paste import text_of_upload
 from league.competitions.models import Kind, Scoring
-from league.core.games import offered_games, site_game
+from league.core.games import grouped_games, offered_games, site_game
 from league.core.names import NameField
 from league.core.workbooks import UnreadableFileError
 from league.exports.results_file.plan import MOST_ROWS
@@ -54,8 +54,10 @@ class SeasonForm(RowsForm):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        games = [(game.slug, game.title) for game in offered_games(club.pk)]
-        cast("forms.ChoiceField", self.fields["game"]).choices = games
+        groups = grouped_games(offered_games(club.pk))
+        cast("forms.ChoiceField", self.fields["game"]).choices = [
+            (name, [(game.slug, game.title) for game in games]) for name, games in groups
+        ]
 
     def clean(self) -> dict[str, Any]:
         """Read the rows of the file, else of the link, else of the text."""

@@ -174,7 +174,7 @@ def _cancel(adjustments: Iterable[Adjustment], now: datetime) -> None:
     for adjustment in adjustments:
         cancel_adjustment(
             adjustment_id=adjustment.pk,
-            reason=_("The round was reopened or closed differently."),
+            reason=_("The round or the settings of the competition have changed."),
             by=None,
             now=now,
         )

@@ -104,11 +104,19 @@ def post_standings(round: Round, *, key: str, reason: str | Promise = "", now: d
     """Post the standings and notify players and chats, once a key; `reason` of a correction."""
     competition = round.stage.competition
     rows = standings_of(competition)
-    subject = (
-        gettext_lazy("%(competition)s: standings after %(round)s")
-        if key.endswith(":closing:1")
-        else gettext_lazy("%(competition)s: standings after %(round)s, corrected")
-    )
+    is_first = key.endswith(":closing:1")
+    if round.has_name:
+        subject = (
+            gettext_lazy("%(competition)s, %(round)s: standings")
+            if is_first
+            else gettext_lazy("%(competition)s, %(round)s: corrected standings")
+        )
+    else:
+        subject = (
+            gettext_lazy("%(competition)s: standings after %(round)s")
+            if is_first
+            else gettext_lazy("%(competition)s: standings after %(round)s, corrected")
+        )
     path = reverse("standings:table", args=[competition.pk])
 
     def write_post() -> PostText:

@@ -73,7 +73,7 @@ def round_context(round: Round, *, is_organiser: bool) -> dict[str, Any]:
         "expected": [attendee for attendee in people if attendee.is_expected],
         "others": [attendee for attendee in people if not attendee.is_expected],
         "here": [attendee for attendee in people if attendee.is_here],
-        "has_guests": any(attendee.is_guest for attendee in people),
+        "has_guests": len(queries.expected_of(people)) < sum(each.takes_part for each in people),
         "tables": tables,
         "adjourned": [table for table in tables if table.adjourned_at],
         "unfinished": queries.unfinished_of(tables),
@@ -261,11 +261,7 @@ def check_in(request: HttpRequest, round: Round) -> HttpResponse:
     """Check one player in or out, or all but guests in; htmx gets the row and the count."""
     wanted = request.POST.get("player", "")
     player_ids = (
-        [
-            attendee.player.pk
-            for attendee in queries.attendance_of(round)
-            if attendee.takes_part and not attendee.is_guest
-        ]
+        [attendee.player.pk for attendee in queries.expected_of(queries.attendance_of(round))]
         if wanted == "all"
         else read_numbers(wanted)
     )

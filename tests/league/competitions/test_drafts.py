@@ -4,9 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.score_sheet.ready import ready_sheet
 from league.clubs.models import Club
 from league.competitions.models import Competition, CutTies, Kind, PhoneUse, SeatingMethod
-from tests.factories import make_club, make_competition, make_organiser, make_player
+from league.core.games import site_games
+from league.sheets.services import create_sheet
+from tests.factories import NOW, make_club, make_competition, make_organiser, make_player
 from tests.league.competitions.test_views import FILLED
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +94,18 @@ def test_league_season_asks_for_its_first_date(organiser: Client, address: str) 
     assert answer.status_code == 422
     assert list(answer.context["forms"]["schedule"].errors) == ["first_at"]
     assert not answer.context["draft"].has_hidden_errors
+
+
+def test_games_stand_by_where_they_come_from(organiser: Client, club: Club, address: str) -> None:
+    own = create_sheet(club=club, source=dict(ready_sheet("hearts").as_json()), by=None, now=NOW)
+
+    groups = organiser.get(address).context["draft"].game_groups
+
+    names = [name for name, _games in groups]
+    assert names == ["Own games", "Built-in games", "Ready score sheets"]
+    assert [game.slug for game in groups[0][1]] == [own.slug]
+    assert [game.slug for game in groups[1][1]] == [game.slug for game in site_games()]
+    assert "hearts" in [game.slug for game in groups[2][1]]
 
 
 def test_another_game_keeps_what_was_typed_and_creates_nothing(

@@ -147,3 +147,8 @@ def test_cancel_adjustment_wants_a_reason(entry: Entry) -> None:
     with refuses("reason_missing"):
         cancel_adjustment(adjustment_id=made.pk, reason=" ", by=None, now=NOW)
     assert points_of(entry) == -2
+
+
+@pytest.mark.parametrize(("reason", "says_more"), [("", False), ("Bye", False), ("ill", True)])
+def test_a_reason_that_is_only_the_kind_is_not_said_twice(reason: str, says_more: bool) -> None:
+    assert Adjustment(kind="bye", reason=reason).says_more is says_more

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from league.clubs.models import Player
-from league.competitions.models import Entry, Round, RoundStatus
+from league.competitions.models import Entry, Round, RoundStatus, Stage
 from league.notifications.models import Notification, Post
 from league.rounds.services.closing import close_due_round, close_round
 from league.rounds.services.lifecycle import reopen_round
@@ -51,6 +51,17 @@ def test_close_round_tells_competition_and_tables() -> None:
     closed = Round.objects.get(pk=table.round_id)
     assert (closed.status, closed.closed_at, closed.closings) == (RoundStatus.CLOSED, NOW, 1)
     assert table.version == 2
+
+
+def test_close_round_names_a_final_instead_of_counting_it() -> None:
+    competition = make_competition(name="Zoo Cup")
+    make_standing(make_entry(competition, name="Ada"), 17)
+    final = Stage.objects.create(competition=competition, number=2, name="Final", planned_rounds=1)
+
+    round_ = Round.objects.create(stage=final, number=3, status=RoundStatus.OPEN, opened_at=NOW)
+    close_round(round_id=round_.pk, now=NOW)
+
+    assert Post.objects.get().title == "Zoo Cup, Final: standings"
 
 
 def test_close_round_posts_the_standings_to_the_feed() -> None:

@@ -92,6 +92,20 @@ def test_check_in_everybody_leaves_guests_out_and_says_so(client: Client) -> Non
     assert round_.check_ins.get().entry.player.name == "Ada"
 
 
+def test_check_in_everybody_takes_guests_where_all_are_guests(client: Client) -> None:
+    round_ = make_round()
+    for name in ("Ada", "Vera"):
+        make_entry(round_.stage.competition, name=name)
+    Entry.objects.update(is_guest=True)
+    organise(client, round_)
+    page = words(client.get(address("detail", round_.pk)))
+
+    client.post(address("check_in", round_.pk), {"player": "all", "here": "1"})
+
+    assert "Check in everyone and seat" in page
+    assert round_.check_ins.count() == 2
+
+
 @pytest.mark.parametrize("player", ["", "x", "0", "99999999999999999999999", "-1"])
 def test_check_in_of_nonsense_changes_nothing(client: Client, player: str) -> None:
     round_ = make_round()
