@@ -58,7 +58,9 @@ def test_entry_leaves_void_hands_out(client: Client) -> None:
     table = Table.objects.get()
     hand = record(table, 2, [0, 1, 2, 3])
     void_hand(hand_id=hand.pk, expected_revision=1, reason="oops", by=None, now=NOW)
-    assert entry_page(client, table.seats.get(number=0).entry).count("Points and history of hand") == 1
+    assert (
+        entry_page(client, table.seats.get(number=0).entry).count("Points and history of hand") == 1
+    )
 
 
 def test_entry_that_has_not_played_says_so(client: Client) -> None:
