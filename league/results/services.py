@@ -96,8 +96,8 @@ def enter_hand(
     if hand is None and number != next_number:
         code = "number_void" if 1 <= number < next_number else "skips_ahead"
         game = locked.table.site_game
-        named = {"hand": game.hand_title(number), "next_hand": game.hand_named(next_number)}
-        raise ResultError(code, next=next_number, **named)
+        hand_title, next_hand = game.hand_title(number), game.hand_named(next_number)
+        raise ResultError(code, hand=hand_title, next=next_number, next_hand=next_hand)
     before = match_before(locked.table, len(locked.seats), locked.hands, number)
     played = read_record(before, record, confirmed)
     sent = Submission(key=key, digest=digest, record=played, **author._asdict())

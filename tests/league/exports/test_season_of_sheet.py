@@ -1,5 +1,7 @@
 """A past season of Skat comes in as a club has it: CSV, XLSX or pasted, by German headings."""
 
+from typing import Any
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -59,7 +61,7 @@ def organiser_of(club: Club) -> Client:
     return client
 
 
-GIVEN = {
+GIVEN: dict[str, dict[str, Any]] = {
     "csv": {"file": ("skat.csv", as_csv().encode("cp1252"))},
     "xlsx": {"file": ("skat.xlsx", workbook(*rows()))},
     "pasted": {"text": as_csv().replace(";", "\t")},
