@@ -40,6 +40,7 @@ def seats_of_hand(stored: Departures, seats: Sequence[Value], hand: int) -> list
 class Spell(NamedTuple):
     """A player on a seat from hand `first` on, until before hand `until` (None: to the end)."""
 
+    table: Table
     seat: Seat
     player: Player
     first: int
@@ -58,16 +59,18 @@ class Spell(NamedTuple):
     @property
     def text(self) -> str:
         """Who plays or played for whom, and which hands."""
-        data = {"name": self.player.name, "own": self.seat.entry.player.name, "first": self.first}
+        named = self.table.site_game.hand_named
+        data = {"name": self.player.name, "own": self.seat.entry.player.name}
+        data["first"] = named(self.first)
         if self.until is None:
-            text = _("%(name)s plays for %(own)s from hand %(first)d.")
+            text = _("%(name)s plays for %(own)s from %(first)s.")
             return (text if self.first > 1 else _("%(name)s plays for %(own)s.")) % data
-        data["last"] = self.last
+        data["last"] = named(self.until - 1)
         if not self.is_substitute:
-            return _("%(name)s left after hand %(last)d.") % data
+            return _("%(name)s left after %(last)s.") % data
         if self.first == self.last:
-            return _("%(name)s played hand %(first)d for %(own)s.") % data
-        return _("%(name)s played hands %(first)d to %(last)d for %(own)s.") % data
+            return _("%(name)s played %(first)s for %(own)s.") % data
+        return _("%(name)s played for %(own)s from %(first)s to %(last)s.") % data
 
     def has_played(self, hands: Iterable[int]) -> bool:
         """Say whether one of these hands was played in it."""
@@ -105,9 +108,9 @@ class Lineup:
             first = 1
             for until, player in self.before.get(seat.pk, ()):
                 if until > first:
-                    found.append(Spell(seat, player, first, until))
+                    found.append(Spell(self.table, seat, player, first, until))
                 first = until
-            found.append(Spell(seat, seat.player, first, seat.left_from))
+            found.append(Spell(self.table, seat, seat.player, first, seat.left_from))
         return found
 
     @property

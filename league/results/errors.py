@@ -42,16 +42,16 @@ class ResultError(RefusedError):
             "This phone has already entered or confirmed something for %(name)s, so it keeps "
             "that seat. If the seat is wrong, ask an organiser to free it."
         ),
-        "skips_ahead": _("Hand %(number)d cannot be entered yet. Enter hand %(next)d first."),
+        "skips_ahead": _("%(hand)s cannot be entered yet. Enter %(next_hand)s first."),
         "number_void": _(
-            "Hand %(number)d is void. Enter hand %(next)d next, or ask an organiser to restore "
-            "the void hand."
+            "%(hand)s is void. Enter %(next_hand)s next, or ask an organiser to restore the void "
+            "one."
         ),
         "match_over": _("The match is over. No more hands count."),
         "invalid_record": _("Nothing was sent. Check the marked fields."),
         "later_hand": _(
-            "This change conflicts with hand %(number)d as recorded. %(why)s Nothing was "
-            "changed: correct or void hand %(number)d first."
+            "This change conflicts with %(hand)s as recorded. %(why)s Nothing was changed: correct "
+            "or void %(hand)s first."
         ),
         "stale": _("The hand has changed since you opened this page. Review it and try again."),
         "hand_void": _("This hand is void. Restore it first."),
@@ -59,7 +59,7 @@ class ResultError(RefusedError):
             "An organiser has decided this hand. If it is still wrong, call an organiser."
         ),
         "not_last": _("You can undo only the last hand. An organiser can correct earlier hands."),
-        "number_taken": _("Another hand %(number)d already counts. Void that one first."),
+        "number_taken": _("Another %(hand)s already counts. Void that one first."),
         "reason_missing": _("Enter a short reason."),
         "unconfirmed": _("Check it again. If it is right, send it anyway."),
         "seal_broken": _(

@@ -229,10 +229,10 @@ def _by_organisers(table: Table, names: Sequence[str]) -> Iterator[Event]:
             yield _club_event(each.cancelled_at, title, each.cancelled_by, each.cancel_reason)
     changes = Substitution.objects.filter(seat__table=table)
     for change in changes.select_related("player_in", "player_out", "by").order_by("pk"):
-        title = _("%(new)s plays for %(old)s from hand %(number)d on") % {
+        title = _("%(new)s plays for %(old)s from %(hand)s on") % {
             "new": change.player_in.name,
             "old": change.player_out.name,
-            "number": change.from_hand,
+            "hand": table.site_game.hand_named(change.from_hand),
         }
         yield _club_event(change.created_at, title, change.by)
     resets = SealReset.objects.filter(hand__table=table).select_related("by").order_by("pk")

@@ -197,7 +197,8 @@ def _add(match: Match, hand: Hand) -> Match:
         return match.add(record_of(hand))
     except InvalidRecordError as error:
         why = located_text(error.problems[0])
-        raise ResultError("later_hand", number=hand.number, why=why) from error
+        named = hand.table.site_game.hand_named(hand.number)
+        raise ResultError("later_hand", hand=named, why=why) from error
 
 
 TEAMS_DIFFER = "teams_differ"

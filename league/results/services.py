@@ -95,7 +95,9 @@ def enter_hand(
     hand, next_number = standing.get(number), locked.next_number
     if hand is None and number != next_number:
         code = "number_void" if 1 <= number < next_number else "skips_ahead"
-        raise ResultError(code, number=number, next=next_number)
+        game = locked.table.site_game
+        hand_title, next_hand = game.hand_title(number), game.hand_named(next_number)
+        raise ResultError(code, hand=hand_title, next=next_number, next_hand=next_hand)
     before = match_before(locked.table, len(locked.seats), locked.hands, number)
     played = read_record(before, record, confirmed)
     sent = Submission(key=key, digest=digest, record=played, **author._asdict())
@@ -290,7 +292,8 @@ def _change(
     if not is_needed or (is_restored and not hand.is_void):
         return hand
     if is_restored and hand.number in locked.standing:
-        raise ResultError("number_taken", number=hand.number)
+        named = locked.table.site_game.hand_named(hand.number)
+        raise ResultError("number_taken", hand=named)
     revision = _add_revision(hand, kind, record, author, reason)
     if author.via == Via.CLUB:
         notify_change(hand, locked.table, revision)

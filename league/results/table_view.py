@@ -11,7 +11,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.base import HandSetup, Match, Seat
 from games.duplicate import DuplicateMatch
@@ -220,11 +219,9 @@ def why_over(game: SiteGame, match: Match, names: Sequence[str]) -> str:
     if not isinstance(match, LimitedMatch):
         return game.entry.why_over(match, names)
     if match.is_cut_short:
-        return ngettext(
-            "The match was set to %(count)d hand.",
-            "The match was set to %(count)d hands.",
-            match.limit,
-        ) % {"count": match.limit}
+        return _("The match was set to end after %(hand)s.") % {
+            "hand": game.hand_named(match.limit)
+        }
     return why_over(game, match.match, names)
 
 

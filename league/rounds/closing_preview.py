@@ -5,7 +5,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from league.competitions.models import Competition, Round, Table, Unfinished
 from league.results.models import Hand
@@ -38,18 +37,12 @@ class TableAtClose(NamedTuple):
         if self.outcome == Outcome.ADJOURNED:
             return _("Adjourned: it finishes later.")
         if self.outcome == Outcome.DROPPED:
-            text = ngettext(
-                "%(count)d hand: would not count.", "%(count)d hands: would not count.", self.hands
-            )
+            text = _("Would not count, after %(hand)s.")
         elif self.outcome == Outcome.STANDS:
-            text = ngettext(
-                "Would count with its current score after %(count)d hand.",
-                "Would count with its current score after %(count)d hands.",
-                self.hands,
-            )
+            text = _("Would count with its current score after %(hand)s.")
         else:
-            text = ngettext("%(count)d hand: counts.", "%(count)d hands: count.", self.hands)
-        return text % {"count": self.hands}
+            text = _("Counts, after %(hand)s.") if self.hands else _("Its final result counts.")
+        return text % {"hand": self.table.site_game.hand_named(self.hands)}
 
 
 class ClosingPreview(NamedTuple):

@@ -186,7 +186,9 @@ def tables_to_merge(context: SeatingContext, table: SeatedTable) -> list[SeatedT
 
 def changes_of(round: Round) -> QuerySet[SeatingChange]:
     """Return the seating changes of a round, last first."""
-    changes = SeatingChange.objects.filter(round=round).select_related("by", "undone_by")
+    changes = SeatingChange.objects.filter(round=round).select_related(
+        "by", "undone_by", "round__stage__competition"
+    )
     return changes.defer("before", "after").order_by("-number")
 
 

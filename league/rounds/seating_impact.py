@@ -102,8 +102,9 @@ def _meet_again(
     round: Round, met: Mapping[Pair, int], names: Callable[[Pair], tuple[str, str]]
 ) -> list[RepeatMeeting]:
     notes = read_substitution_notes(round) if met else {}
+    game = round.stage.competition.site_game
     return [
-        RepeatMeeting(*names(both), times=times, note=substitution_text(notes.get(both, ())))
+        RepeatMeeting(*names(both), times=times, note=substitution_text(notes.get(both, ()), game))
         for both, times in sorted(met.items())
     ]
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import SeatingMethod, SeparationReason
 from league.core.errors import Text
+from league.core.games import SiteGame
 from league.core.rule_texts import join_names
 from league.rounds.meeting_history import TEAM, SubstitutionNote
 from league.rounds.models import ChangeKind, SeatingChange
@@ -24,7 +25,7 @@ CHANGES: Mapping[str, Text] = {
     ChangeKind.SAT_OUT: _("%(name)s requested a bye."),
     ChangeKind.NO_SHOW: _("%(name)s was a no-show."),
     ChangeKind.SUBSTITUTED: _(
-        "%(other)s substitutes for %(name)s at table %(number)s from hand %(hand)s."
+        "%(other)s substitutes for %(name)s at table %(number)s from %(hand)s."
     ),
     ChangeKind.OPENED: _("Table %(number)s was added."),
     ChangeKind.MERGED: _("Table %(other)s was merged into table %(number)s."),
@@ -33,7 +34,7 @@ CHANGES: Mapping[str, Text] = {
     ChangeKind.ORDERED: _("The seats of table %(number)s were drawn again."),
     ChangeKind.DEALS: _("%(name)s deals first at table %(number)s."),
     ChangeKind.REDUCED: _(
-        "%(name)s left. Table %(number)s continues with fewer players from hand %(hand)s."
+        "%(name)s left. Table %(number)s continues with fewer players from %(hand)s."
     ),
     ChangeKind.ENDED: _("%(name)s left. The match at table %(number)s ended early."),
     ChangeKind.VOIDED: _("%(name)s left. The match at table %(number)s does not count."),
@@ -76,9 +77,11 @@ def sizes_text(sizes: Iterable[int]) -> str:
     return join_names(parts)
 
 
-def change_text(change: SeatingChange) -> str:
-    """Return what a change was."""
-    data: Mapping[str, Any] = change.data
+def change_text(change: SeatingChange, game: SiteGame) -> str:
+    """Return what a change was, in a round of a game."""
+    data: dict[str, Any] = dict(change.data)
+    if "hand" in data:
+        data["hand"] = game.hand_named(data["hand"])
     return str(CHANGES[change.kind]) % data
 
 
@@ -92,11 +95,15 @@ def separation_text(why: str) -> str:
     return str(APART.get(why, APART[SeparationReason.REQUEST]))
 
 
-def substitution_text(found: Iterable[SubstitutionNote]) -> str:
+def substitution_text(found: Iterable[SubstitutionNote], game: SiteGame) -> str:
     """Return who played for whom when two met, or ""."""
-    late = gettext("%(name)s substituted for %(own)s from hand %(hand)d")
+    late = gettext("%(name)s substituted for %(own)s from %(hand)s")
     text = gettext("%(name)s substituted for %(own)s")
-    return "; ".join((late if one.hand > 1 else text) % one._asdict() for one in found)
+    return "; ".join(
+        (late if one.hand > 1 else text)
+        % {"name": one.name, "own": one.own, "hand": game.hand_named(one.hand)}
+        for one in found
+    )
 
 
 METHODS: Mapping[str, Text] = {

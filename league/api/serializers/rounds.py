@@ -300,7 +300,7 @@ class ChangeText(Text):
 
     def get_attribute(self, instance: SeatingChange) -> str:
         """Return the description of a change."""
-        return change_text(instance)
+        return change_text(instance, instance.round.stage.competition.site_game)
 
 
 class SeatingChangeSerializer(StrictSerializer):

@@ -143,11 +143,11 @@ class SiteGame:
             return f"{self.own_hand_word} {number}"
         return _("Hand %(number)s") % {"number": number}
 
-    def hand_named(self, number: int | str) -> str:
-        """Return a hand within a sentence: "hand 3"."""
+    def hand_named(self, number: int | str = "") -> str:
+        """Return a hand within a sentence, "hand 3", or without a number as "hand"."""
         if self.own_hand_word:
-            return self.hand_title(number)
-        return pgettext("after a verb", "hand %(number)s") % {"number": number}
+            return self.hand_title(number).strip()
+        return (pgettext("after a verb", "hand %(number)s") % {"number": number}).strip()
 
     @property
     def seats(self) -> range:

@@ -14,7 +14,7 @@ from games.final_result import read_outcome
 from league.clubs.models import check_time_zone
 from league.clubs.rights import role_left
 from league.competitions.schedule import read_rule
-from league.core.games import UnknownGameError
+from league.core.games import UnknownGameError, site_games
 from league.exports.club_file.layout import REVISED, SECTIONS, Section
 from league.exports.club_file.reading import ClubFile, Row
 from league.exports.club_file.shapes import refuse
@@ -236,7 +236,7 @@ def _check_texts(file: ClubFile) -> None:
         ),
         "seats": lambda row: _can_be_described(reason_text, row["reason"], _AnyName()),
         "seating_changes": lambda row: _can_be_described(
-            change_text, SeatingChange(kind=row["kind"], data=row["data"])
+            change_text, SeatingChange(kind=row["kind"], data=row["data"]), site_games()[0]
         ),
     }
     for section, is_said in says.items():

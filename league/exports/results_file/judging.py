@@ -52,12 +52,12 @@ def judge_hands(match: MatchPlan, lines: Sequence[Noted], results: Mapping[int, 
         match.lines[0].problems.append(ResultError("result_stands").text)
         return
     if not columns_of_hands(match.table.site_game):
-        _report_missing(hands, sorted(hands))
+        _report_missing(match, hands, sorted(hands))
         return
     sheet = TableScoreSheet.of_post(match.table, match.hands_before, _as_form(match, hands))
     for hand in sheet.typed:
         _note(hand, hands[hand.number])
-    _report_missing(hands, sorted(hands)[len(sheet.typed) :])
+    _report_missing(match, hands, sorted(hands)[len(sheet.typed) :])
     if not match.is_sound:
         return
     match.rows = _rows_after(sheet)
@@ -84,17 +84,18 @@ def _by_number(match: MatchPlan, lines: Iterable[Noted]) -> dict[int, dict[int, 
 
 def _is_whole(match: MatchPlan, hands: Hands) -> bool:
     """Say whether everybody is there in every hand, and no hand is left out; note it if not."""
+    game = match.table.site_game
     for number, seats in sorted(hands.items()):
         missing = [name for seat, name in enumerate(match.names) if seat not in seats]
         if missing:
-            text = _("Hand %(number)d is missing these players: %(names)s.")
-            data = {"number": number, "names": ", ".join(missing)}
+            text = _("%(hand)s is missing these players: %(names)s.")
+            data = {"hand": game.hand_title(number), "names": ", ".join(missing)}
             next(iter(seats.values())).problems.append(text % data)
     first, last = min(hands), max(hands)
     recorded = max((hand.number for hand in match.hands_before if not hand.is_void), default=0)
     gaps = {*range(min(first, recorded + 1), last + 1)} - hands.keys()
     if gaps:
-        text = _("Hand %(number)d is missing.") % {"number": min(gaps)}
+        text = _("%(hand)s is missing.") % {"hand": game.hand_title(min(gaps))}
         match.lines[0].problems.append(text)
     elif last - first >= MOST_HANDS:
         text = _("Import at most %(most)d hands per table at once.") % {"most": MOST_HANDS}
@@ -123,10 +124,11 @@ def _fields_of_hand(match: MatchPlan, seats: Mapping[int, Noted]) -> Iterable[tu
         yield from column.as_fields(column.key, cells, is_there)
 
 
-def _report_missing(hands: Hands, numbers: Iterable[int]) -> None:
+def _report_missing(match: MatchPlan, hands: Hands, numbers: Iterable[int]) -> None:
     for number in numbers:
         first = next(iter(hands[number].values()))
-        first.problems.append(_("Hand %(number)d has no data.") % {"number": number})
+        title = match.table.site_game.hand_title(number)
+        first.problems.append(_("%(hand)s has no data.") % {"hand": title})
 
 
 def _note(hand: ScoreSheetHand, seats: Mapping[int, Noted]) -> None:
@@ -168,8 +170,8 @@ def _keep_new_hands(match: MatchPlan, sheet: TableScoreSheet, hands: Hands) -> N
             record_of(recorded[hand.number]),
         ):
             next(iter(hands[hand.number].values())).problems.append(
-                _("Hand %(number)d is already recorded differently. Correct it on its page.")
-                % {"number": hand.number}
+                _("%(hand)s is already recorded differently. Correct it on its page.")
+                % {"hand": match.table.site_game.hand_title(hand.number)}
             )
     match.hands = tuple(fresh)
 

@@ -5,7 +5,7 @@ The first row names the columns. Every row stands for itself, so that a forgotte
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -35,6 +35,9 @@ HAND: Final = Column("hand", gettext_lazy("Hand"))
 OUTCOME: Final = (Column("place", gettext_lazy("Place")), Column("total", gettext_lazy("Total")))
 OTHER_NAMES: Final[Mapping[str, str]] = {"game points": "total", "name": "player", "match": "table"}
 """What else a column may be called, as in the results that can be taken away."""
+
+
+Said = TypeVar("Said")
 
 
 def columns_of_hands(game: SiteGame) -> Sequence[FileColumn]:
@@ -143,16 +146,26 @@ def names_of_columns(game: SiteGame | None = None) -> dict[str, str]:
     if game is None:
         return names
     common = _names(lambda: [(each.key, str(each.label)) for each in (*WHERE, *OUTCOME, HAND)])
-    own = _names(lambda: [(each.key, str(each.label)) for each in columns_of_hands(game)])
-    return names | own | common
+    return names | own_names(game) | common
+
+
+def own_names(game: SiteGame) -> dict[str, str]:
+    """Return the keys of a game's own columns by what they are called."""
+    return _names(lambda: [(each.key, str(each.label)) for each in columns_of_hands(game)])
 
 
 def _names(columns: Callable[[], list[tuple[str, str]]]) -> dict[str, str]:
-    names: dict[str, str] = {}
+    names = {fold(name): key for each in in_each_language(columns) for key, name in each}
+    return names | {fold(key): key for key, _label in columns()}
+
+
+def in_each_language(say: Callable[[], Said]) -> list[Said]:
+    """Return what is said in each language of the site."""
+    said = []
     for language, _title in settings.LANGUAGES:
         with override(language):
-            names |= {fold(label): key for key, label in columns()}
-    return names | {fold(key): key for key, _label in columns()}
+            said.append(say())
+    return said
 
 
 def _cells(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:

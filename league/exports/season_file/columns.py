@@ -17,7 +17,9 @@ from league.exports.results_file.plan import (
     WHERE,
     ResultsFile,
     columns_of_hands,
+    in_each_language,
     names_of_columns,
+    own_names,
     read_rows,
 )
 
@@ -32,20 +34,27 @@ OTHER_NAMES: Final = {
     "total": "gesamt points pts punkte punti result score totale",
 }
 """What else spreadsheets of clubs call a column."""
+NUMBERS: Final = ["nr", "no", "n", "nummer", "number", "numero"]
+"""What spreadsheets write behind the game's own word for a hand to number the hands."""
 
 
 def columns_of_season(game: SiteGame) -> list[Column]:
     """Return what a column may mean."""
     of_hands = [Column(each.key, each.label) for each in columns_of_hands(game)]
-    known = (WHERE[1], DATE, *WHERE[2:], *OUTCOME, HAND, *of_hands)
+    numbered = Column(HAND.key, game.hand_title("1, 2, 3 …")) if game.own_hand_word else HAND
+    known = (WHERE[1], DATE, *WHERE[2:], *OUTCOME, numbered, *of_hands)
     return list({column.key: column for column in known}.values())
 
 
 def guess_columns(headings: Sequence[str], game: SiteGame) -> list[str]:
-    """Return the key of each column, "" where its heading says nothing known; each key once."""
+    """Return the key of each column, "" where its heading says nothing known; each key once.
+
+    In Skat a column "Hand" is the number of a hand only where none before it was.
+    """
     keys = {column.key for column in columns_of_season(game)}
     names = {fold(each): key for key, others in OTHER_NAMES.items() for each in others.split()}
-    names |= {fold(str(DATE.label)): DATE.key, **names_of_columns(game)}
+    names |= {fold(str(DATE.label)): DATE.key, **_numbers_of_hands(game), **names_of_columns(game)}
+    own = own_names(game)
     names = {name: key for name, key in names.items() if key in keys}
     found: list[str] = []
     for heading in map(fold, headings):
@@ -55,8 +64,22 @@ def guess_columns(headings: Sequence[str], game: SiteGame) -> list[str]:
                 heading, names, scorer=fuzz.ratio, score_cutoff=ALIKE_FROM, processor=None
             )
             key = names[alike[0]] if alike else ""
+        if key in found:
+            key = own.get(heading, "")
         found.append("" if key in found else key)
     return found
+
+
+def _numbers_of_hands(game: SiteGame) -> dict[str, str]:
+    if not game.own_hand_word:
+        return {}
+    words = in_each_language(lambda: str(game.hand_word))
+    return {
+        fold(f"{word}{between}{each}"): HAND.key
+        for word in words
+        for between in ("", " ", "-")
+        for each in ("", *NUMBERS)
+    }
 
 
 class SeasonRows(NamedTuple):

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -135,7 +135,7 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     proposal = ProposedChange(
         hand,
         table,
-        gettext_lazy("Correct hand"),
+        _("Correct %(hand)s") % {"hand": table.site_game.hand_named()},
         fields_sent(request),
         form.reason,
         request.path,

@@ -111,10 +111,10 @@ def show_hand(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 CHANGES: Mapping[str, tuple[Callable[..., Hand], Promise, Promise]] = {
-    "void": (void_hand, gettext_lazy("Void hand"), gettext_lazy("%(hand)s voided.")),
+    "void": (void_hand, gettext_lazy("Void %(hand)s"), gettext_lazy("%(hand)s voided.")),
     "restore": (
         restore_hand,
-        gettext_lazy("Restore hand"),
+        gettext_lazy("Restore %(hand)s"),
         gettext_lazy("%(hand)s restored."),
     ),
     "dismiss": (
@@ -144,7 +144,8 @@ def change_hand(request: HttpRequest, pk: int, action: str) -> HttpResponse:
         by=recorder.by if recorder else None,
         now=timezone.now(),
     )
-    proposal = ProposedChange(hand, table, title, {"revision": str(revision)}, reason)
+    heading = title % {"hand": table.site_game.hand_named()}
+    proposal = ProposedChange(hand, table, heading, {"revision": str(revision)}, reason)
     try:
         if (preview := preview_change(request, proposal, make)) is not None:
             return preview

@@ -181,6 +181,7 @@ def _remind_table(round: Round, table: Table, now: datetime) -> None:
     context = {
         "round": round,
         "players": [_named(seat) for seat in seats],
+        "game": table.site_game,
         "hands": score.hands if score else 0,
         "deadline": round.stage.deadline,
     }

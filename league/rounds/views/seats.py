@@ -157,8 +157,8 @@ def _substitution_text(
     if query.kind != ChangeKind.SUBSTITUTED:
         return ""
     competition = seating_context.round.stage.competition
-    return _("From hand %(hand)s. Results of a substitute count %(whom)s.") % {
-        "hand": data["hand"],
+    return _("From %(hand)s. Results of a substitute count %(whom)s.") % {
+        "hand": competition.site_game.hand_named(data["hand"]),
         "whom": competition.get_substitutes_display(),
     }
 
@@ -192,8 +192,9 @@ def show_history(request: HttpRequest, round: Round) -> HttpResponse:
 def undo_change(request: HttpRequest, round: Round, change_pk: int) -> HttpResponse:
     """Preview undoing a change; by POST undo it."""
     done = get_object_or_404(SeatingChange, pk=change_pk, round=round)
+    game = round.stage.competition.site_game
     if request.method == "POST":
-        with report_outcome(request, _("Undone: %(what)s") % {"what": change_text(done)}):
+        with report_outcome(request, _("Undone: %(what)s") % {"what": change_text(done, game)}):
             by = player_of(request.user, round.stage.competition.club)
             seating.undo_change(change_id=done.pk, by=by, now=timezone.now())
         return redirect("rounds:detail", round.pk)

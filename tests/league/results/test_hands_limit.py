@@ -53,4 +53,4 @@ def test_table_page_says_who_has_won_and_why_it_is_over(client: Client) -> None:
         seat for seat, place in enumerate(view.match.places) if place == 1
     ]
     assert view.next is None
-    assert "The match was set to 1 hand." in page
+    assert "The match was set to end after hand 1." in page

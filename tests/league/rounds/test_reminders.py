@@ -170,7 +170,7 @@ def test_deadline_is_told_to_tables_that_have_not_ended_once() -> None:
     )
     notice = Notification.objects.earliest("pk")
     assert notice.subject == "Window: finish table 2 before Sat 7 November, 19:30"
-    assert "Round 1, 2 hands so far:" in notice.text
+    assert "Round 1, after hand 2:" in notice.text
     assert "it ends with its current score" in notice.text
     assert rounds_to_remind(NOW) == []
 

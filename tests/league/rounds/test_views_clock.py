@@ -157,7 +157,7 @@ def test_table_is_adjourned_listed_and_taken_up(client: Client) -> None:
 
     client.post(address, {"adjourned": "1"})
 
-    assert "Adjourned after 2 hands" in page(client, "rounds:detail", round_.pk)
+    assert "Adjourned after hand 2" in page(client, "rounds:detail", round_.pk)
     client.post(address, {"adjourned": "0"})
     assert Table.objects.get().adjourned_at is None
 

@@ -30,8 +30,8 @@ def is_open(round_: Round) -> bool:
 @pytest.mark.parametrize(
     ("unfinished", "text"),
     [
-        ("standing", "Would count with its current score after 2 hands."),
-        ("nothing", "2 hands: would not count."),
+        ("standing", "Would count with its current score after hand 2."),
+        ("nothing", "Would not count, after hand 2."),
     ],
 )
 def test_closing_says_what_counts_before_it_is_done(
@@ -48,7 +48,7 @@ def test_closing_says_what_counts_before_it_is_done(
     assert "2 unfinished tables" in page
     assert f"Table 1</a><small>{text}</small>" in page
     assert "Table 2</a><small>Nothing recorded: its players would miss the round.</small>" in page
-    assert "Table 3<small>5 hands: count.</small>" in page
+    assert "Table 3<small>Counts, after hand 5.</small>" in page
     assert is_open(round_)
 
 

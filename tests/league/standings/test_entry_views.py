@@ -50,7 +50,7 @@ def test_entry_opens_every_number_down_to_the_rule_lines(client: Client) -> None
     assert "Hand 1: +3, total 3" in words
     assert "Place 2 FZ-14 +3" in words
     assert "Hand 2: +4, total 7" in words
-    assert words.count("This hand") == 2
+    assert (words.count("Points and history of hand"), words.count("This hand")) == (2, 0)
 
 
 def test_entry_leaves_void_hands_out(client: Client) -> None:
@@ -58,7 +58,9 @@ def test_entry_leaves_void_hands_out(client: Client) -> None:
     table = Table.objects.get()
     hand = record(table, 2, [0, 1, 2, 3])
     void_hand(hand_id=hand.pk, expected_revision=1, reason="oops", by=None, now=NOW)
-    assert entry_page(client, table.seats.get(number=0).entry).count("This hand") == 1
+    assert (
+        entry_page(client, table.seats.get(number=0).entry).count("Points and history of hand") == 1
+    )
 
 
 def test_entry_that_has_not_played_says_so(client: Client) -> None:
