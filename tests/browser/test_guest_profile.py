@@ -3,11 +3,12 @@
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Devices
 from tests.browser.keys import follow_by_key, type_into
-from tests.browser.made import newest_code
+from tests.browser.made import enter_as, newest_code
 from tests.browser.tables import open_table, seal_something
 from tests.site import Site
 
@@ -56,9 +57,9 @@ def test_a_guest_who_signs_up_takes_matches_rating_and_tables_along(
     expect(page.get_by_text("This browser remembers your matches.")).to_have_count(0)
     devices.look_over(page)
     # Another device of the same account has them, and the table that is still played.
-    session = next(each for each in page.context.cookies() if each["name"] == "sessionid")
+    cookies = {each.get("name"): each.get("value") for each in page.context.cookies()}
     other = devices.phone()
-    other.context.add_cookies([{**session}])  # type: ignore[list-item]
+    enter_as(other, site, str(cookies[settings.SESSION_COOKIE_NAME]))
     other.goto(f"{site.url}/play/profile/")
     assert read_profile(other) == before
     other.goto(site.url + running)

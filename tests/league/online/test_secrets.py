@@ -152,8 +152,8 @@ class Players:
         action = {"type": "play", "cards": rng.sample(cards, LEAST_CARDS)}
         decided = self.send(seat, "premove", {"hand": table.hand_number, "action": action})
         assert decided.status_code == 200
-        state = rng.choice(list(STATES))
-        assert self.send(seat, "here", {"state": state}).status_code == 204
+        presence = rng.choice(STATES)
+        assert self.send(seat, "here", {"state": presence}).status_code == 204
 
     def run_out(self, seat: Seat) -> None:
         """Let the time go by in which a seat could open its share."""
