@@ -8,10 +8,12 @@ from http import HTTPStatus
 
 from tests.benchmarks.online_beside import LONGEST_WAIT, SiteAnswerError, Tally, follow
 from tests.benchmarks.online_forms import defaults_of
-from tests.benchmarks.phones import COALESCE, JITTER, LONGEST_REST, REST, Phone
+from tests.benchmarks.phones import COALESCE, LONGEST_REST, REST, Phone
 
 LOBBY = "/play/?game=franks-zoo"
-FOLLOWED = re.compile(r'id="tables"[^>]*data-live="([^"]+)"[^>]*data-version="(\d+)"')
+FOLLOWED = re.compile(
+    r'id="tables"[^>]*data-spread="(\d+)"[^>]*data-live="([^"]+)"[^>]*data-version="(\d+)"'
+)
 OPENS_EVERY = 5  # seconds
 
 
@@ -31,8 +33,8 @@ class LobbyScreen:
         found = FOLLOWED.search(page.decode())
         if found is None:
             raise SiteAnswerError("The lobby follows nothing.")
-        self.version = int(found[2])
-        stream = follow(self._port, found[1], self.version, self._hear)
+        self._spread, self.version = int(found[1]) / 1000, int(found[3])
+        stream = follow(self._port, found[2], self.version, self._hear)
         self._tasks = [asyncio.create_task(stream), asyncio.create_task(self._fetch())]
 
     def _hear(self, version: int) -> None:
@@ -49,7 +51,7 @@ class LobbyScreen:
     async def _fetch(self) -> None:
         while True:
             await self._is_stale.wait()
-            await asyncio.sleep(COALESCE + random.uniform(0, JITTER))
+            await asyncio.sleep(COALESCE + random.uniform(0, self._spread))
             self._is_stale.clear()
             begun = time.perf_counter()
             status, _ = await self._phone.get_piece(LOBBY, "tables")

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import random
-import re
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -24,7 +23,6 @@ View = dict[str, Any]
 Moment = tuple[int, int]
 
 GAMES = ("franks-zoo", "zop-zoo", "animal-poker")
-TABLE = re.compile(r'href="(/play/[\w-]{22}/)"')
 SEATS = 4
 # Views that a person remembers to have seen, and when.
 REMEMBERED = 60
@@ -48,11 +46,12 @@ class Player:
         self._phone = await Phone(self._port).open()
         self._fetcher = await Phone(self._port).open()
 
-    async def send_form(self, path: str, form: dict[str, str]) -> None:
-        """Send a form of a page, which leads to another one."""
+    async def send_form(self, path: str, form: dict[str, str]) -> str:
+        """Send a form of a page, and return the path of the page that it leads to."""
         status, answer, _ = await self._phone.post(path, {**form, "csrfmiddlewaretoken": TOKEN})
         if status != HTTPStatus.FOUND:
             raise SiteAnswerError(f"{path} answered {status}: {answer[:500]!r}")
+        return self._phone.led_to
 
     async def page(self, path: str) -> str:
         """Return a page."""
@@ -190,8 +189,7 @@ class OnlineTable:
         lobby = f"/play/?game={self._game}"
         wanted = defaults_of(await host.page(lobby))
         wanted |= {"seats": str(SEATS), "company": "people", "hands": "", "name": host.name}
-        await host.send_form(lobby, wanted)
-        path = await self._find_address(host)
+        path = await host.send_form(lobby, wanted)
         for seat, player in enumerate(self.players[1:], start=1):
             await player.page(path)
             await player.send_form(f"{path}sit/{seat}/", {"name": player.name})
@@ -211,13 +209,6 @@ class OnlineTable:
             await player.commit(asked)
         for player in self.players:
             await player.open_share()
-
-    async def _find_address(self, host: Player) -> str:
-        """Return the address of the table, to which the lobby leads back."""
-        found = TABLE.search(await host.page("/play/"))
-        if found:
-            return found[1]
-        raise SiteAnswerError("The lobby names no table.")
 
     async def play(self) -> None:
         """Make a move whenever a beat of the pace is over and a person is to act."""

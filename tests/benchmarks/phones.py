@@ -25,6 +25,7 @@ class Phone:
     def __init__(self, port: int, session: str = "", host: str = HOST) -> None:
         self._port = port
         self.session = session
+        self.led_to = ""  # by the last answer that leads elsewhere
         self._host = host
 
     async def open(self) -> "Phone":
@@ -75,7 +76,7 @@ class Phone:
 
     async def _read_answer(self) -> tuple[int, bytes]:
         raw = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        self._keep_session(raw)
+        self._remember(raw)
         head = raw.lower()
         status = int(head.split(" ", 2)[1])
         if "transfer-encoding: chunked" not in head:
@@ -87,10 +88,14 @@ class Phone:
         await self._reader.readline()
         return status, body
 
-    def _keep_session(self, head: str) -> None:
+    def _remember(self, head: str) -> None:
         _, mark, rest = head.partition("sessionid=")
         if mark:
             self.session = rest.partition(";")[0]
+        for line in head.split("\r\n"):
+            name, _, value = line.partition(": ")
+            if name.lower() == "location":
+                self.led_to = value
 
     def close(self) -> None:
         """Hang up."""

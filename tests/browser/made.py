@@ -1,9 +1,11 @@
 """Clubs, rounds and people in a site's data, for tests of what comes after setting them up."""
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -52,6 +54,12 @@ def make_person(name: str = "Ada") -> User:
 def new_address(site: Site) -> str:
     """Return the address of somebody who can sign in."""
     return on_site(site, lambda: str(make_person().email))
+
+
+def newest_code(site: Site) -> str:
+    """Return the code of the newest mail."""
+    newest = max(Path(site.data / "mail").iterdir(), key=lambda file: file.stat().st_mtime_ns)
+    return str(re.findall(r"^    (\S+)$", newest.read_text(), flags=re.MULTILINE)[-1])
 
 
 def session_of(user: User, *, just_now: bool = False) -> str:

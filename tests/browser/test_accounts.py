@@ -1,8 +1,5 @@
 """Passkeys in a real browser, by an authenticator that Chromium plays itself."""
 
-import re
-from pathlib import Path
-
 import pytest
 from django.utils import timezone
 from playwright.sync_api import CDPSession, Page, expect
@@ -10,7 +7,7 @@ from playwright.sync_api import CDPSession, Page, expect
 from league.clubs.models import User
 from league.clubs.services import create_club
 from tests.browser.devices import Devices
-from tests.browser.made import enter_as, make_person, new_address, session_of
+from tests.browser.made import enter_as, make_person, new_address, newest_code, session_of
 from tests.browser.night import follow, send
 from tests.on_site import on_site
 from tests.site import Site
@@ -47,12 +44,6 @@ def sign_out(page: Page, site: Site) -> None:
     page.goto(f"{site.url}/accounts/logout/")
     page.locator("#main").get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
-
-
-def newest_code(site: Site) -> str:
-    """Return the code of the newest mail."""
-    newest = max(Path(site.data / "mail").iterdir(), key=lambda file: file.stat().st_mtime_ns)
-    return str(re.findall(r"^    (\S+)$", newest.read_text(), flags=re.MULTILINE)[-1])
 
 
 def ask_for_code(page: Page, site: Site, email: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Devices
-from tests.browser.keys import press_key
+from tests.browser.keys import follow_by_key, press_key
 from tests.browser.night import follow, press
 from tests.browser.tables import (
     HAND,
@@ -66,6 +66,28 @@ def test_a_stranger_plays_a_guided_hand_and_then_a_table(site: Site, devices: De
     devices.look_over(phone)
     follow(phone.locator(".result").get_by_role("link", name="Play now"))
     expect(phone.get_by_role("heading", name="Animal Poker")).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_the_guided_hand_of_animal_poker_is_played_by_keys(site: Site, devices: Devices) -> None:
+    computer = devices.computer(is_dark=True)
+    computer.goto(f"{site.url}/play/?game=animal-poker")
+    follow_by_key(computer.get_by_role("link", name="First time? Play a guided hand"))
+    for animal in ("rabbit", "elephant"):
+        expect(computer.locator(".coach")).to_contain_text("rabbit and elephant")
+        press_key(computer.locator(f"button.animal[data-focus={animal}]"), "Space")
+    expect(computer.locator(".coach")).to_contain_text("guess a set")
+    press_key(computer.get_by_role("button", name="4", exact=True))
+    group = computer.get_by_role("group", name="Of which animal")
+    press_key(group.get_by_role("button", name="rabbit"))
+    devices.look_over(computer)
+    press_key(computer.locator("[data-focus=seal]"))
+    # The judgement is told, the focus is where it begins, and the way goes on from there.
+    expect(computer.locator(".result h2")).to_be_focused()
+    expect(computer.locator(".result .points li").first).to_contain_text("+4")
+    devices.look_over(computer)
+    follow_by_key(computer.locator(".result").get_by_role("link", name="Repeat guided hand"))
+    expect(computer.locator(".coach")).to_contain_text("rabbit and elephant")
 
 
 @pytest.mark.thorough

@@ -153,6 +153,7 @@ def _row(
     return {
         "seat": seat,
         "link": link,
+        "may_be_replaced": bool(seat.name) or snapshot.table.phase != Phase.WAITING,
         "may_have_it_back": bool(seat.replacement) or is_lost,
         "is_late": deadline is not None and deadline <= timezone.now(),
     }

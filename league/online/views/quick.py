@@ -59,7 +59,13 @@ def waiting(request: HtmxRequest, token: str) -> HttpResponse:
         stop_waiting(token=token)
         return _lead_to(request, redirect("online:table", table.token))
     alike = {"game": row.game, "move_seconds": row.move_seconds, "club": row.club}
-    context = {"row": row, "here": waiting_players(now).filter(**alike).count(), "club": row.club}
+    left = None if row.bots_at is None else max(1, round((row.bots_at - now).total_seconds()))
+    context = {
+        "row": row,
+        "here": waiting_players(now).filter(**alike).count(),
+        "seconds_left": left,
+        "club": row.club,
+    }
     fragment = request.htmx and request.htmx.target == "quick"
     return render(request, "online/_quick.html" if fragment else "online/quick.html", context)
 

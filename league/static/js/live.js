@@ -11,7 +11,7 @@ import "./clock.js";
   "use strict";
 
   const COALESCE = 60; // ms: messages that come together are one fetch; htmx has settled, too
-  const JITTER = 200; // ms: a full room does not fetch in the same instant
+  const JITTER = 200; // ms, or data-spread of an element: a full room does not fetch in the same instant
   const LONGEST_PAUSE = 10000; // ms between tries of a fetch that fails
   const REST = 5; // times as long as the last answer took: a busy site is asked less often …
   const LONGEST_REST = 15000; // … but not much less, ms
@@ -37,6 +37,7 @@ import "./clock.js";
   const regionOf = (id) => document.querySelector(`#${CSS.escape(id)}[data-live]`);
   const versionOf = (region) => Number(region.dataset.version);
   const isStale = (region) => versionOf(region) < (reached.get(region.dataset.topic) ?? -1);
+  const spreadOf = (region) => Number(region.dataset.spread ?? JITTER);
   const isStreaming = () => stream?.readyState === EventSource.OPEN;
   const show = (state) => {
     if (root.dataset.connection !== state) root.dataset.connection = state;
@@ -80,7 +81,7 @@ import "./clock.js";
   const fetchStale = () => {
     for (const region of regions()) {
       const rest = Math.max(0, loadOf(region.id).restsUntil - Date.now());
-      if (isStale(region)) fetchSoon(region.id, rest + COALESCE + Math.random() * JITTER, isStale);
+      if (isStale(region)) fetchSoon(region.id, rest + COALESCE + Math.random() * spreadOf(region), isStale);
     }
   };
 

@@ -1,5 +1,6 @@
 """The lobbies of everybody and of clubs, quick match, and tables that wait on every page."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -155,6 +156,9 @@ def fragment(target: str = "tables") -> dict[str, str]:
 def test_page_that_waits_leads_to_the_table(client: Client) -> None:
     form = {"name": "Ben", "bots_after": "15", "quick_pace": "45"}
     address = client.post("/play/quick/?game=animal-poker", form).headers["location"]
+    QuickMatch.objects.update(bots_after=3600)
+    page = client.get(address, headers=fragment("quick")).content.decode()
+    assert re.search(r"Bots take the free seats in 3[56]\d\d seconds\.", page)
     QuickMatch.objects.update(created_at=NOW - timedelta(days=1))
     answer = client.get(address, headers=fragment("quick"))
     table = OnlineTable.objects.get()

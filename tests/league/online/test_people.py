@@ -43,9 +43,9 @@ def organiser_of(night: Evening) -> Client:
     return client_of(make_organiser(night.table.round.stage.competition.club))
 
 
-def pick_up(host: Client, other: Client | None = None) -> OnlineTable:
-    """Open a table of two over HTTP; the second seat is the other's, or a bot's."""
-    said = {"name": "Ada", "seats": "2", "company": "people" if other else "bots"}
+def pick_up(host: Client, other: Client | None = None, seats: int = 2) -> OnlineTable:
+    """Open a table over HTTP; the second seat is the other's, or a bot's."""
+    said = {"name": "Ada", "seats": str(seats), "company": "people" if other else "bots"}
     said |= {"bot": "greedy", "hands": "3", "pace": "", "chat_mode": "free"}
     page = host.get("/play/?game=zop-zoo")
     options = page.context["options"].initial
@@ -74,6 +74,15 @@ def test_the_host_replaces_and_nobody_else_does() -> None:
     assert host.post(f"{address}1/replace/", said).status_code == 302
     assert seat_of(table, 1).bot == "greedy"
     assert "A bot replaced Ben" in other.get(address).content.decode()
+
+
+def test_nobody_is_replaced_at_a_seat_that_waits_for_somebody() -> None:
+    host = client_of()
+    table = pick_up(host, client_of(), seats=3)
+    page = host.get(f"/play/{table.token}/people/").content.decode()
+    assert f"/play/{table.token}/people/1/replace/" in page
+    assert f"/play/{table.token}/people/2/replace/" not in page
+    assert "not here yet" not in page
 
 
 def test_whoever_has_the_link_takes_the_seat_of_a_player_once() -> None:

@@ -4,9 +4,9 @@ Whole matches are played over HTTP by people and a bot. Two things are done at e
 seats are told is compared with what they would be told if everything that they cannot know were
 otherwise: the hand is dealt anew in accord with the observation, and hidden actions are replaced by
 a mark. Before each hand the browsers shuffle with the site, and one does not always open its share.
-And all that has left the site since (answers, also about moves that are taken back, pages, error
-pages, replays, streams, log lines, the cache, messages between processes) is searched for what its
-reader may not know.
+And all that has left the site since (answers, also about moves that are taken back or decided on
+beforehand and about who is here, pages, error pages, replays and their files, streams, log lines,
+the cache, messages between processes) is searched for what its reader may not know.
 
 `ONLINE_HANDS` is how many hands of each kind of table are played.
 """
@@ -34,6 +34,7 @@ from league.core.games import online_part
 from league.online.access import key_of
 from league.online.models import OnlineSeat, OnlineTable, Phase
 from league.online.models.hands import WINDOW
+from league.online.presence import STATES
 from league.online.seat_view import View, seat_view
 from league.online.services.bots import do_what_is_due
 from league.online.services.seat_assignment import Person
@@ -151,7 +152,8 @@ class Players:
         action = {"type": "play", "cards": rng.sample(cards, LEAST_CARDS)}
         decided = self.send(seat, "premove", {"hand": table.hand_number, "action": action})
         assert decided.status_code == 200
-        assert self.send(seat, "here", {"state": "here"}).status_code == 204
+        presence = rng.choice(STATES)
+        assert self.send(seat, "here", {"state": presence}).status_code == 204
 
     def run_out(self, seat: Seat) -> None:
         """Let the time go by in which a seat could open its share."""
@@ -166,19 +168,22 @@ class Players:
         is_over = hand is not None and hand.number >= self.shuffled and hand.record is not None
         return secrets_of(snapshot, seat) | (set() if is_over else self.hidden)
 
-    def open_page(self, seat: Seat | None) -> None:
-        """Open the page of the table anew."""
-        answer: Any = self._clients[seat].get(f"/play/{self.token}/")
-        self._traffic.hear_answer("page", answer, seat)
-        assert answer.status_code == 200
+    def open_pages(self, seat: Seat | None) -> None:
+        """Open the page of the table anew, and all others that tell of it while it is played."""
+        number = self.snapshot().table.hand_number
+        table = f"/play/{self.token}/"
+        proof = [f"{table}hands/{number}/proof/"] if number else []
+        for address in (table, f"{table}people/", *proof, "/play/", "/play/profile/"):
+            answer: Any = self._clients[seat].get(address)
+            self._traffic.hear_answer("page", answer, seat)
+            assert answer.status_code == 200
 
     def replay(self, seat: Seat | None) -> None:
-        """Ask for the file of the hand's replay and of the one before, as a seat and open."""
+        """Ask for the replay and the log of the hand and of the one before, as a seat and open."""
         number = self.snapshot().table.hand_number
         for hand, status in ((number, 404), (number - 1, 200)):
-            for query in ({}, {"seat": "1"}):
-                address = f"/play/{self.token}/hands/{hand}/replay.json"
-                answer: Any = self._clients[seat].get(address, query)
+            for name in ("replay.json", "replay.json?seat=1", "?seat=1", "log.jsonl"):
+                answer: Any = self._clients[seat].get(f"/play/{self.token}/hands/{hand}/{name}")
                 self._traffic.hear_answer("replay", answer, seat)
                 assert answer.status_code == (status if hand else 404)
 
@@ -189,7 +194,7 @@ class Players:
         if count % PREMOVES_EVERY == 0:
             self.decide(self.snapshot(), rng)
         if count % PAGES_EVERY == 0:
-            self.open_page(rng.choice([None, *self.seats]))
+            self.open_pages(rng.choice([None, *self.seats]))
         table = self.snapshot().table
         if table.phase == Phase.PLAYING and table.hand_number > self._replayed:
             self._replayed = table.hand_number

@@ -15,7 +15,7 @@ from league.online.access import key_of
 from league.online.models import OnlineTable, Phase
 from league.online.snapshots import Snapshot, snapshot_of
 from tests.league.online.browsers import shuffling
-from tests.league.online.hidden import secrets_of
+from tests.league.online.hidden import LEAST_CARDS, secrets_of
 from tests.league.online.tables import make_table
 from tests.league.online.traffic import LeakError, Traffic, all_heard
 
@@ -88,6 +88,27 @@ def tell_by_message(traffic: Traffic, snapshot: Snapshot) -> None:
     traffic.hear_wake_ups()
 
 
+def decide(snapshot: Snapshot) -> str:
+    """Let seat 1 decide on a play, and return it as its page knows it."""
+    seat = snapshot.seats[1]
+    seat.premove = {"type": "play", "cards": hand_of_another(snapshot)[:LEAST_CARDS]}
+    seat.save()
+    return json.dumps(seat.premove)
+
+
+def tell_premove_by_answer(traffic: Traffic, snapshot: Snapshot) -> None:
+    traffic.hear_answer("answer", HttpResponse(decide(snapshot)), READER)
+
+
+def tell_premove_by_stream(traffic: Traffic, snapshot: Snapshot) -> None:
+    traffic.hear("stream", f"data: {decide(snapshot)}")
+
+
+def tell_hand_by_replay(traffic: Traffic, snapshot: Snapshot) -> None:
+    assert snapshot.hand is not None
+    traffic.hear_answer("replay", JsonResponse({"deal": snapshot.hand.deal}), None)
+
+
 WAYS = [
     tell_by_answer,
     tell_by_page,
@@ -99,6 +120,9 @@ WAYS = [
     tell_by_cached_value,
     tell_by_cached_key,
     tell_by_message,
+    tell_premove_by_answer,
+    tell_premove_by_stream,
+    tell_hand_by_replay,
 ]
 
 
