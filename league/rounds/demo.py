@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
+from time import monotonic, sleep
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Player
@@ -58,6 +59,9 @@ HAND_TAKES = timedelta(minutes=8)
 # How long a club may take to load; after that somebody has stopped it.
 LOADING = timedelta(minutes=10)
 SLIP_NOTICED = timedelta(minutes=3)
+# Whoever waits to write on SQLite tries again after at most 100 ms: now and then it is free longer.
+PAUSE = 0.12  # seconds
+AT_WORK = 1.0  # seconds between two pauses
 # How many hands the tables of the open round have played; the first plays to the end.
 HANDS_SO_FAR = (None, 3, 2, 1, 0)
 
@@ -128,6 +132,7 @@ class _Season:
         self.game, self.demo = demo_game()
         self.now = now
         self.rng = Random(1899)  # noqa: S311 - the same every time
+        self.rested_at = monotonic()
 
     def play(self, began_at: datetime) -> None:
         """Create players and competition and play round by round."""
@@ -225,7 +230,14 @@ class _Season:
             via=Via.CODE,
             now=now,
         )
+        self._let_others_write()
         return submission.hand
+
+    def _let_others_write(self) -> None:
+        if connection.in_atomic_block or monotonic() - self.rested_at < AT_WORK:
+            return
+        sleep(PAUSE)
+        self.rested_at = monotonic()
 
 
 def evenings_until(now: datetime) -> list[datetime]:
