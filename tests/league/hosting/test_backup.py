@@ -226,7 +226,7 @@ def test_only_the_newest_backups_are_kept_and_their_owner_alone_reads_them(
     assert kept[new].stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_backup_is_checked_by_restoring_it(site: dict[str, str]) -> None:
     written = manage(site, "backup", "--check")
     assert written.returncode == 0, written.stderr

@@ -104,7 +104,7 @@ def test_remove_demo_leaves_nothing_of_it(demo: int) -> None:
     assert remove_demo() is False
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_demo_command_loads_and_removes(demo: int) -> None:
     def run(**options: Any) -> str:
         output = io.StringIO()
