@@ -56,7 +56,7 @@ def test_a_hand_shows_what_phones_have_sent() -> None:
     hand = send(table, 0, 1, 2, 3).hand
     send(table, number=1, record={"finish": [0, 1, 2, 3]})
     words = text_of(Client().get(page_of(hand)))
-    assert "2 phones have sent this hand" in words
+    assert "Sent by 2 phones" in words
     assert "first version of this hand" in words
     assert "same as the first" in words
 
