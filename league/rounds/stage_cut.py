@@ -238,20 +238,24 @@ def _warning(before: Stage) -> str:
 
 
 class Reserve(NamedTuple):
-    """Who is out of a stage, with the place in the stage before."""
+    """Who is out of a stage, with the place in the stage before and whether they declined."""
 
     attendee: Attendee
     place: int | None
+    has_declined: bool
 
 
 def reserves_of(stage: Stage, attendees: Iterable[Attendee]) -> list[Reserve]:
-    """Return who is out of a stage with a cut, the first to move up first."""
+    """Return who is out of a stage with a cut, the first to move up first, who declined last."""
     rows = standings_by_stage(stage.competition).get(stage.number - 1, [])
     places = {row.entry_id: row.place for row in rows}
-    entries = entries_of(stage.competition).values_list("player", "pk")
-    place_of = {player: places.get(entry) for player, entry in entries}
-    found = [Reserve(each, place_of.get(each.player.pk)) for each in attendees]
-    return sorted(found, key=lambda each: (each.place is None, each.place or 0))
+    entry_of = dict(entries_of(stage.competition).values_list("player", "pk"))
+    found = []
+    for attendee in attendees:
+        entry = entry_of.get(attendee.player.pk)
+        place = places.get(entry) if entry else None
+        found.append(Reserve(attendee, place, has_declined=entry in (stage.declined or ())))
+    return sorted(found, key=lambda each: (each.has_declined, each.place is None, each.place or 0))
 
 
 def present(cut: StageCut) -> list[Entry]:

@@ -252,3 +252,21 @@ def test_who_did_not_qualify_is_let_in_by_name_alone(client: Client) -> None:
     client.post(address("check_in", round_.pk), {**tap, "unqualified": "1"})
     assert round_.check_ins.count() == 2
     assert final.stage_entries.get(entry=bjorn).seed == 2
+
+
+def test_who_declined_is_listed_last_and_marked(client: Client) -> None:
+    first = make_round()
+    competition = first.stage.competition
+    ada, bjorn, _cleo = (make_entry(competition, name=name) for name in ("Ada", "Björn", "Cleo"))
+    final = competition.stages.create(
+        number=2, cut="places", cut_at=1, started_at=first.opened_at, declined=[bjorn.pk]
+    )
+    StageEntry.objects.create(stage=final, entry=ada, seed=1)
+    round_ = Round.objects.create(stage=final, number=2, status="open", opened_at=first.opened_at)
+    organise(client, round_)
+
+    page = words(client.get(address("detail", round_.pk)))
+
+    assert page.index("<summary>Cleo</summary>") < page.index(
+        "<summary>Björn <small>Declined</small></summary>"
+    )
