@@ -33,7 +33,7 @@ def test_the_room_where_people_wait_and_the_page_of_who_plays(site: Site, device
     expect(eve.get_by_text("You are watching.")).to_be_visible()
     devices.look_over_everywhere(eve)
     follow(ada.get_by_role("link", name="Table details"))
-    ada.get_by_text("Replace").click()
+    ada.get_by_text("Replace", exact=True).click()
     devices.look_over_everywhere(ada)
 
 
