@@ -86,7 +86,7 @@ def leave_passes_to_people(site: Site, page: Page) -> None:
         "UPDATE online_onlineseat SET auto_pass = ? WHERE auto_pass AND table_id = ("
         "SELECT id FROM online_onlinetable WHERE token = ?)"
     )
-    _change(site, page, passes, value=False)
+    assert _change_rows(site, page, passes, value=False)
 
 
 def end_first_hand(site: Site, page: Page, record: object) -> None:
@@ -102,9 +102,14 @@ def end_first_hand(site: Site, page: Page, record: object) -> None:
 
 
 def _change(site: Site, page: Page, sql: str, value: object) -> None:
+    assert _change_rows(site, page, sql, value) == 1
+
+
+def _change_rows(site: Site, page: Page, sql: str, value: object) -> int:
+    """Change rows of the table of a page, and return how many there were."""
     token = page.url.rstrip("/").rpartition("/")[2]
     with closing(sqlite3.connect(site.data / DATABASE, timeout=LOCKED)) as data, data:
-        assert data.execute(sql, (value, token)).rowcount
+        return data.execute(sql, (value, token)).rowcount
 
 
 def is_over(page: Page) -> bool:
