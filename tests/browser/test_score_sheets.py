@@ -40,6 +40,7 @@ def begin_round(night: Night, game: str, people: Sequence[str], **options: str) 
     """Create a competition that begins now, check everybody in and seat them."""
     page = night.organiser
     page.goto(f"{night.club_url}competitions/new/")
+    page.get_by_text("Ready score sheets").click()
     follow(page.get_by_role("button", name=game, exact=True))
     page.get_by_label("Name", exact=True).fill(f"{game} night")
     for label, value in options.items():

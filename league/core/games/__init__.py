@@ -38,15 +38,17 @@ def grouped_games(games: Iterable[SiteGame]) -> list[tuple[str, list[SiteGame]]]
     """Return games by where they come from, with the name of each group that has some."""
     built_in = {game.slug for game in site_games()}
     ready = {game.slug for game in sheet_games().offered(None)}
-    groups: dict[str, list[SiteGame]] = {
-        gettext("Own games"): [],
-        gettext("Built-in games"): [],
-        gettext("Ready score sheets"): [],
-    }
-    own, built, sheets = groups.values()
+    own: list[SiteGame] = []
+    built: list[SiteGame] = []
+    sheets: list[SiteGame] = []
     for game in games:
         (built if game.slug in built_in else sheets if game.slug in ready else own).append(game)
-    return [(name, group) for name, group in groups.items() if group]
+    groups = [
+        (gettext("Own games"), own),
+        (gettext("Built-in games"), built),
+        (gettext("Ready score sheets"), sheets),
+    ]
+    return [(name, group) for name, group in groups if group]
 
 
 def game_of_sheet(sheet: ScoreSheet) -> SiteGame:
