@@ -16,11 +16,12 @@ from functools import lru_cache
 from hashlib import blake2b
 from time import time
 from typing import Any, Final, NamedTuple
+from urllib.parse import unquote
 
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import ResolverMatch, resolve
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
@@ -76,13 +77,25 @@ def _match_of(path: str) -> ResolverMatch | None:
     return match if match.view_name in settings.KEPT_PAGES else None
 
 
+def piece_at(address: str) -> str:
+    """Return the id of the live piece of the kept page that a link leads to, "" without one."""
+    path, _, query = address.partition("?")
+    match = _match_of(unquote(path))
+    if match is None or not _has_known_parameters(match, QueryDict(query)):
+        return ""
+    return settings.KEPT_PAGES[match.view_name].piece
+
+
 def _is_asked_for_by_a_link(request: HttpRequest, match: ResolverMatch) -> bool:
     """Say whether a page or its live piece is asked for as the site itself does."""
-    page = settings.KEPT_PAGES[match.view_name]
-    are_known = request.GET.keys() <= page.parameters
-    are_numbers = all(NUMBER.fullmatch(str(value)) for value in request.GET.values())
-    is_piece = request.headers.get("HX-Target") in (None, page.piece)
-    return are_known and are_numbers and is_piece
+    piece = settings.KEPT_PAGES[match.view_name].piece
+    is_piece = request.headers.get("HX-Target") in (None, piece)
+    return is_piece and _has_known_parameters(match, request.GET)
+
+
+def _has_known_parameters(match: ResolverMatch, query: QueryDict) -> bool:
+    are_numbers = all(NUMBER.fullmatch(str(value)) for value in query.values())
+    return are_numbers and query.keys() <= settings.KEPT_PAGES[match.view_name].parameters
 
 
 def _key(request: HttpRequest, match: ResolverMatch) -> str:

@@ -7,7 +7,7 @@ import logging
 import signal
 import threading
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
 from typing import Any
@@ -22,14 +22,12 @@ from django.http import HttpRequest
 
 from league.core import live, ratelimits
 from league.core.live import CHANNEL, Hub
+from league.core.pieces import Piece, PieceMaker, Receive, Scope, Send, read_piece
 
 logger = logging.getLogger(__name__)
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-
 MOST_TOPICS = 50
+MOST_PIECES = 5
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache, no-transform"),
@@ -51,8 +49,16 @@ class BadRequestError(Exception):
 class EventStreamServer:
     """The streams of one process."""
 
-    def __init__(self, hub: Hub, *, beat_seconds: float = 15, heal_seconds: float = 20) -> None:
+    def __init__(
+        self,
+        hub: Hub,
+        pieces: PieceMaker | None = None,
+        *,
+        beat_seconds: float = 15,
+        heal_seconds: float = 20,
+    ) -> None:
         self._hub = hub
+        self._pieces = pieces
         self._beat_seconds = beat_seconds
         self._heal_seconds = heal_seconds
         self._versions = VersionReader()
@@ -63,7 +69,8 @@ class EventStreamServer:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         try:
-            known = self._known(scope)
+            self._check(scope)
+            known, pieces = read_query(scope["query_string"])
         except BadRequestError as error:
             await answer(send, error.status, str(error))
             return
@@ -77,13 +84,24 @@ class EventStreamServer:
                 await send({"type": "http.response.body", "body": RETRY, "more_body": True})
                 while not subscription.closed:
                     news = await subscription.news(self._beat_seconds)
-                    body = b"".join(frame(*item) for item in news.items()) or BEAT
+                    body = await self._body(scope, pieces, news)
                     await send({"type": "http.response.body", "body": body, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
             finally:
                 leaving.cancel()
 
-    def _known(self, scope: Scope) -> dict[str, int]:
+    async def _body(self, scope: Scope, pieces: Sequence[Piece], news: Mapping[str, int]) -> bytes:
+        """Return the events of new versions, pieces before the version that they have."""
+        events = []
+        for topic, version in news.items():
+            if self._pieces:
+                followed = [piece for piece in pieces if piece.topic == topic]
+                events += [await self._pieces.event(scope, each, version) for each in followed]
+            events.append(frame(topic, version))
+        return b"".join(events) or BEAT
+
+    def _check(self, scope: Scope) -> None:
+        """Raise BadRequestError unless there is room for one more stream."""
         if scope["method"] != "GET":
             raise BadRequestError(405, "Only GET.")
         if self._is_closing or len(self._hub) >= settings.STREAMS:
@@ -91,7 +109,6 @@ class EventStreamServer:
         network = network_of(scope)
         if network and self._of_network[network] >= settings.STREAMS_PER_ADDRESS:
             raise BadRequestError(429, "No more streams for this address now.")
-        return read_query(scope["query_string"])
 
     @contextlib.contextmanager
     def _counted(self, scope: Scope) -> Iterator[None]:
@@ -215,22 +232,26 @@ def read_versions(topics: set[str]) -> dict[str, int]:
         connections.close_all()
 
 
-def read_query(query: bytes) -> dict[str, int]:
-    """Return the version a page has of each topic; raise BadRequestError."""
+def read_query(query: bytes) -> tuple[dict[str, int], list[Piece]]:
+    """Return the version a page has of each topic, and its pieces; raise BadRequestError."""
     try:
-        fields = parse_qs(query.decode("ascii"), max_num_fields=2 * MOST_TOPICS)
+        fields = parse_qs(query.decode("ascii"), max_num_fields=2 * MOST_TOPICS + MOST_PIECES)
         versions = [int(version) for version in fields.get("version", [])]
     except ValueError:
         raise BadRequestError(400, "Not a list of topics and versions.") from None
     tokens = fields.get("topic", [])
     if not tokens or len(tokens) != len(versions):
         raise BadRequestError(400, "One version for each topic.")
+    pieces = fields.get("piece", [])
+    if len(tokens) > MOST_TOPICS or len(pieces) > MOST_PIECES:
+        raise BadRequestError(400, "Too many topics or pieces.")
     try:
-        return {
+        known = {
             live.read_topic(token): version for token, version in zip(tokens, versions, strict=True)
         }
+        return known, [read_piece(token) for token in pieces]
     except BadSignature:
-        raise BadRequestError(403, "Not a topic of this site.") from None
+        raise BadRequestError(403, "Not a topic or piece of this site.") from None
 
 
 def network_of(scope: Scope) -> str:

@@ -16,7 +16,8 @@ from asgiref.wsgi import WsgiToAsgiInstance
 from django.conf import settings
 
 from league.core.middleware import LARGEST, TOO_LARGE, largest_body, largest_form
-from league.core.sse import Receive, Scope, Send, answer
+from league.core.pieces import Receive, Scope, Send
+from league.core.sse import answer
 
 # More of a body waits in a file.
 IN_MEMORY = 64 * 1024

@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--players", type=int, default=5000, help="of all clubs together")
     parser.add_argument("--tables", type=int, default=1000, help="of all clubs together")
     parser.add_argument("--screens", type=int, default=1000)
-    parser.add_argument("--fetching", type=int, default=1000, help="screens that fetch their piece")
+    parser.add_argument("--fetching", type=int, default=1000, help="screens that show standings")
     parser.add_argument("--hands", type=float, default=20, help="posted a second")
     parser.add_argument("--pages", type=float, default=50, help="read a second")
     parser.add_argument("--bare", type=float, default=5, help="bare pages a second, and bare rows")
@@ -203,7 +203,8 @@ async def _open_screens(
     screens = []
     for number in range(chosen.screens):
         club = clubs[number % len(clubs)]
-        screens.append(Screen(club, versions[club.topic], sent, tally))
+        has_standings = number < chosen.fetching
+        screens.append(Screen(club, versions[club.topic], sent, tally, has_standings=has_standings))
     tasks = [await screen.follow(port) for screen in screens]
     tasks += [asyncio.create_task(screen.fetch(port)) for screen in screens[: chosen.fetching]]
     return screens, tasks

@@ -4,8 +4,11 @@ from django import template
 from django.template.context import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
+from league.core import kept
 from league.core.live import sign_topic, topic_name
+from league.core.pieces import Piece
 
 register = template.Library()
 
@@ -19,12 +22,21 @@ def live(context: Context, kind: str, pk: int, version: int, url: str = "") -> S
         <section id="standings" {% live "competition" competition.pk competition.version %}>
     """
     topic = topic_name(kind, pk)
+    address = url or context["request"].get_full_path()
     return format_html(
-        'data-live="{}" data-topic="{}" data-version="{}" hx-get="{}" hx-trigger="live"'
+        'data-live="{}" data-topic="{}" data-version="{}"{} hx-get="{}" hx-trigger="live"'
         ' hx-target="this" hx-swap="outerHTML" hx-request=\'{{"timeout": 10000}}\''
         ' hx-disinherit="hx-target hx-swap hx-request"',
         sign_topic(topic),
         topic,
         version,
-        url or context["request"].get_full_path(),
+        _piece(topic, address),
+        address,
     )
+
+
+def _piece(topic: str, address: str) -> SafeString | str:
+    """Return the attribute by which a visitor's page has the piece with the news of it."""
+    if not kept.piece_at(address):
+        return ""
+    return format_html(' data-piece="{}"', Piece(topic, address, get_language() or "").token)

@@ -1,7 +1,7 @@
 // Keeps every [data-live] element of the page up to date (league/core/templatetags/live.py).
 //
 // One stream tells which version each topic has reached; an element with an older version fetches
-// itself through htmx. Nothing is lost when a message, a fetch or the whole line fails: the wish
+// itself through htmx, unless its copy for visitors came with the news. Nothing is lost when a message, a fetch or the whole line fails: the wish
 // stays in `reached` until the element on the page has that version. Without a stream the elements
 // are fetched every few seconds instead. <html data-connection> says live, polling or offline.
 import "./site.js";
@@ -127,12 +127,21 @@ import "./clock.js";
     fresh.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
+  // A finger is on it, or a form in it is being answered: what was pressed must still be there.
+  const isPressed = (region) => region.matches(":active") || Boolean(region.querySelector(".htmx-request"));
+
+  const remember = (target) => {
+    const { activeElement } = document;
+    left = target.contains(activeElement)
+      ? { id: target.id, find: finderOf(activeElement, target) }
+      : null;
+  };
+
+  const opened = (region) => [...region.querySelectorAll("details[id][open]")].map(({ id }) => id);
+
   // A redirect, say to the sign-in page, is not the piece that was asked for.
   const onBeforeSwap = ({ detail }) => {
-    const { activeElement } = document;
-    left = detail.target.contains(activeElement)
-      ? { id: detail.target.id, find: finderOf(activeElement, detail.target) }
-      : null;
+    remember(detail.target);
     typed = typedSince(detail);
     const region = regionFetched(detail);
     if (!region) return;
@@ -142,9 +151,8 @@ import "./clock.js";
       detail.shouldSwap = false;
       region.removeAttribute("data-live");
     }
-    // A finger is on it, or a form in it is being answered: what was pressed must still be there.
-    if (region.matches(":active") || region.querySelector(".htmx-request")) detail.shouldSwap = false;
-    openDetails = [...detail.elt.querySelectorAll("details[id][open]")].map(({ id }) => id);
+    if (isPressed(region)) detail.shouldSwap = false;
+    openDetails = opened(region);
   };
 
   // What somebody has opened to read stays open in the new copy of the piece, and who goes by
@@ -197,9 +205,37 @@ import "./clock.js";
     }
   };
 
+  // ------------------------------------------------------------------------- pieces with the news
+
+  const inflate = (text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  };
+
+  // What cannot be swapped now is fetched later, like any stale piece.
+  const onPiece = async ({ data }) => {
+    const { id, version, gzip } = JSON.parse(data);
+    const html = await inflate(gzip);
+    const region = regionOf(id);
+    if (!region || versionOf(region) >= version || isInUse(region) || isPressed(region)) return;
+    if (Date.now() - loadOf(id).busySince < GIVEN_UP) return;
+    remember(region);
+    openDetails = opened(region);
+    window.htmx.swap(region, html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 });
+  };
+
   // ------------------------------------------------------------------------------------ the stream
 
-  const tokens = () => [...new Set(regions().map(({ dataset }) => dataset.live))].sort().join(" ");
+  // Only visitors' pages: what a person sees may be theirs.
+  const pieces = () => {
+    if (!("kept" in document.body.dataset) || !("DecompressionStream" in window)) return [];
+    return [...new Set(regions().map(({ dataset }) => dataset.piece))].filter(Boolean).sort();
+  };
+
+  const tokens = () => {
+    const topics = [...new Set(regions().map(({ dataset }) => dataset.live))].sort();
+    return [...topics, ...pieces()].join(" ");
+  };
 
   const address = () => {
     const known = new Map();
@@ -212,6 +248,7 @@ import "./clock.js";
       query.append("topic", token);
       query.append("version", String(version));
     }
+    for (const token of pieces()) query.append("piece", token);
     return `/live/?${query}`;
   };
 
@@ -235,6 +272,7 @@ import "./clock.js";
     stream.addEventListener("beat", () => {
       heardAt = Date.now();
     });
+    stream.addEventListener("piece", onPiece);
     stream.addEventListener("message", (event) => {
       heardAt = Date.now();
       const { topic, version } = JSON.parse(event.data);

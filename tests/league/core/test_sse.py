@@ -219,7 +219,7 @@ def run_with_listener(
     """Run a test against a gateway whose tasks are ended afterwards."""
 
     async def run() -> Any:
-        stream_server = EventStreamServer(hub, **timing)
+        stream_server = EventStreamServer(hub, None, **timing)
         try:
             return await test(stream_server)
         finally:
