@@ -1,17 +1,25 @@
 """Some of a test's many examples for every run, and the rest for the thorough one."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from math import inf
 from typing import Any
 
 import pytest
 
 
-def some_of(values: Iterable[Any], quick: int) -> list[Any]:
+def some_of(values: Iterable[Any], quick: int, thorough: float = inf) -> list[Any]:
     """Return values for parameters of a test: the first `quick` for every run.
 
-    A tuple is for several parameters.
+    The thorough run has the next `thorough`, the long one what is left. A tuple is for several
+    parameters.
     """
-    return [_parameter(value, is_thorough=at >= quick) for at, value in enumerate(values)]
+
+    def marks_of(at: int) -> list[pytest.MarkDecorator]:
+        if at < quick:
+            return []
+        return [pytest.mark.thorough if at < quick + thorough else pytest.mark.long]
+
+    return [_parameter(value, marks_of(at)) for at, value in enumerate(values)]
 
 
 def portions(quick: int, total: int, at_once: int = 0) -> list[Any]:
@@ -32,12 +40,14 @@ def portions(quick: int, total: int, at_once: int = 0) -> list[Any]:
 
 def thinned(values: Iterable[Any], every: int) -> list[Any]:
     """Leave all but one value in so many to the thorough run; a tuple is several parameters."""
-    return [_parameter(value, is_thorough=at % every > 0) for at, value in enumerate(values)]
+    return [
+        _parameter(value, [pytest.mark.thorough] if at % every else [])
+        for at, value in enumerate(values)
+    ]
 
 
-def _parameter(value: Any, *, is_thorough: bool) -> Any:
-    values = value if isinstance(value, tuple) else (value,)
-    return pytest.param(*values, marks=[pytest.mark.thorough] if is_thorough else [])
+def _parameter(value: Any, marks: Collection[pytest.MarkDecorator]) -> Any:
+    return pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=marks)
 
 
 def in_portions(number: int) -> pytest.MarkDecorator:

@@ -36,6 +36,7 @@ def open_home(night: Night) -> str:
     return night.club_url
 
 
+@pytest.mark.thorough
 def test_a_hand_is_confirmed_disputed_and_settled_on_everybodys_phone(night: Night) -> None:
     anna, ben = night.phone("Anna"), night.phone("Ben")
     order = names_at(anna)

@@ -97,6 +97,7 @@ def test_check_in_list_is_filtered_while_one_types(site: Site, devices: Devices)
     devices.look_over(page)
 
 
+@pytest.mark.thorough
 def test_two_players_swap_in_the_preview_by_drag_and_by_keys(site: Site, devices: Devices) -> None:
     page = preview_of_eight(site, devices).organiser
     (one, *_), (other, *_) = tables_shown(page)

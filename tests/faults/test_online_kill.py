@@ -200,6 +200,7 @@ def test_tables_go_on_whichever_web_process_is_killed(
     call_command("rebuild", "--check")
 
 
+@pytest.mark.long
 def test_another_worker_moves_once_for_a_bot_whose_thinker_was_killed(workers: Workers) -> None:
     workers.start(NAMES[0])
     table = make_table("animal-poker", 4, bots="search", now=timezone.now())

@@ -112,7 +112,7 @@ def freeze_and_copy(site: Site, data: Path, to: Path, chance: random.Random) -> 
             copy.write(chance.randbytes(chance.randrange(1, 4096)))
 
 
-@pytest.mark.parametrize("writers", some_of([3, 20], 1))
+@pytest.mark.parametrize("writers", some_of([3, 20], 1, 0))
 @pytest.mark.parametrize("crash", range(CRASHES))
 def test_writers_lose_nothing_to_another_writer_a_full_disk_and_a_power_cut(
     crash: int, writers: int, start: Start, tmp_path: Path
