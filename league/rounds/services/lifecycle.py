@@ -38,6 +38,8 @@ from league.rounds.services.recurrence import (
     days_gone_by,
     insert_round,
     play_day,
+    recurring_days,
+    remove_replacement,
     remove_round,
     skip_day,
 )
@@ -232,6 +234,7 @@ def delete_round(*, round_id: int) -> dict[str, Any]:
         ],
     }
     remove_round(round)
+    removed["recurring"] = recurring_days(round.stage)
     bump(competition_id=round.stage.competition_id)
     return removed
 
@@ -241,8 +244,11 @@ def _as_text(value: Any) -> Any:
 
 
 @transaction.atomic
-def restore_round(*, removed: Mapping[str, Any]) -> Round:
-    """Restore a deleted round with its replies; idempotent; raises Stage.DoesNotExist."""
+def restore_round(*, removed: Mapping[str, Any], now: datetime) -> Round:
+    """Restore a deleted round with its replies; idempotent; raises Stage.DoesNotExist.
+
+    The round that the stage's rule has created in its place is removed, if nobody touched it.
+    """
     values = removed["round"]
     stage = lock_stage(values["stage_id"])
     if (there := Round.objects.filter(pk=values["id"]).first()) is not None:
@@ -253,6 +259,8 @@ def restore_round(*, removed: Mapping[str, Any]) -> Round:
     }
     day = parse_date(values["recurs_on"]) if values["recurs_on"] else None
     round = Round(pk=values["id"], stage=stage, status=values["status"], recurs_on=day, **times)
+    if "recurring" in removed:
+        remove_replacement(stage, before=removed["recurring"], now=now)
     insert_round(round, values["number"])
     if day:
         play_day(stage, day)

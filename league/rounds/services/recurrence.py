@@ -233,6 +233,23 @@ def _make_round(recurrence: Recurrence, found: Occurrence) -> Round:
     return insert_round(made, first or next_number(stage.competition_id))
 
 
+def recurring_days(stage: Stage) -> list[str]:
+    """Return the days of the rule for which a stage has rounds, as JSON."""
+    found = stage.rounds.filter(recurs_on__isnull=False).values_list("recurs_on", flat=True)
+    return [day.isoformat() for day in found if day]
+
+
+def remove_replacement(stage: Stage, *, before: Collection[str], now: datetime) -> None:
+    """Remove the last round that a rule created after `before`; requires the lock.
+
+    `before` are the days for which the stage had recurring rounds.
+    """
+    recurrence = Recurrence.objects.select_related("stage").filter(stage=stage).first()
+    new = set(recurring_days(stage)) - set(before)
+    if recurrence is not None and new:
+        remove_untouched(recurrence, now, days=[date.fromisoformat(max(new))])
+
+
 def remove_untouched(
     recurrence: Recurrence, now: datetime, *, days: Collection[date] | None = None
 ) -> None:

@@ -90,7 +90,7 @@ def restore_round(request: HttpRequest, competition: Competition) -> HttpRespons
     """Restore the round that this organiser has just deleted."""
     removed = request.session.get(REMOVED_ROUND)
     if removed and removed["competition"] == competition.pk:
-        round = lifecycle.restore_round(removed=removed)
+        round = lifecycle.restore_round(removed=removed, now=timezone.now())
         del request.session[REMOVED_ROUND]
         messages.success(request, _("Round %(number)d is back.") % {"number": round.number})
     return redirect("competitions:detail", competition.pk)

@@ -11,6 +11,7 @@ from league.competitions.schedule import Holiday, holidays_of
 from league.rounds.queries import rounds_in_calendar
 from league.rounds.services.holidays import play_days, skip_days
 from league.rounds.services.lifecycle import delete_round, restore_round
+from league.rounds.services.recurrence import make_recurring_rounds
 from tests.factories import NOW, make_check_in, make_entry, make_organiser, make_player, make_round
 from tests.league.refusals import refuses
 from tests.league.rounds.test_recurrence import make_stage, recur
@@ -131,8 +132,8 @@ def test_deleted_round_comes_back_as_it_was_and_twice_is_once(stage: Stage) -> N
 
     removed = delete_round(round_id=second.pk)
     assert days(stage) == ["1: 10.11.", "2: 24.11."]
-    restore_round(removed=removed)
-    restore_round(removed=removed)
+    restore_round(removed=removed, now=NOW)
+    restore_round(removed=removed, now=NOW)
 
     assert days(stage) == ["1: 10.11.", "2: 17.11.", "3: 24.11."]
     back = Round.objects.get(pk=second.pk)
@@ -145,13 +146,36 @@ def test_deleted_round_comes_back_as_it_was_and_twice_is_once(stage: Stage) -> N
     assert Recurrence.objects.get().skipped == []
 
 
+def test_round_that_comes_back_takes_the_place_of_the_one_made_meanwhile(stage: Stage) -> None:
+    before = days(stage)
+    removed = delete_round(round_id=stage.rounds.get(number=2).pk)
+    make_recurring_rounds(stage_id=stage.pk, now=NOW)
+    assert len(days(stage)) == len(before)
+
+    restore_round(removed=removed, now=NOW)
+    make_recurring_rounds(stage_id=stage.pk, now=NOW)
+
+    assert days(stage) == before
+
+
+def test_round_made_meanwhile_stays_where_somebody_waits_for_it(stage: Stage) -> None:
+    removed = delete_round(round_id=stage.rounds.get(number=2).pk)
+    [made] = make_recurring_rounds(stage_id=stage.pk, now=NOW)
+    make_check_in(made)
+
+    restore_round(removed=removed, now=NOW)
+
+    assert stage.rounds.filter(pk=made.pk).exists()
+    assert stage.rounds.count() == 4
+
+
 def test_round_whose_number_was_played_meanwhile_comes_back_as_the_last() -> None:
     stage = make_stage()
     first = make_round(stage.competition, 1, RoundStatus.SCHEDULED)
     removed = delete_round(round_id=first.pk)
     make_round(stage.competition, 1)
 
-    assert restore_round(removed=removed).number == 2
+    assert restore_round(removed=removed, now=NOW).number == 2
 
 
 def test_organiser_undoes_a_deletion_on_the_page_of_the_competition(
