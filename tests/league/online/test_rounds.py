@@ -3,6 +3,8 @@
 import random
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from league.competitions.models import Round, RoundStatus, Table
 from league.online.models import OnlineHand, OnlineSeat, OnlineTable, Phase
@@ -14,6 +16,7 @@ from league.results.models import Hand, TableScore, Via
 from tests.factories import NOW, make_table
 from tests.league.online.rounds import all_sit, evening, play_hand
 from tests.league.refusals import refuses
+from tests.league.rounds.pages import words
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +56,16 @@ def test_a_hand_played_online_is_a_hand_of_the_round() -> None:
     assert (hand.current.record, hand.current.via) == (played.record, Via.ONLINE)
     assert played.hand == hand
     assert TableScore.objects.get(table=night.table).hands == 1
+
+
+def test_histories_say_that_a_hand_was_played_online(client: Client) -> None:
+    night = evening()
+    all_sit(night)
+    play_hand(night, random.Random(1))
+    hand = Hand.objects.get(table=night.table)
+    for name, pk in (("hand", hand.pk), ("history", night.table.pk)):
+        page = words(client.get(reverse(f"results:{name}", args=[pk])))
+        assert ">(online table) · <time" in page
 
 
 def test_the_match_is_played_to_the_target_of_its_competition() -> None:

@@ -55,6 +55,16 @@ def test_page_offers_a_bot_where_the_match_is_played_online(client: Client) -> N
     assert reverse("online:replace", args=["token", 1]) in page
 
 
+def test_page_of_a_player_offers_a_bot_in_the_first_hand_online(client: Client) -> None:
+    table = make_match(hands=0)
+    entry = entry_at(table, 1)
+    organise(client, table.round)
+    assert "Let bot play" not in words(client.get(address("move", table.round_id, entry.pk)))
+    OnlineTable.objects.create(table=table, game=table.game, created_at=NOW, token="token")
+    page = words(client.get(address("move", table.round_id, entry.pk)))
+    assert reverse("online:replace", args=["token", 1]) in page
+
+
 def test_page_of_the_table_offers_it_to_organisers_alone(client: Client) -> None:
     table = make_match()
     leads = address("leave", table.round_id, entry_at(table, 1).pk)
