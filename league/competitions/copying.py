@@ -22,13 +22,20 @@ from league.competitions.services import (
 )
 from league.competitions.writing import lock_competition, log_competition
 
+NUMBER = re.compile(r"[1-9]\d?")
 SEASON = re.compile(r"(\D*)(\d{1,4})(?:/(\d{2}))?")
 
 
 def next_name(competition: Competition) -> str:
-    """Return a free name for a copy: the next season's, as League 2027 after League 2026."""
+    """Return a free name for a copy: the next season's, as League 2027 after League 2026.
+
+    A number that tells a copy from the club's competition of the same name is counted up.
+    """
     name = competition.name
-    if found := SEASON.fullmatch(name):
+    stem, _space, number = name.rpartition(" ")
+    if NUMBER.fullmatch(number) and competition.club.competitions.filter(name=stem).exists():
+        name = stem
+    elif found := SEASON.fullmatch(name):
         stem, number, second = found.groups()
         name = f"{stem}{int(number) + 1}"
         if second:

@@ -118,6 +118,14 @@ def test_name_of_a_copy_is_that_of_the_next_season(name: str, following: str) ->
     assert next_name(make_competition(name=name)) == following
 
 
+def test_copy_of_a_copy_is_counted_up() -> None:
+    club = make_club()
+    for name in ("Friday League", "Club night 24 November 2026"):
+        make_competition(club, name=name)
+        assert next_name(make_competition(club, name=f"{name} 2")) == f"{name} 3"
+    assert next_name(make_competition(club, name="Monday League 7")) == "Monday League 8"
+
+
 def test_one_press_duplicates_and_leads_to_the_copy(client: Client) -> None:
     club = make_club()
     competition = make_competition(club, name="League 2026")
