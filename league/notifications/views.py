@@ -11,7 +11,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -184,7 +184,8 @@ def notification_settings(request: UserRequest, pk: int) -> HttpResponse:
             timing=form.timing(),
             language=form.cleaned_data.get("language"),
         )
-        messages.success(request, _("Saved."))
+        with translation.override(form.cleaned_data.get("language") or translation.get_language()):
+            messages.success(request, _("Saved."))
         return redirect("notifications:settings", me.pk)
     context = {
         "club": me.club,

@@ -116,7 +116,7 @@ RESULTS: Mapping[str, str | Promise] = {
 
 
 class Event(NamedTuple):
-    """Something that happened at a table; `by` is None for a phone that did not say."""
+    """Something that happened at a table; `by` is None for a phone that did not say, and online."""
 
     at: datetime
     title: str
@@ -126,6 +126,7 @@ class Event(NamedTuple):
     facts: tuple[Fact, ...] = ()
     hand: Hand | None = None
     is_grave: bool = False
+    is_online: bool = False
 
 
 def table_history(table: Table) -> list[Event]:
@@ -179,7 +180,8 @@ def _event(
 ) -> Event:
     """Return the event of a row that was written at the table."""
     origin = origin_label(row.via, row.phone, letters)
-    return Event(row.created_at, title, row.by, origin, reason, facts, **more)
+    is_online = row.via == Via.ONLINE
+    return Event(row.created_at, title, row.by, origin, reason, facts, is_online=is_online, **more)
 
 
 def _final_results(table: Table, names: Sequence[str], letters: Letters) -> Iterator[Event]:

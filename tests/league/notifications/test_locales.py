@@ -115,4 +115,6 @@ def test_language_is_chosen_on_the_page_of_wishes_and_kept_on_the_person(client:
     assert answer.status_code == 302
     ada.user.refresh_from_db()
     assert ada.user.language == "de"
-    assert client.get(page).context["form"]["language"].value() == "de"
+    page_in_german = client.get(page)
+    assert page_in_german.context["form"]["language"].value() == "de"
+    assert "Gespeichert." in page_in_german.content.decode()
