@@ -125,6 +125,20 @@ def test_a_game_of_skat_is_entered_without_network(site: Site, devices: Devices)
     expect(phone.get_by_text("Points after Game 1")).to_be_visible()
 
 
+def test_a_refused_game_of_skat_is_worth_something_once_it_is_mended(
+    site: Site, devices: Devices
+) -> None:
+    night = evening(site, devices, TWELVE[:4])
+    begin_round(night, "Skat (Seeger-Fabian)", TWELVE[:4])
+    phone = night.phone()
+    open_hand(phone, 1, "Game")
+    phone.wait_for_function("async () => (await self.handQueue?.tables())?.length > 0")
+    send(phone, "Send Game 1")
+    expect(phone.get_by_text("This value is missing.")).to_be_visible()
+    fill_hand(phone, CLUBS_WON)
+    expect(phone.locator("#preview")).to_contain_text("Clubs won: 36")
+
+
 def close_round(night: Night) -> None:
     """Close the round, although its tables could go on."""
     page = night.organiser

@@ -30,11 +30,11 @@
     queue.isReachable() === false ||
     document.documentElement.dataset.connection === "offline";
 
+  // A refused hand may be mended in the form that is shown.
+  const isMended = ({ state, key }) => state === "refused" && key === formNow()?.elements?.key?.value;
+
   const draw = async () => {
-    const here = formNow()?.elements?.key?.value; // a refused hand may be mended right here
-    const hands = (await queue.ofTable(pk)).filter(
-      ({ state, key }) => state === "waiting" || (state === "refused" && key !== here),
-    );
+    const hands = (await queue.ofTable(pk)).filter((hand) => hand.state !== "sent" && !isMended(hand));
     const refused = hands.filter(({ state }) => state === "refused").length;
     const kind = kindOf(hands, refused);
     const count = refused && kind === "refused" ? refused : hands.length;
@@ -58,7 +58,7 @@
   // Hands of this phone that the site does not have yet.
   const ahead = async () =>
     (await queue.ofTable(pk)).filter(
-      (hand) => hand.state !== "sent" || hand.version > siteTable.version,
+      (hand) => (hand.state !== "sent" || hand.version > siteTable.version) && !isMended(hand),
     );
 
   const replay = (rules, hands) => {
