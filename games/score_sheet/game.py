@@ -9,7 +9,7 @@ from games.score_sheet.labels import FALLBACK
 from games.score_sheet.match import ScoreSheetMatch
 from games.score_sheet.options import ScoreSheetOptions, options_of, read_options
 from games.score_sheet.reading import FEWEST_SEATS
-from games.score_sheet.rules import RULES
+from games.score_sheet.rules import RULES, rules_with
 from games.score_sheet.sheet import ScoreSheet
 
 
@@ -78,8 +78,8 @@ class SheetGame:
         return _begin(options, seats, dealer)
 
     def rules(self) -> Mapping[str, str]:
-        """Map each rule id to its text: what all sheets share, then what this one says."""
-        rules = {**RULES, **self.sheet.rules}
+        """Map each rule id to its text: what sheets share, then what this one says."""
+        rules = rules_with(self.sheet.rules)
         return {rule_id: text.outline(FALLBACK) for rule_id, text in rules.items()}
 
 

@@ -6,10 +6,11 @@ from types import MappingProxyType
 from games.score_sheet.labels import Label, label
 
 PREFIX = "SH-"
+GENERAL = "SH-01"
 
 PARTNERS = label(
     "The sheet says who are partners in a hand.",
-    de="Der Spielzettel sagt, wer in einer Hand zusammenspielt.",
+    de="Der Spielzettel sagt, wer zusammenspielt.",
     it="Il foglio segnapunti dice chi gioca insieme nella mano.",
 )
 DEALER = label(
@@ -30,9 +31,9 @@ MOST_POINTS_FIRST = label(
 
 RULES: Mapping[str, Label] = MappingProxyType(
     {
-        "SH-01": label(
+        GENERAL: label(
             "The score sheet says what is written down of a hand and how points follow.",
-            de="Der Spielzettel sagt, was von einer Hand notiert wird und welche Punkte folgen.",
+            de="Der Spielzettel sagt, was notiert wird und welche Punkte folgen.",
             it="Il foglio segnapunti dice che cosa si annota e quali punti ne derivano.",
         ),
         "SH-02": PARTNERS,
@@ -41,3 +42,8 @@ RULES: Mapping[str, Label] = MappingProxyType(
         "SH-05": MOST_POINTS_FIRST,
     }
 )
+
+
+def rules_with(own: Mapping[str, Label]) -> dict[str, Label]:
+    """Return a sheet's own rules after the shared ones that it says nothing else about."""
+    return {**{rule: RULES[rule] for rule in RULES if rule == GENERAL or rule in own}, **own}

@@ -12,7 +12,7 @@ from games.score_sheet.game import SheetGame
 from games.score_sheet.labels import FALLBACK
 from games.score_sheet.preview import preview_of
 from games.score_sheet.reading import HAND
-from games.score_sheet.rules import RULES
+from games.score_sheet.rules import rules_with
 from games.score_sheet.schema import option_schema, record_schema
 from games.score_sheet.sheet import ScoreSheet
 from league.competitions.terms_forms import OptionsForm
@@ -37,9 +37,9 @@ class WordedSheetGame(SheetGame):
         return worded(self.sheet.title)
 
     def rules(self) -> Mapping[str, str]:
-        """Map each rule id to its text: what all sheets share, then what this one says."""
+        """Map each rule id to its text: what sheets share, then what this one says."""
         language = get_language() or FALLBACK
-        rules = {**RULES, **self.sheet.rules}
+        rules = rules_with(self.sheet.rules)
         return {rule_id: text.outline(language) for rule_id, text in rules.items()}
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.score_sheet import SCORE_SHEET
+from games.score_sheet.game import SheetGame
 from games.score_sheet.labels import Label
 from games.score_sheet.ready import FOLDER, UnknownSheetError, ready_sheet, ready_slugs
 from games.score_sheet.rules import RULES
@@ -114,3 +115,8 @@ def test_rules_shared_by_all_sheets_are_printed_and_those_of_one() -> None:
     assert "HE-01  Hearts taken: …, a point each\n" in output
     assert run("rules", "franks-zoo", "--sheet", "hearts")[0] == 2
     assert SCORE_SHEET.rules() == {rule: str(label) for rule, label in RULES.items()}
+
+
+def test_a_sheet_has_the_shared_rules_that_it_says_nothing_else_about() -> None:
+    shared = [rule for rule in SheetGame(ready_sheet("hearts")).rules() if rule in RULES]
+    assert shared == ["SH-01", "SH-02", "SH-03"]
