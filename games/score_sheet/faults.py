@@ -88,11 +88,14 @@ class Faults:
             return value
         return None
 
-    def text(self, value: object, path: str, longest: int) -> str | None:
-        """Return a text of one formula; None for anything else."""
-        if isinstance(value, str) and 0 < len(value) <= longest:
+    def formula_text(self, value: object, path: str) -> str | None:
+        """Return the text of a formula; None for anything else."""
+        if value is None or value == "":
+            self.add("missing", path, "This needs a formula.")
+        elif isinstance(value, str):
             return value
-        self.add("not_a_text", path, f"This must be a text of up to {longest} characters.")
+        else:
+            self.add("not_a_text", path, "This must be the text of a formula.")
         return None
 
 

@@ -12,7 +12,7 @@ from games.score_sheet.kinds import MOST_HANDS, SEAT, TOTAL, Kind, KindName, num
 from games.score_sheet.labels import Label
 from games.score_sheet.rules import PREFIX
 from games.score_sheet.sheet import Expression, Sentence
-from games.score_sheet.syntax import KEYWORDS, LONGEST, FormulaError, parse_formula
+from games.score_sheet.syntax import KEYWORDS, FormulaError, parse_formula
 
 RESERVED = (
     *KEYWORDS,
@@ -96,7 +96,7 @@ class Scope:
         with_teams: bool = True,
     ) -> Expression | None:
         """Compile a formula; None where it is at fault."""
-        text = self.faults.text(value, path, LONGEST)
+        text = self.faults.formula_text(value, path)
         if text is None:
             return None
         try:

@@ -31,7 +31,7 @@ NEW: Mapping[str, Source] = {
 }
 LONGEST_SOURCE = 200_000
 STEP = re.compile(r"([a-z_]+)|\[(\d{1,3})\]")
-NUMBER = re.compile(r"[-\u2212]?[0-9]{1,9}")
+NUMBER = re.compile(r"[-\u2212]?[0-9]{1,15}")
 CHOICE = re.compile(r"([a-z][a-z0-9_]*)\s*=\s*(.+)")
 SHORTEST = 2
 YES_OR_NO = {"yes": True, "no": False, "ja": True, "nein": False, "sì": True, "si": True}
@@ -53,15 +53,21 @@ def load_source(text: str) -> Source:
     return source
 
 
-def read_draft(data: Mapping[str, str], language: str) -> Source:
-    """Return the sheet that a form describes, the pressed button carried out."""
+def read_draft(data: Mapping[str, str], language: str, *, is_new: bool = False) -> Source:
+    """Return the sheet that a form describes, the pressed button carried out.
+
+    A new game that is renamed loses the names that the sheet it began from has in other languages.
+    """
     source = load_source(data.get("source", ""))
+    title = source.get("title")
     if isinstance(source.get("dealer"), str):
         source["dealer"] = {"order": source["dealer"]}
     for name, text in data.items():
         path, _at, kind = name.partition("@")
         if kind in READERS:
             _put(source, path, READERS[kind](text, _at_path(source, path), language))
+    if is_new and isinstance(source.get("title"), dict) and source["title"] != title:
+        source["title"] = _label_text(source["title"], language)
     _press(source, data.get("press", ""))
     _tidy(source)
     _name_everything(source)

@@ -111,7 +111,7 @@ def _work_on(
     if not is_allowed(request, "calculate"):
         return too_many_requests(request)
     try:
-        source = read_draft(request.POST, get_language() or "en")
+        source = read_draft(request.POST, get_language() or "en", is_new=kept is None)
     except UnreadableSourceError:
         raise Http404 from None
     draft = _draft(club, source, kept, version)

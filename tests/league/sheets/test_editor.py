@@ -109,6 +109,36 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_typed_is_lost() -> None:
     assert not ClubSheet.objects.exists()
 
 
+def test_a_new_game_that_is_renamed_has_that_name_in_every_language() -> None:
+    club = make_club()
+    client = organiser_of(club)
+    sheet = make_hearts(club, client)
+    assert sheet.versions.get().source["title"] == "Hearts to 50"
+    address = reverse("sheets:edit", args=[club.slug, sheet.slug])
+    client.post(f"{address}labels/", {"title@de": "Herzeln bis 50", "title@en": "Hearts to 50"})
+    form = fields_of(client.get(address)) | {"title@label": "Hearts to fifty", "save": "1"}
+    client.post(address, form)
+    newest = sheet.versions.latest("number")
+    assert newest.source["title"] == {"en": "Hearts to fifty", "de": "Herzeln bis 50"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "text"),
+    [
+        ("lines[1].points@text", "1+" * 400 + "1", "The formula is too long."),
+        ("lines[1].points@text", "", "This value is missing."),
+        ("columns[0].highest@number", "1000000000", "Enter a number from"),
+    ],
+)
+def test_a_fault_is_said_for_what_it_is(field: str, value: str, text: str) -> None:
+    club = make_club()
+    client = organiser_of(club)
+    form = fields_of(client.get(new_address(club)))
+    assert field in form
+    answer = client.post(new_address(club), form | {field: value, "save": "1"})
+    assert text in text_of(answer)
+
+
 def test_rows_are_added_moved_and_removed_by_buttons() -> None:
     club = make_club()
     client = organiser_of(club)
