@@ -257,7 +257,8 @@ def hands_listing(table: Table) -> Listing:
         for hand in hands_of_table(table)
         for row in _rows_of_hand(hand, lineup.names(hand.number))
     )
-    return Listing("hands", HANDS, rows)
+    number = Column("hand", table.site_game.hand_word)
+    return Listing("hands", (number, *HANDS[1:]), rows)
 
 
 def _rows_of_hand(hand: Hand, names: tuple[str, ...]) -> Iterator[Row]:

@@ -93,3 +93,10 @@ def test_season_finds_the_columns_of_a_sheet_by_its_labels() -> None:
     game = site_game("skat")
     found = guess_columns(["Spieltag", "Tisch", "Name", "Alleinspieler", "Declarer", "Spiel"], game)
     assert found == ["round", "table", "player", "declarer", "", "game"]
+
+
+def test_the_list_of_hands_calls_their_number_as_the_sheet_does(client: Client) -> None:
+    table = table_of("skat", 3)
+    client.force_login(make_organiser(table.round.stage.competition.club))
+    answer = client.get(f"/tables/{table.pk}/hands.csv")
+    assert answer.getvalue().decode("utf-8-sig").startswith("Game,Status,Seat,")  # type: ignore[attr-defined]
