@@ -276,7 +276,7 @@ class EventForm(GameForm):
     )
     bot = forms.ChoiceField(label=_("Bot strength"), initial=STAND_IN)
     hands = forms.TypedChoiceField(
-        label=_("Hands"), choices=HANDS, coerce=int, initial=DEFAULT_HANDS
+        label=_("Hands per table"), choices=HANDS, coerce=int, initial=DEFAULT_HANDS
     )
     method = forms.ChoiceField(
         label=_("Scoring"), choices=DuplicateMethod, initial=DuplicateMethod.MATCHPOINTS
