@@ -17,6 +17,7 @@ from league.clubs.models import Club, Player
 from league.competitions import models, queries, services
 from league.competitions.models import Competition, Entry, Kind, Round, Separation
 from league.competitions.schedule import RoundTimes
+from league.competitions.terms_forms import preferred_sizes
 from league.core.games import offered_games, site_game
 from league.results import adjustments
 from league.results.models import Adjustment
@@ -157,7 +158,7 @@ def _default_settings(game: str) -> dict[str, Any]:
         "options": {},
         "table_min": min(max(models.DEFAULT_TABLE_MIN, seats[0]), seats[-1]),
         "table_max": min(models.DEFAULT_TABLE_MAX, seats[-1]),
-        "table_preferred": models.default_preferred_sizes(),
+        "table_preferred": preferred_sizes(seats),
         "place_points": list(models.DEFAULT_PLACE_POINTS),
     }
 

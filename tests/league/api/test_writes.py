@@ -57,6 +57,13 @@ def test_a_competition_sent_twice_is_made_once() -> None:
     assert problem_of(program.post(path, body)) == (422, "name_taken")
 
 
+def test_a_competition_prefers_sizes_that_its_game_has_unless_others_are_sent() -> None:
+    scene = Scene()
+    path, program = f"clubs/{scene.club.slug}/competitions/", scene.program("organiser")
+    made = program.post(path, {"name": "Skat", "game": "skat"}).json()
+    assert (made["table_min"], made["table_preferred"], made["table_max"]) == (3, [4], 4)
+
+
 def test_terms_that_contradict_one_another_are_refused() -> None:
     scene = Scene()
     program, path = scene.program("organiser"), f"competitions/{scene.competition.pk}/"
