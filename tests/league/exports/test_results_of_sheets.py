@@ -99,4 +99,4 @@ def test_the_list_of_hands_calls_their_number_as_the_sheet_does(client: Client) 
     table = table_of("skat", 3)
     client.force_login(make_organiser(table.round.stage.competition.club))
     answer = client.get(f"/tables/{table.pk}/hands.csv")
-    assert answer.getvalue().decode("utf-8-sig").startswith("Game,Status,Seat,")  # type: ignore[attr-defined]
+    assert answer.getvalue().decode("utf-8-sig").startswith("Game,Status,Seat,")
