@@ -45,5 +45,5 @@ RULES: Mapping[str, Label] = MappingProxyType(
 
 
 def rules_with(own: Mapping[str, Label]) -> dict[str, Label]:
-    """Return a sheet's own rules after the shared ones that it says nothing else about."""
+    """Return a sheet's rules: first the shared ones that hold for it, in their order."""
     return {**{rule: RULES[rule] for rule in RULES if rule == GENERAL or rule in own}, **own}

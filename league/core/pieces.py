@@ -10,8 +10,6 @@ import json
 import logging
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, MutableMapping
-from functools import partial
-from math import inf
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -27,11 +25,9 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PATIENCE = 2  # seconds; a page that hears without its piece fetches it
-REMEMBERED_SECONDS = 5  # streams may come so long after the first
 REST = 5  # times as long as making a piece took, until it is made again: a busy site makes fewer
-NAMES = frozenset(
-    {b"host", b"x-forwarded-host", b"x-forwarded-proto"}
-)  # by which the site was asked
+# By which the site was asked.
+NAMES = frozenset({b"host", b"x-forwarded-host", b"x-forwarded-proto"})
 
 
 class Piece(NamedTuple):
@@ -56,25 +52,15 @@ def _signer() -> Signer:
     return Signer(salt="league.core.pieces")
 
 
-class MadePiece:
+class MadePiece(NamedTuple):
     """The event of a version of a piece, made or under way."""
 
-    def __init__(self, version: int, event: Awaitable[bytes]) -> None:
-        self.version = version
-        self.task = asyncio.ensure_future(event)
-        self.begun_at = asyncio.get_running_loop().time()
-        self.rests_until = inf
-
-    def rest(self) -> float:
-        """Begin the rest of a piece that has been made; return for how many seconds."""
-        now = asyncio.get_running_loop().time()
-        seconds = REST * (now - self.begun_at)
-        self.rests_until = now + seconds
-        return seconds
+    version: int
+    task: asyncio.Task[bytes]
 
 
 class PieceMaker:
-    """The newest pieces that this process has sent."""
+    """The pieces that this process makes, and those that rest."""
 
     def __init__(self, pages: Application) -> None:
         """Take the application that answers for pages."""
@@ -85,11 +71,11 @@ class PieceMaker:
         """Return the event of a piece of at least a version, b"" if it cannot be had soon."""
         key = (piece, scope.get("scheme"), *_names(scope))
         made = self._made.get(key)
-        if made is None or made.version < version:
-            if made and asyncio.get_running_loop().time() < made.rests_until:
-                return b""
-            made = self._made[key] = MadePiece(version, self._make(scope, piece, version))
-            made.task.add_done_callback(partial(self._let_rest, key, made))
+        if made is None:
+            task = asyncio.create_task(self._make_and_rest(key, scope, piece, version))
+            made = self._made[key] = MadePiece(version, task)
+        elif made.version < version:
+            return b""
         try:
             async with asyncio.timeout(PATIENCE):
                 # Others wait for it, too.
@@ -97,13 +83,13 @@ class PieceMaker:
         except TimeoutError:
             return b""
 
-    def _let_rest(self, key: object, made: MadePiece, _task: object) -> None:
-        seconds = max(made.rest(), REMEMBERED_SECONDS)
-        asyncio.get_running_loop().call_later(seconds, self._forget, key, made)
-
-    def _forget(self, key: object, made: MadePiece) -> None:
-        if self._made[key] is made:
-            del self._made[key]
+    async def _make_and_rest(self, key: object, scope: Scope, piece: Piece, version: int) -> bytes:
+        loop = asyncio.get_running_loop()
+        begun_at = loop.time()
+        try:
+            return await self._make(scope, piece, version)
+        finally:
+            loop.call_later(REST * (loop.time() - begun_at), self._made.pop, key)
 
     async def _make(self, scope: Scope, piece: Piece, version: int) -> bytes:
         """Return the event of a piece, b"" if visitors do not get it (any more)."""

@@ -1,9 +1,10 @@
 // Keeps every [data-live] element of the page up to date (league/core/templatetags/live.py).
 //
 // One stream tells which version each topic has reached; an element with an older version fetches
-// itself through htmx, unless its copy for visitors came with the news. Nothing is lost when a message, a fetch or the whole line fails: the wish
-// stays in `reached` until the element on the page has that version. Without a stream the elements
-// are fetched every few seconds instead. <html data-connection> says live, polling or offline.
+// itself through htmx, unless its copy for visitors came with the news. Nothing is lost when a
+// message, a fetch or the whole line fails: the wish stays in `reached` until the element on the
+// page has that version. Without a stream the elements are fetched every few seconds instead.
+// <html data-connection> says live, polling or offline.
 import "./site.js";
 import "./clock.js";
 

@@ -134,16 +134,14 @@ def test_no_newer_piece_is_made_while_one_is_made_or_rests() -> None:
     assert len(pages.asked) == 2
 
 
-@pytest.mark.usefixtures("no_rest")
-def test_made_pieces_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "REMEMBERED_SECONDS", 0.05)
-    pages = Pages()
+def test_made_pieces_are_forgotten() -> None:
+    pages = Pages(seconds=0.02)
     maker = PieceMaker(pages)
 
     async def make() -> None:
         for _ in range(2):
             await maker.event({"headers": []}, STANDINGS, 6)
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.04 * pieces.REST)
         assert maker._made == {}
         await maker.event({"headers": []}, STANDINGS, 6)
 
