@@ -53,6 +53,7 @@ def _parameter(value: Any, marks: Collection[pytest.MarkDecorator]) -> Any:
 def in_portions(number: int) -> pytest.MarkDecorator:
     """Let a test of Hypothesis draw its examples so many times; every run has the first.
 
-    Each portion is a test of its own, with other examples, and has `portion` as an argument.
+    Each portion is a test of its own, with other examples, and has `portion` as an argument. The
+    thorough run has two more.
     """
-    return pytest.mark.parametrize("portion", some_of(range(number), 1))
+    return pytest.mark.parametrize("portion", some_of(range(number), 1, 2))

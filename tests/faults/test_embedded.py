@@ -17,6 +17,7 @@ from django.utils.translation import override
 
 from tests.faults.conftest import SETTINGS, Start
 from tests.faults.servers import wait_until
+from tests.portions import some_of
 from tests.site import PATIENCE, Site, manage
 
 
@@ -91,8 +92,7 @@ def test_site_that_has_stopped_goes_on_from_its_backup(stopped: Stopped, tmp_pat
     assert owners == [("owner@example.org",)]
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("number", some_of([signal.SIGINT, signal.SIGHUP], 0, 1))
 def test_other_signals_stop_it_cleanly_too(start: Start, number: int) -> None:
     site = start().wait_until_ready()
     with site.stream() as stream:

@@ -117,6 +117,7 @@ def make_readers(count: int) -> list[Player]:
     return [make_reader(f"P{n}", f"p{n}@example.org") for n in range(count)]
 
 
+@pytest.mark.postgres
 @pytest.mark.thorough
 def test_worker_killed_while_it_sends_loses_nothing(
     sink: Sink, start_worker: Callable[[], subprocess.Popen[bytes]]
@@ -151,6 +152,7 @@ def test_worker_killed_while_it_sends_loses_nothing(
     assert len(set(sink.got)) == 8  # what came twice has the same Message-ID
 
 
+@pytest.mark.postgres
 @pytest.mark.thorough
 def test_two_workers_at_once_send_every_mail_once(
     sink: Sink, start_worker: Callable[[], subprocess.Popen[bytes]]

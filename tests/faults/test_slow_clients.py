@@ -12,6 +12,7 @@ from league.core.live import sign_topic
 from tests.faults.conftest import METRICS_TOKEN, MOST, MOST_OF_ONE_ADDRESS, Start
 from tests.faults.lines import FORM, HALF_FORM, Line, head, lines
 from tests.faults.servers import wait_until
+from tests.portions import some_of
 from tests.site import SERVER, Site
 
 MANY = 40
@@ -101,8 +102,7 @@ def test_api_refuses_a_large_body_in_its_own_words(site: Site) -> None:
     assert (status, b'"code":"body_too_large"' in body) == (413, True)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("command", [None, SERVER], ids=["run", "serve"])
+@pytest.mark.parametrize("command", some_of([SERVER, None], 0, 1))
 def test_what_stands_still_for_too_long_is_cut(start: Start, command: list[str] | None) -> None:
     site = start(command=command, HEAD_SECONDS=str(SHORT), TRANSFER_SECONDS=str(LONGER))
     site.wait_until_ready()

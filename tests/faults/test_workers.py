@@ -63,8 +63,9 @@ class Ledger:
         assert self.count() == self._wanted
 
 
+@pytest.mark.long
 @pytest.mark.postgres
-@pytest.mark.parametrize("broker", [pytest.param("redis", marks=pytest.mark.long), "rabbitmq"])
+@pytest.mark.parametrize("broker", ["redis", "rabbitmq"])
 def test_workers_killed_at_any_moment_do_everything_once(
     broker: str, to_copy: str, tmp_path: Path
 ) -> None:

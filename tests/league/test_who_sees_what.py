@@ -22,6 +22,7 @@ from tests.factories import NOW
 from tests.league.api.scenes import Program, token_of
 from tests.league.hidden import CLUB, CUP, MAIL, OTHER, REAL, SECRET, SHOWN, TALK, Hidden, addresses
 from tests.league.printing.pdf_text import text_of as pdf_text
+from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -93,8 +94,7 @@ def visitor(scene: Hidden, who: str) -> Client:
     return client_of(scene.stranger if who == "stranger" else None)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("who", ["stranger", "anonymous"])
+@pytest.mark.parametrize("who", some_of(["stranger", "anonymous"], 0, 1))
 def test_private_competition_and_real_names_are_nowhere_for_those_outside(
     scene: Hidden, who: str
 ) -> None:
@@ -118,13 +118,7 @@ def of_the_api(wanted: list[str]) -> list[str]:
     return [address for address in wanted if address.startswith("/api/")]
 
 
-@pytest.mark.parametrize(
-    "who",
-    [
-        "stranger",
-        *(pytest.param(who, marks=pytest.mark.thorough) for who in ("program", "anonymous")),
-    ],
-)
+@pytest.mark.parametrize("who", some_of(["stranger", "program", "anonymous"], 1, 1))
 def test_private_club_is_nowhere_for_those_outside(scene: Hidden, who: str) -> None:
     wanted = addresses(scene)
     scene.show_to(Visibility.PRIVATE, "")

@@ -54,7 +54,7 @@ def backup(site: dict[str, str], django_db_setup: None, django_db_blocker: Djang
     return here / "one.jsonl.gz"
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_backup_restores_to_the_same_rows(
     backup: Path, template: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker
 ) -> None:

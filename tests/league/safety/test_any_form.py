@@ -20,7 +20,7 @@ from tests.league.safety.season import season_of_module
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 # PostgreSQL refuses more than SQLite does, so it has the quick share.
-QUICK = [] if "DATABASE_URL" in os.environ else [pytest.mark.thorough]
+QUICK = [] if "DATABASE_URL" in os.environ else [pytest.mark.long]
 EACH = int(os.environ.get("FUZZ", "1"))
 SEED = os.environ.get("SEED", "1")
 VISITORS = ("site owner", "organiser", "player", "phone", "anonymous")

@@ -50,7 +50,7 @@ def check(competition: Competition, done: list[str]) -> None:
     assert recompute_competition(competition_id=competition.pk) == [], done
 
 
-@pytest.mark.parametrize("seed", some_of(range(15), 2, 6))
+@pytest.mark.parametrize("seed", some_of(range(15), 2, 3))
 def test_standings_are_right_after_anything_that_happens(seed: int) -> None:
     chance = Random(seed)
     season = Season(chance)
@@ -61,7 +61,7 @@ def test_standings_are_right_after_anything_that_happens(seed: int) -> None:
     check(season.competition, done)
 
 
-@pytest.mark.parametrize("seed", some_of(range(6), 1))
+@pytest.mark.parametrize("seed", some_of(range(6), 1, 2))
 def test_pages_of_any_moment_say_what_the_whole_table_says(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
