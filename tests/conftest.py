@@ -17,7 +17,7 @@ import pytest
 from django.conf import settings as site_settings
 from django.db import connection
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests.chromium import launch_chromium
@@ -156,12 +156,18 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Start the machine's Chromium."""
+def playwright() -> Iterator[Playwright]:
+    """Start what drives browsers."""
     with sync_playwright() as playwright:
-        browser = launch_chromium(playwright)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Start the machine's Chromium."""
+    browser = launch_chromium(playwright)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

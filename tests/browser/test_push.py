@@ -13,11 +13,13 @@ from typing import Any
 
 import http_ece
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import Page, Playwright, expect
 
 from tests.browser.devices import Devices
 from tests.browser.made import player_of
 from tests.browser.night import club_evening, follow, start_competition
+from tests.chromium import WHOLE, launch_chromium
 from tests.league.core.servers import Receiver, receiver
 from tests.league.notifications.targets import SECRET, Browser
 from tests.site import PATIENCE, Site
@@ -51,6 +53,14 @@ async () => {
   return null;
 }
 """
+
+
+@pytest.fixture
+def browser(playwright: Playwright) -> Iterator[Chromium]:
+    """Start a whole Chromium: its shell shows no notices."""
+    browser = launch_chromium(playwright, WHOLE)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ None is lost and none counts twice, whichever side is killed in between.
 """
 
 import os
-import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.chromium import FLAGS, NAMES
+from tests.chromium import FLAGS, find_chromium
 from tests.faults.conftest import Start
 from tests.faults.offline import Seated, make_tables, read_recorded
 from tests.faults.proxy import Odds, Proxy
@@ -234,9 +233,8 @@ class Profile:
 
     def open(self) -> BrowserContext:
         """Start Chromium on the profile."""
-        path = next(filter(None, map(shutil.which, NAMES)))
         self.context = self._browser.browser_type.launch_persistent_context(
-            self._directory, executable_path=path, args=FLAGS
+            self._directory, executable_path=find_chromium(), args=FLAGS
         )
         return self.context
 
