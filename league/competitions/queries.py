@@ -24,16 +24,6 @@ from league.competitions.models import (
 )
 
 
-def competition_versions(ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of existing competitions by id."""
-    return dict(Competition.objects.filter(pk__in=ids).values_list("pk", "version"))
-
-
-def table_versions(ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of existing tables by id."""
-    return dict(Table.objects.filter(pk__in=ids).values_list("pk", "version"))
-
-
 def is_seen(user: Visitor, competition: str = "", *, key: str = "") -> Q:
     """Return the condition that a visitor may see a competition.
 

@@ -1,7 +1,7 @@
 """The lobbies: everybody's and those of clubs, their open tables, and who waits for a match."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -13,7 +13,6 @@ from league.core import live
 from league.core.games import SiteGame
 from league.online.models import Listing, Lobby, OnlineSeat, OnlineTable, Phase, QuickMatch
 
-TOPIC: Final = "lobby"
 MOST_LISTED: Final = 30
 # A page that waits looks every few seconds; in a hidden tab once a minute.
 WAITS_FOR: Final = timedelta(seconds=90)
@@ -38,11 +37,6 @@ class Waiting(NamedTuple):
     people: int
 
 
-def lobby_versions(ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of lobbies by id."""
-    return dict(Lobby.objects.filter(pk__in=ids).values_list("pk", "version"))
-
-
 def lobby_of(club: Club | None) -> Lobby:
     """Return the lobby of a club, or everybody's."""
     return Lobby.objects.get_or_create(club=club)[0]
@@ -52,7 +46,7 @@ def touch_lobby(club_id: int | None) -> None:
     """Let the pages of a lobby look again."""
     known = Lobby.objects.filter(club=club_id).first()
     lobby = known or Lobby.objects.get_or_create(club=club_id and Club.objects.get(pk=club_id))[0]
-    live.bump_versions(live.Rows(TOPIC, Lobby, [lobby.pk]))
+    live.bump_versions(lobby=[lobby.pk])
 
 
 def update_listing(table: OnlineTable) -> None:

@@ -1,6 +1,5 @@
 """Read online tables."""
 
-from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -18,7 +17,6 @@ from league.online.models import (
     ShuffleShare,
 )
 
-TOPIC = "online"
 # A table that nobody came back to is not offered for ever.
 SHOWN_FOR = timedelta(days=60)
 MOST_SHOWN = 20
@@ -33,11 +31,6 @@ class Shuffling(NamedTuple):
     shuffle: Shuffle
     shares: tuple[ShuffleShare, ...]
     barred: tuple[Seat, ...]
-
-
-def online_versions(ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of online tables by id."""
-    return dict(OnlineTable.objects.filter(pk__in=ids).values_list("pk", "version"))
 
 
 def online_tables() -> QuerySet[OnlineTable]:

@@ -17,7 +17,6 @@ from league.online.errors import OnlineError
 from league.online.locked_table import load_locked, save_locked
 from league.online.models import ChatMessage, ChatMode, OnlineTable, Report, Spectator
 from league.online.models.chat import LONGEST_TEXT
-from league.online.queries import TOPIC
 from league.online.services.seat_assignment import Person
 from league.online.table_log import RECORDED_EVERY, SEEN_FOR, log_table_run
 from league.online.turns import notify_report
@@ -131,7 +130,7 @@ def watch(*, table: OnlineTable, person: Person, now: datetime) -> Spectator:
     was_away = spectator.seen_at <= now - SEEN_FOR
     still_there(spectator_id=spectator.pk, now=now)
     if is_new or was_away:
-        live.bump_versions(live.Rows(TOPIC, OnlineTable, [table.pk]))
+        live.bump_versions(online=[table.pk])
     return spectator
 
 
@@ -150,7 +149,7 @@ def show_name(*, table: OnlineTable, person: Person, is_named: bool, now: dateti
     if spectator.is_named != wanted:
         spectator.is_named = wanted
         spectator.save(update_fields=["is_named"])
-        live.bump_versions(live.Rows(TOPIC, OnlineTable, [table.pk]))
+        live.bump_versions(online=[table.pk])
     return spectator
 
 

@@ -27,7 +27,7 @@ from league.online.chat import chat_before_match, offered_at
 from league.online.forms import BOT_CHOICES, BotForm
 from league.online.models import OnlineHand, OnlineTable, Phase
 from league.online.presence import TOPIC as PRESENCE
-from league.online.queries import TOPIC, attempts_at, hand_of, seats_of
+from league.online.queries import attempts_at, hand_of, seats_of
 from league.online.replay_files import replay_file, replays_of_deal
 from league.online.replays import log_of, moment_of, points_after, proof_of
 from league.online.rules import rules_by_topic
@@ -84,7 +84,7 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
         "game_style": part.stylesheet,
         "screen": {
             "key": access.key_of(seat) if seat else watches,
-            "topic": sign_topic(topic_name(TOPIC, snapshot.table.pk)),
+            "topic": sign_topic(topic_name("online", snapshot.table.pk)),
             "presence": [
                 {"seat": each.number, "topic": sign_topic(topic_name(PRESENCE, each.pk))}
                 for each in snapshot.seats
