@@ -22,6 +22,7 @@ from league.online.models import (
     OnlineHand,
     OnlineTable,
 )
+from league.online.queries import is_theirs
 from league.results.errors import ResultError
 from league.results.final_results import record_final_result
 from league.results.models import Via
@@ -85,10 +86,7 @@ def record_player(table: OnlineTable, user: User | None, guest: str) -> None:
 
 def table_of_person(event: DuplicateEvent, user: User | None, guest: str) -> OnlineTable | None:
     """Return the table at which somebody plays the deals of an event."""
-    if user is None and not guest:
-        return None
-    who = {"user": user} if user is not None else {"guest": guest}
-    found = event.players.filter(**who).select_related("table").first()
+    found = event.players.filter(is_theirs(user, guest)).select_related("table").first()
     return None if found is None else found.table
 
 

@@ -13,7 +13,7 @@ from league.core.games import online_part
 from league.online.errors import OnlineError
 from league.online.lobby import WAITS_FOR, open_tables, touch_lobby, waiting_players
 from league.online.models import ChatMode, OnlineTable, QuickMatch
-from league.online.queries import wants_auto_pass
+from league.online.queries import is_theirs, wants_auto_pass
 from league.online.services.seat_assignment import STAND_IN, Person, check_tables, record_guest
 from league.online.services.seats import (
     TableSettings,
@@ -45,7 +45,7 @@ def wait_for_match(*, person: Person, wanted: Wanted, now: datetime) -> QuickMat
         raise OnlineError("name_missing")
     check_tables(host=person)
     record_guest(person, now)
-    _delete(_waits_of(person))
+    _delete(QuickMatch.objects.filter(is_theirs(person.user, person.guest)))
     row = QuickMatch.objects.create(
         user=person.user,
         guest="" if person.user else person.guest,
@@ -158,9 +158,3 @@ def _delete(rows: QuerySet[QuickMatch]) -> None:
     rows.delete()
     for club in clubs:
         touch_lobby(club)
-
-
-def _waits_of(person: Person) -> QuerySet[QuickMatch]:
-    if person.user is not None:
-        return QuickMatch.objects.filter(user=person.user)
-    return QuickMatch.objects.filter(guest=person.guest)
