@@ -10,6 +10,8 @@ class OnlineConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the topics and receivers; models can be imported only now."""
+        from django.contrib.auth.signals import user_logged_in
+
         from league.core import live
         from league.online import presence, receivers
         from league.online.models import DuplicateEvent, Lobby, OnlineTable
@@ -18,4 +20,4 @@ class OnlineConfig(AppConfig):
         live.register_rows("lobby", Lobby)
         live.register_rows("duplicate", DuplicateEvent)
         live.register(presence.TOPIC, presence.presence_versions)
-        receivers.connect()
+        user_logged_in.connect(receivers.take_matches_along)

@@ -57,11 +57,7 @@ PACES = [
 DEFAULT_SEATS = 4
 COMPANY = [("bots", _("bots, start now")), ("people", _("people with the link"))]
 LOBBY_COMPANY = [*COMPANY, ("lobby", _("people in the lobby, or with the link"))]
-QUICK_PACES = [
-    ("20", _("20 seconds per move")),
-    ("45", _("45 seconds per move")),
-    ("90", _("90 seconds per move")),
-]
+QUICK_PACES = PACES[1:4]
 BOTS_AFTER = [
     ("15", _("after 15 seconds")),
     ("60", _("after 1 minute")),

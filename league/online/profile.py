@@ -40,11 +40,10 @@ def results_of(user: User | None, guest: str, *, most: int = MOST_RESULTS) -> li
         "table__table__round__stage__competition"
     )
     rows = found.prefetch_related(seats).order_by("-created_at", "-pk")[:most]
-    return [FinishedMatch(row, _others(row)) for row in rows]
-
-
-def _others(row: MatchResult) -> tuple[OnlineSeat, ...]:
-    return tuple(seat for seat in row.table.seats.all() if seat.number != row.seat)
+    return [
+        FinishedMatch(row, tuple(seat for seat in row.table.seats.all() if seat.number != row.seat))
+        for row in rows
+    ]
 
 
 def ratings_of(user: User | None, guest: str) -> list[PickUpRating]:

@@ -12,7 +12,7 @@ from games.base import Seat
 from league.audit.actions import Action
 from league.clubs.models import User
 from league.core import live
-from league.online.chat import is_ready_phrase, reports_decided_by
+from league.online.chat import READY, reports_decided_by
 from league.online.errors import OnlineError
 from league.online.locked_table import load_locked, save_locked
 from league.online.models import ChatMessage, ChatMode, OnlineTable, Report, Spectator
@@ -94,7 +94,7 @@ def _check(table: OnlineTable, code: str, text: str) -> None:
     if table.chat_mode == ChatMode.OFF:
         raise OnlineError("chat_off")
     if code:
-        if text or not is_ready_phrase(code):
+        if text or code not in READY:
             raise OnlineError("no_such_phrase")
         return
     if table.chat_mode != ChatMode.FREE:

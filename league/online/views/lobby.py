@@ -115,14 +115,10 @@ def _render_tables(club: Club | None) -> str:
             for table in open_tables(club)
         ],
         "waiting": [
-            {
-                "game": site_game(each.game).title,
-                "seconds": each.move_seconds,
-                "people": each.people,
-            }
-            for each in waiting_in(club, now)
+            {"game": site_game(game).title, "seconds": pace, "people": people}
+            for game, pace, people in waiting_in(club, now)
         ],
-        "counts": people_playing(club, now),
+        "playing": people_playing(club, now),
     }
     return render_to_string("online/_lobby_rows.html", context)
 

@@ -65,8 +65,8 @@ def test_another_game_pace_or_club_is_another_match() -> None:
     for wanted in (POKER, POKER, *others):
         row = wait_for_match(person=guest("A"), wanted=wanted, now=NOW)
         assert row.table is None
-    assert [each.people for each in waiting_in(None, NOW)] == [1, 2, 1]
-    assert [each.people for each in waiting_in(club, NOW)] == [1]
+    assert [people for *_, people in waiting_in(None, NOW)] == [1, 2, 1]
+    assert [people for *_, people in waiting_in(club, NOW)] == [1]
 
 
 def test_bots_fill_the_table_after_the_time_a_player_chose() -> None:
