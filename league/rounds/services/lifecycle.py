@@ -37,7 +37,6 @@ from league.rounds.services.absences import undo_absences
 from league.rounds.services.recurrence import (
     days_gone_by,
     insert_round,
-    play_day,
     recurring_days,
     remove_replacement,
     remove_round,
@@ -263,7 +262,7 @@ def restore_round(*, removed: Mapping[str, Any], now: datetime) -> Round:
         remove_replacement(stage, before=removed["recurring"], now=now)
     insert_round(round, values["number"])
     if day:
-        play_day(stage, day)
+        skip_day(stage, day, is_skipped=False)
     players = Player.objects.in_bulk([player for player, _is_coming, _at in removed["replies"]])
     Reply.objects.bulk_create(
         Reply(round=round, player_id=player, is_coming=is_coming, replied_at=at)

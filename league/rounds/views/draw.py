@@ -33,9 +33,7 @@ from league.rounds.seating_impact import (
     preview_draw,
     seed_to_offer,
 )
-from league.rounds.services.seating import (
-    seat_round,
-)
+from league.rounds.services.seating import seat_round
 from league.rounds.swaps import pairs_to_swap
 from league.rounds.views.rounds import round_context
 
@@ -54,7 +52,7 @@ def seat(request: HttpRequest, round: Round) -> HttpResponse:
     if not form.is_valid():
         return _show(request, round, form, request.POST, status=422)
     if "look" in request.POST:
-        return redirect(_address(round, form, request.POST))
+        return redirect(_seat_url(round, request.POST, form.cleaned_data["seed"]))
     try:
         _seat(request, round, form)
     except RoundError as error:
@@ -63,7 +61,7 @@ def seat(request: HttpRequest, round: Round) -> HttpResponse:
             return _show(request, round, form, request.POST, status=422)
         messages.warning(request, error.text)
         if error.code == "draw_outdated":
-            return redirect(_address(round, form, request.POST))
+            return redirect(_seat_url(round, request.POST, form.cleaned_data["seed"]))
     else:
         messages.success(
             request,
@@ -73,10 +71,6 @@ def seat(request: HttpRequest, round: Round) -> HttpResponse:
             ),
         )
     return redirect("rounds:detail", round.pk)
-
-
-def _address(round: Round, form: SeedForm, data: QueryDict) -> str:
-    return _seat_url(round, data, form.cleaned_data["seed"])
 
 
 def _seat_url(round: Round, data: QueryDict, seed: object) -> str:

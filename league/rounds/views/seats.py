@@ -41,7 +41,7 @@ from league.rounds.services.seating import (
     seating_without,
 )
 from league.rounds.services.writing import replace_code, revoke_code
-from league.rounds.texts import change_text, change_title
+from league.rounds.texts import TITLES, change_text
 from league.rounds.views.rounds import context_of
 
 
@@ -143,7 +143,7 @@ def change_seats(request: HttpRequest, round: Round) -> HttpResponse:
     context = {
         **context_of(round),
         "change_request": change_request,
-        "title": change_title(change_request.kind, data),
+        "title": str(TITLES[change_request.kind]) % data,
         "impact": find_seating_impact(seating_context, after),
         "substitute": _substitution_text(seating_context, change_request, data),
         "back": _back(round, change_request),
