@@ -126,16 +126,8 @@ def rounds_organised_by(user: Visitor) -> QuerySet[Round]:
 
 
 def rounds_of(competition: Competition) -> QuerySet[Round]:
-    """Return a competition's rounds in order with `checked_in` and `standing_tables` counted."""
-    return (
-        rounds()
-        .filter(stage__competition=competition)
-        .annotate(
-            checked_in=Count("check_ins", distinct=True),
-            standing_tables=Count("tables", filter=Q(tables__dissolved_at=None), distinct=True),
-        )
-        .order_by("stage__number", "number")
-    )
+    """Return a competition's rounds in order."""
+    return rounds().filter(stage__competition=competition).order_by("stage__number", "number")
 
 
 def seats_in_order() -> QuerySet[Seat]:
@@ -165,14 +157,9 @@ def valid_codes(tables: Collection[Table]) -> dict[int, TableCode]:
 
 
 def stages_of(competition: Competition) -> QuerySet[Stage]:
-    """Return a competition's stages in order, with `all_rounds` and `players` counted."""
-    return (
-        competition.stages.select_related("recurrence")
-        .annotate(
-            all_rounds=Count("rounds", distinct=True), players=Count("stage_entries", distinct=True)
-        )
-        .order_by("number")
-    )
+    """Return a competition's stages in order, with `all_rounds` counted."""
+    stages = competition.stages.select_related("recurrence")
+    return stages.annotate(all_rounds=Count("rounds")).order_by("number")
 
 
 def stages_organised_by(user: Visitor) -> QuerySet[Stage]:
