@@ -78,6 +78,12 @@ def bump(*, competition_id: int, table_ids: Iterable[int] = ()) -> None:
     live.bump_versions(competition=[competition_id], table=sorted(set(table_ids)))
 
 
+def bump_round(round: Round) -> None:
+    """Raise the versions of a round's competition and of its standing tables."""
+    table_ids = round.tables.standing().values_list("pk", flat=True)
+    bump(competition_id=round.stage.competition_id, table_ids=table_ids)
+
+
 def bump_competitions_of_club(*, club_id: int) -> None:
     """Raise the versions of a club's competitions that are being played or to be played."""
     waiting = Round.objects.exclude(status__in=SETTLED).filter(stage__competition__club=club_id)

@@ -108,9 +108,7 @@ def here(request: HttpRequest, token: str) -> HttpResponse:
     """Note that the page of a seat is open, hidden, or being closed."""
     body = read_body(request)
     key, state = str(body.get("seat")), body.get("state")
-    seat = access.seat_of_key(key, _snapshot(token, 1)) or access.seat_of_key(
-        key, _snapshot(token, 0)
-    )
+    seat = _seat_of_key(token, key)
     if seat is None or not seat.is_taken_by_person:
         return _seat_gone()
     if state not in STATES:
@@ -126,8 +124,9 @@ def _answer(
     """Run a service for the seat of the key, return its new view; without one, 400 with `text`."""
     if service is None:
         return JsonResponse({"code": "unreadable", "text": text}, status=400)
-    seat = _seat_now(token, str(body.get("seat")))
-    if seat is None:
+    seat = _seat_of_key(token, str(body.get("seat")))
+    # Somebody else may have taken it since the table was cached.
+    if not seat or not OnlineSeat.objects.filter(pk=seat.pk, occupant=seat.occupant).exists():
         return _seat_gone()
     refusal: dict[str, object] = {}
     status, version = 200, 0
@@ -147,14 +146,11 @@ def _seat_gone() -> JsonResponse:
     )
 
 
-def _seat_now(token: str, key: str) -> OnlineSeat | None:
+def _seat_of_key(token: str, key: str) -> OnlineSeat | None:
     """Return the seat of a key; the cached table may be older than its guests."""
-    seat = access.seat_of_key(key, _snapshot(token, 1)) or access.seat_of_key(
+    return access.seat_of_key(key, _snapshot(token, 1)) or access.seat_of_key(
         key, _snapshot(token, 0)
     )
-    if seat is None:
-        return None
-    return OnlineSeat.objects.filter(pk=seat.pk, occupant=seat.occupant).first()
 
 
 def refusal_of(error: OnlineError) -> tuple[dict[str, object], int]:

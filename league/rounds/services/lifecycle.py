@@ -22,6 +22,7 @@ from league.competitions.queries import rounds
 from league.competitions.schedule import RoundTimes, field_in_the_past
 from league.competitions.writing import (
     bump,
+    bump_round,
     lock_competition,
     lock_round,
     lock_stage,
@@ -158,10 +159,7 @@ def reopen_round(*, round_id: int, now: datetime) -> Round:
         undo_absences(round, now)
         if unfinished_tables().filter(round=round).exists():
             update_round(round_id=round.pk)
-        bump(
-            competition_id=round.stage.competition_id,
-            table_ids=round.tables.standing().values_list("pk", flat=True),
-        )
+        bump_round(round)
         log_round(Action.ROUND_REOPENED, round)
     return round
 
