@@ -1,7 +1,6 @@
 """Chat at online tables: send, report and hide messages; and spectators."""
 
 import unicodedata
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from uuid import UUID
@@ -27,24 +26,17 @@ AT_ONCE = timedelta(seconds=10)
 UNREADABLE = ("Cc", "Cs")
 
 
-@dataclass(frozen=True, slots=True)
-class NewMessage:
-    """What a page has sent: the code of a ready phrase, or a text, and the key it made for it."""
-
-    key: UUID
-    code: str = ""
-    text: str = ""
-
-
 @transaction.atomic
-def say(*, table_id: int, seat: Seat, saying: NewMessage, now: datetime) -> ChatMessage:
-    """Let a seat say something; what was sent before is said once. Raises OnlineError."""
+def say(
+    *, table_id: int, seat: Seat, key: UUID, code: str = "", text: str = "", now: datetime
+) -> ChatMessage:
+    """Let a seat say a ready phrase or a text, once under the page's `key`. Raises OnlineError."""
     locked = load_locked(table_id=table_id)
-    known = ChatMessage.objects.filter(table=locked.table, key=saying.key).first()
+    known = ChatMessage.objects.filter(table=locked.table, key=key).first()
     if known is not None:
         return known
-    text = " ".join(saying.text.split())
-    _check(locked.table, saying.code, text)
+    text = " ".join(text.split())
+    _check(locked.table, code, text)
     lately = ChatMessage.objects.filter(table=locked.table, seat=seat, created_at__gt=now - AT_ONCE)
     if lately.count() >= MOST_AT_ONCE:
         raise OnlineError("too_much")
@@ -52,9 +44,9 @@ def say(*, table_id: int, seat: Seat, saying: NewMessage, now: datetime) -> Chat
         table=locked.table,
         seat=seat,
         name=locked.seats[seat].name,
-        code=saying.code,
+        code=code,
         text=text,
-        key=saying.key,
+        key=key,
         created_at=now,
     )
     save_locked(locked, now=now)

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -27,19 +26,17 @@ HANDS: Final = 3
 COMES_FOR: Final = timedelta(minutes=10)
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What somebody waits for; bots fill the table after so many seconds (None: never)."""
-
-    game: str
-    seats: int
-    move_seconds: int | None = None
-    bots_after: int | None = None
-    club_id: int | None = None
-
-
 @transaction.atomic
-def wait_for_match(*, person: Person, wanted: Wanted, now: datetime) -> QuickMatch:
+def wait_for_match(
+    *,
+    person: Person,
+    game: str,
+    seats: int,
+    move_seconds: int | None = None,
+    bots_after: int | None = None,
+    club_id: int | None = None,
+    now: datetime,
+) -> QuickMatch:
     """Let somebody wait for one match, instead of what they waited for; raises OnlineError."""
     if not person.name.strip():
         raise OnlineError("name_missing")
@@ -51,11 +48,11 @@ def wait_for_match(*, person: Person, wanted: Wanted, now: datetime) -> QuickMat
         guest="" if person.user else person.guest,
         network=person.network,
         name=person.name.strip(),
-        club_id=wanted.club_id,
-        game=wanted.game,
-        seats=wanted.seats,
-        move_seconds=wanted.move_seconds,
-        bots_after=wanted.bots_after,
+        club_id=club_id,
+        game=game,
+        seats=seats,
+        move_seconds=move_seconds,
+        bots_after=bots_after,
         created_at=now,
         seen_at=now,
     )

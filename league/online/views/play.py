@@ -242,7 +242,7 @@ def say(request: HttpRequest, token: str) -> JsonResponse:
     """Send a chat message of a seat; answer with the new view, or why it was refused."""
     body = read_body(request)
     saying = _new_message(body)
-    service = partial(chat.say, saying=saying) if saying else None
+    service = partial(chat.say, **saying) if saying else None
     return _answer(token, body, service, _("This message is not valid."))
 
 
@@ -256,7 +256,7 @@ def say_phrase(request: HttpRequest, token: str) -> HttpResponse:
     if seat is None or saying is None:
         raise Http404
     with report_outcome(request, level=messages.ERROR):
-        chat.say(table_id=snapshot.table.pk, seat=seat.number, saying=saying, now=timezone.now())
+        chat.say(table_id=snapshot.table.pk, seat=seat.number, **saying, now=timezone.now())
     return redirect("online:table", token)
 
 
@@ -296,11 +296,11 @@ def hide(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("online:reports")
 
 
-def _new_message(body: Mapping[str, Any]) -> chat.NewMessage | None:
+def _new_message(body: Mapping[str, Any]) -> dict[str, Any] | None:
     code, text = body.get("say", ""), body.get("text", "")
     if not isinstance(code, str) or not isinstance(text, str):
         return None
     try:
-        return chat.NewMessage(UUID(str(body.get("key"))), code, text)
+        return {"key": UUID(str(body.get("key"))), "code": code, "text": text}
     except ValueError:
         return None

@@ -1,35 +1,30 @@
 """Create and remove a season of any size."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Player
 from league.clubs.services import possible_slugs
 from league.competitions.models import (
-    CheckIn,
     Competition,
     Entry,
     Kind,
     Round,
     RoundStatus,
-    Seat,
     Stage,
     Table,
-    TableCode,
 )
 from league.competitions.services import create_competition
+from league.core.database import delete_in_batches
 from league.core.games import demo_game
 from league.notifications.models import Post
-from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore
 from league.rounds.loadtest.season import Sizes, Writer, play_match
 from league.standings.forecast_store import update_forecast
-from league.standings.models import RatedTable, RatingChange, TableResult
 from league.standings.ratings.services import update_ratings
 from league.standings.services import recompute_competition
 from league.standings.statistics.services import give_awards
@@ -80,9 +75,7 @@ def remove_load_test() -> bool:
     clubs = Club.objects.filter(posts__key=MARK)
     if not clubs.exists():
         return False
-    for rows in _rows_of(list(clubs.values_list("pk", flat=True))):
-        with transaction.atomic():
-            rows._raw_delete(rows.db)
+    delete_in_batches(Table.objects.filter(round__stage__competition__club__in=clubs))
     Competition.objects.filter(club__in=clubs).delete()
     clubs.delete()
     return True
@@ -138,18 +131,6 @@ def _add_round(stage: Stage, number: int, last: int, now: datetime) -> Round:
         draw_seed=number,
         seated_at=now,
     )
-
-
-def _rows_of(clubs: Sequence[int]) -> Iterator[QuerySet[Model]]:
-    tables = Table.objects.filter(round__stage__competition__club__in=clubs)
-    hands = Hand.objects.filter(table__in=tables)
-    for of_hand in (RatingChange, HandScore, Submission, HandRevision):
-        yield of_hand._base_manager.filter(hand__in=hands)
-    yield hands
-    for of_table in (RatedTable, TableResult, TableScore, TableCode, Seat):
-        yield of_table._base_manager.filter(table__in=tables)
-    yield tables
-    yield CheckIn.objects.filter(round__stage__competition__club__in=clubs)
 
 
 def analyze() -> None:
