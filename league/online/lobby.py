@@ -72,8 +72,7 @@ def waiting_players(now: datetime) -> QuerySet[QuickMatch]:
 def people_playing(club: Club | None, now: datetime) -> int:
     """Count who plays at pick-up tables now, in a club its own players; for some seconds cached."""
     key = f"online-playing:{club.pk if club else 0}"
-    count: int = cache.get_or_set(key, lambda: _count(club, now), COUNTED_FOR)
-    return count
+    return cache.get_or_set(key, lambda: _count(club, now), COUNTED_FOR) or 0
 
 
 def _count(club: Club | None, now: datetime) -> int:

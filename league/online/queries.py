@@ -8,14 +8,7 @@ from django.db.models import Q, QuerySet
 from games.base import Seat
 from league.clubs.models import User
 from league.core.database import has_expired
-from league.online.models import (
-    OnlineHand,
-    OnlineSeat,
-    OnlineTable,
-    Phase,
-    Shuffle,
-    ShuffleShare,
-)
+from league.online.models import OnlineHand, OnlineSeat, OnlineTable, Phase, Shuffle, ShuffleShare
 
 # A table that nobody came back to is not offered for ever.
 SHOWN_FOR = timedelta(days=60)

@@ -14,12 +14,7 @@ from league.online.lobby import WAITS_FOR, open_tables, touch_lobby, waiting_pla
 from league.online.models import ChatMode, OnlineTable, QuickMatch
 from league.online.queries import is_theirs, wants_auto_pass
 from league.online.services.seat_assignment import STAND_IN, Person, check_tables, record_guest
-from league.online.services.seats import (
-    TableSettings,
-    let_bot_sit,
-    open_pick_up_table,
-    sit_down,
-)
+from league.online.services.seats import TableSettings, let_bot_sit, open_pick_up_table, sit_down
 
 HANDS: Final = 3
 # Whoever has not come to their table by then does not come.

@@ -10,15 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Player
 from league.clubs.services import possible_slugs
-from league.competitions.models import (
-    Competition,
-    Entry,
-    Kind,
-    Round,
-    RoundStatus,
-    Stage,
-    Table,
-)
+from league.competitions.models import Competition, Entry, Kind, Round, RoundStatus, Stage, Table
 from league.competitions.services import create_competition
 from league.core.database import delete_in_batches
 from league.core.games import demo_game

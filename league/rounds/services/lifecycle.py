@@ -49,12 +49,7 @@ from league.rounds.services.reminders import (
     notify_called_off,
     notify_opened,
 )
-from league.rounds.services.seating import (
-    DrawAhead,
-    draw_ahead,
-    seat_as_drawn,
-    seat_round,
-)
+from league.rounds.services.seating import DrawAhead, draw_ahead, seat_as_drawn, seat_round
 from league.standings.services import update_round
 
 

@@ -17,22 +17,13 @@ from django.views.decorators.vary import vary_on_headers
 from games.tournament.draw import Pair
 from league.clubs.queries import player_of
 from league.competitions.access import organised_round
-from league.competitions.models import (
-    Round,
-    SeatingMethod,
-    SeatingPriority,
-)
+from league.competitions.models import Round, SeatingMethod, SeatingPriority
 from league.core.requests import number_in, read_numbers
 from league.rounds import draw_input
 from league.rounds.draws import new_draw_seed
 from league.rounds.errors import RoundError
 from league.rounds.forms import SeedForm
-from league.rounds.seating_impact import (
-    Preview,
-    list_choices,
-    preview_draw,
-    seed_to_offer,
-)
+from league.rounds.seating_impact import Preview, list_choices, preview_draw, seed_to_offer
 from league.rounds.services.seating import seat_round
 from league.rounds.swaps import pairs_to_swap
 from league.rounds.views.rounds import round_context

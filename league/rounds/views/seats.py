@@ -12,10 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.queries import player_of, players_who_play
 from league.competitions.access import organised_round
-from league.competitions.models import (
-    Entry,
-    Round,
-)
+from league.competitions.models import Entry, Round
 from league.competitions.queries import tables_of_round, valid_codes
 from league.core.address import absolute_url
 from league.core.charts import qr_svg
@@ -30,16 +27,10 @@ from league.rounds.seating_context import (
     load_seating_context,
     rows_at,
 )
-from league.rounds.seating_impact import (
-    find_seating_impact,
-)
+from league.rounds.seating_impact import find_seating_impact
 from league.rounds.services import seating
 from league.rounds.services.leaving import preview_ways_out
-from league.rounds.services.seating import (
-    change_seating,
-    refuse_unless_open,
-    seating_without,
-)
+from league.rounds.services.seating import change_seating, refuse_unless_open, seating_without
 from league.rounds.services.writing import replace_code, revoke_code
 from league.rounds.texts import TITLES, change_text
 from league.rounds.views.rounds import context_of
