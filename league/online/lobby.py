@@ -71,7 +71,7 @@ def waiting_players(now: datetime) -> QuerySet[QuickMatch]:
 
 def people_playing(club: Club | None, now: datetime) -> int:
     """Count who plays at pick-up tables now, in a club its own players; for some seconds cached."""
-    key = f"online-playing:{club.pk if club else 0}"
+    key = f"online-players:{club.pk if club else 0}"
     return cache.get_or_set(key, lambda: _count(club, now), COUNTED_FOR) or 0
 
 
