@@ -29,8 +29,7 @@ def lobby_of(club: Club | None) -> Lobby:
 
 def touch_lobby(club_id: int | None) -> None:
     """Let the pages of a lobby look again."""
-    known = Lobby.objects.filter(club=club_id).first()
-    lobby = known or Lobby.objects.get_or_create(club=club_id and Club.objects.get(pk=club_id))[0]
+    lobby, _is_new = Lobby.objects.get_or_create(club_id=club_id)
     live.bump_versions(lobby=[lobby.pk])
 
 
