@@ -41,7 +41,7 @@ from league.rounds.services.recurrence import (
     recurring_days,
     remove_replacement,
     remove_round,
-    skip_day,
+    set_skipped,
 )
 from league.rounds.services.reminders import (
     cancel_called_off,
@@ -215,7 +215,7 @@ def delete_round(*, round_id: int) -> dict[str, Any]:
     if is_opened or round.check_ins.exists():
         raise RoundError("round_in_use", number=round.number)
     if round.recurs_on:
-        skip_day(round.stage, round.recurs_on)
+        set_skipped(round.stage, round.recurs_on, is_skipped=True)
     log_round(Action.ROUND_REMOVED, round)
     not_missed(round)
     removed: dict[str, Any] = {
@@ -255,7 +255,7 @@ def restore_round(*, removed: Mapping[str, Any], now: datetime) -> Round:
         remove_replacement(stage, before=removed["recurring"], now=now)
     insert_round(round, values["number"])
     if day:
-        skip_day(stage, day, is_skipped=False)
+        set_skipped(stage, day, is_skipped=False)
     players = Player.objects.in_bulk([player for player, _is_coming, _at in removed["replies"]])
     Reply.objects.bulk_create(
         Reply(round=round, player_id=player, is_coming=is_coming, replied_at=at)

@@ -160,8 +160,8 @@ def make_recurring_rounds(*, stage_id: int, now: datetime) -> list[Round]:
     return make_rounds(recurrence, now) if recurrence is not None else []
 
 
-def skip_day(stage: Stage, day: date, *, is_skipped: bool = True) -> None:
-    """Skip a day of the rule, or no more; requires the lock."""
+def set_skipped(stage: Stage, day: date, *, is_skipped: bool) -> None:
+    """Skip a day of the rule, or play on it again; requires the lock."""
     recurrence = Recurrence.objects.filter(stage=stage).first()
     if recurrence is not None:
         others = [each for each in recurrence.skipped if each != day.isoformat()]
