@@ -29,7 +29,8 @@ def lobby_of(club: Club | None) -> Lobby:
 
 def touch_lobby(club_id: int | None) -> None:
     """Let the pages of a lobby look again."""
-    lobby, _is_new = Lobby.objects.get_or_create(club_id=club_id)
+    known = Lobby.objects.filter(club=club_id).first()
+    lobby = known or Lobby.objects.get_or_create(club=club_id and Club.objects.get(pk=club_id))[0]
     live.bump_versions(lobby=[lobby.pk])
 
 
