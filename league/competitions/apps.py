@@ -13,10 +13,10 @@ class CompetitionsConfig(AppConfig):
         from django.db.models.signals import post_save
 
         from league.clubs.models import Player
-        from league.competitions.queries import competition_versions, table_versions
+        from league.competitions.models import Competition, Table
         from league.competitions.writing import show_changed_player
         from league.core import live
 
-        live.register("competition", competition_versions)
-        live.register("table", table_versions)
+        live.register_rows("competition", Competition)
+        live.register_rows("table", Table)
         post_save.connect(show_changed_player, sender=Player)

@@ -61,17 +61,10 @@ def duplicate_competition(
     entries = _copy_entries(source, copy, now) if with_entries else {}
     for stage in source.stages.select_related("recurrence").order_by("number"):
         _copy_stage(stage, copy, entries, now)
-    Separation.objects.bulk_create(
-        Separation(
-            club_id=copy.club_id,
-            competition=copy,
-            one_id=each.one_id,
-            other_id=each.other_id,
-            reason=each.reason,
-            created_at=now,
-        )
-        for each in source.separations.order_by("pk")
-    )
+    separations = list(source.separations.order_by("pk"))
+    for each in separations:
+        each.pk, each.competition, each.created_at = None, copy, now
+    Separation.objects.bulk_create(separations)
     log_competition(Action.COMPETITION_CREATED, copy)
     return copy
 

@@ -24,16 +24,6 @@ from league.competitions.models import (
 )
 
 
-def competition_versions(ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of existing competitions by id."""
-    return dict(Competition.objects.filter(pk__in=ids).values_list("pk", "version"))
-
-
-def table_versions(ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of existing tables by id."""
-    return dict(Table.objects.filter(pk__in=ids).values_list("pk", "version"))
-
-
 def is_seen(user: Visitor, competition: str = "", *, key: str = "") -> Q:
     """Return the condition that a visitor may see a competition.
 
@@ -136,16 +126,8 @@ def rounds_organised_by(user: Visitor) -> QuerySet[Round]:
 
 
 def rounds_of(competition: Competition) -> QuerySet[Round]:
-    """Return a competition's rounds in order with `checked_in` and `standing_tables` counted."""
-    return (
-        rounds()
-        .filter(stage__competition=competition)
-        .annotate(
-            checked_in=Count("check_ins", distinct=True),
-            standing_tables=Count("tables", filter=Q(tables__dissolved_at=None), distinct=True),
-        )
-        .order_by("stage__number", "number")
-    )
+    """Return a competition's rounds in order."""
+    return rounds().filter(stage__competition=competition).order_by("stage__number", "number")
 
 
 def seats_in_order() -> QuerySet[Seat]:
@@ -175,14 +157,9 @@ def valid_codes(tables: Collection[Table]) -> dict[int, TableCode]:
 
 
 def stages_of(competition: Competition) -> QuerySet[Stage]:
-    """Return a competition's stages in order, with `all_rounds` and `players` counted."""
-    return (
-        competition.stages.select_related("recurrence")
-        .annotate(
-            all_rounds=Count("rounds", distinct=True), players=Count("stage_entries", distinct=True)
-        )
-        .order_by("number")
-    )
+    """Return a competition's stages in order, with `all_rounds` counted."""
+    stages = competition.stages.select_related("recurrence")
+    return stages.annotate(all_rounds=Count("rounds")).order_by("number")
 
 
 def stages_organised_by(user: Visitor) -> QuerySet[Stage]:

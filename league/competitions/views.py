@@ -23,7 +23,7 @@ from league.competitions.drafts import read_draft, templates
 from league.competitions.forms import DuplicateForm, ScheduleForm, SeparationForm, StageForm
 from league.competitions.models import Competition
 from league.competitions.terms_forms import settings_of, summarise_options
-from league.core.requests import read_numbers
+from league.core.requests import read_numbers, refused_at
 from league.notifications import visibility
 from league.notifications.feeds import POSTS_IN_FEED, News, NewsFeed
 from league.notifications.queries import posts_of
@@ -54,7 +54,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     draft = read_draft(data, request.GET, club, now)
     if draft.is_valid:
         schedule = cast("ScheduleForm", draft.forms["schedule"])
-        try:
+        with refused_at(draft.forms["settings"], "name"):
             competition = services.create_competition(
                 club=club,
                 game=draft.game.slug,
@@ -65,9 +65,6 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
                 now=now,
                 later_stages=draft.later_stages(),
             )
-        except services.CompetitionError as error:
-            draft.forms["settings"].add_error("name", error.text)
-        else:
             return _begin(competition, schedule)
     context = {
         "club": club,
@@ -126,13 +123,10 @@ def duplicate(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Duplicate a competition, and lead to the copy."""
     form = DuplicateForm(request.POST)
     if form.is_valid():
-        try:
+        with refused_at(form, "name"):
             copy = copying.duplicate_competition(
                 competition_id=competition.pk, **form.cleaned_data, now=timezone.now()
             )
-        except services.CompetitionError as error:
-            form.add_error("name", error.text)
-        else:
             messages.success(request, _("“%(name)s” was created.") % {"name": copy.name})
             return redirect("competitions:detail", copy.pk)
     return _render_settings(request, competition, form)

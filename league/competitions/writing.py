@@ -75,17 +75,20 @@ def lock_competition_of_table(*, table_id: int) -> Competition:
 @transaction.atomic(savepoint=False)
 def bump(*, competition_id: int, table_ids: Iterable[int] = ()) -> None:
     """Raise the version of a competition and of these tables for their live pages."""
-    live.bump_versions(
-        live.Rows("competition", Competition, [competition_id]),
-        live.Rows("table", Table, sorted(set(table_ids))),
-    )
+    live.bump_versions(competition=[competition_id], table=sorted(set(table_ids)))
+
+
+def bump_round(round: Round) -> None:
+    """Raise the versions of a round's competition and of its standing tables."""
+    table_ids = round.tables.standing().values_list("pk", flat=True)
+    bump(competition_id=round.stage.competition_id, table_ids=table_ids)
 
 
 def bump_competitions_of_club(*, club_id: int) -> None:
     """Raise the versions of a club's competitions that are being played or to be played."""
     waiting = Round.objects.exclude(status__in=SETTLED).filter(stage__competition__club=club_id)
     ids = waiting.order_by("stage__competition").values_list("stage__competition", flat=True)
-    _bump_competitions(sorted(set(ids)))
+    live.bump_versions(competition=sorted(set(ids)))
 
 
 def show_changed_player(
@@ -101,11 +104,7 @@ def show_changed_player(
 
 
 def _bump_competitions_of(player_id: int) -> None:
-    _bump_competitions(competitions_played_by([player_id]))
-
-
-def _bump_competitions(ids: list[int]) -> None:
-    live.bump_versions(live.Rows("competition", Competition, ids))
+    live.bump_versions(competition=competitions_played_by([player_id]))
 
 
 def log_competition(

@@ -1,8 +1,8 @@
 """New versions of topics, such as `competition:12`, published to open pages.
 
-live.register("competition", competition_versions)             # in AppConfig.ready
-live.publish({live.topic_name("competition", 12): 6})           # in a service
-live.bump_versions(live.Rows("competition", Competition, [12])) # raises and publishes
+live.register_rows("competition", Competition)         # in AppConfig.ready
+live.publish({live.topic_name("competition", 12): 6})  # in a service
+live.bump_versions(competition=[12])                   # raises and publishes
 """
 
 import asyncio
@@ -10,7 +10,6 @@ import contextlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from django.core.signing import Signer
 from django.db import connection, transaction
@@ -20,11 +19,23 @@ from prometheus_client import Gauge, Histogram
 CHANNEL = "league_live"  # of PostgreSQL's notifications between processes
 VersionsOf = Callable[[Collection[int]], Mapping[int, int]]
 _versions_of: dict[str, VersionsOf] = {}
+_models: dict[str, type[Model]] = {}
 
 
 def register(kind: str, versions_of: VersionsOf) -> None:
     """Register the query of a kind's versions: ids in, version by id out."""
     _versions_of[kind] = versions_of
+
+
+def register_rows(kind: str, model: type[Model]) -> None:
+    """Register a kind whose rows have a column `version`."""
+
+    def versions_of(ids: Collection[int]) -> dict[int, int]:
+        rows = model._base_manager.filter(pk__in=ids)
+        return dict(rows.values_list("pk", "version"))
+
+    _models[kind] = model
+    register(kind, versions_of)
 
 
 def topic_name(kind: str, pk: int) -> str:
@@ -43,49 +54,41 @@ def publish(versions: Mapping[str, int]) -> None:
         transaction.on_commit(partial(hub.publish, topic, version), robust=True)
 
 
-class Rows(NamedTuple):
-    """Rows of a topic's kind, with a column `version`."""
-
-    kind: str
-    model: type[Model]
-    ids: Sequence[int]
-
-    @property
-    def update(self) -> str:
-        """Return the statement that raises the versions."""
-        table = connection.ops.quote_name(self.model._meta.db_table)
-        places = ", ".join(["%s"] * len(self.ids))
-        return (
-            f"UPDATE {table} SET version = version + 1 "  # noqa: S608 - a name of ours
-            f"WHERE id IN ({places}) RETURNING id, version"
-        )
-
-
-def bump_versions(*rows: Rows) -> None:
-    """Raise the versions of rows and publish them."""
-    bumped = [each for each in rows if each.ids]
-    if not bumped:
+def bump_versions(**ids: Sequence[int]) -> None:
+    """Raise the versions of registered rows, by kind, and publish them."""
+    updates = {kind: _update(kind, len(rows)) for kind, rows in ids.items() if rows}
+    if not updates:
         return
     if connection.vendor == "postgresql":
-        _bump_together(bumped)
+        _bump_together(updates, [pk for rows in ids.values() for pk in rows])
         return
     versions: dict[str, int] = {}
     with connection.cursor() as cursor:
-        for each in bumped:
-            cursor.execute(each.update, each.ids)
-            versions |= {topic_name(each.kind, pk): version for pk, version in cursor.fetchall()}
+        for kind, update in updates.items():
+            cursor.execute(update, ids[kind])
+            versions |= {topic_name(kind, pk): version for pk, version in cursor.fetchall()}
     publish(versions)
 
 
-def _bump_together(bumped: Sequence[Rows]) -> None:
-    parts = ", ".join(f"raised_{each.kind} AS ({each.update})" for each in bumped)
+def _update(kind: str, count: int) -> str:
+    """Return the statement that raises the versions of so many rows."""
+    table = connection.ops.quote_name(_models[kind]._meta.db_table)
+    places = ", ".join(["%s"] * count)
+    return (
+        f"UPDATE {table} SET version = version + 1 "  # noqa: S608 - a name of ours
+        f"WHERE id IN ({places}) RETURNING id, version"
+    )
+
+
+def _bump_together(updates: Mapping[str, str], ids: Sequence[int]) -> None:
+    parts = ", ".join(f"raised_{kind} AS ({update})" for kind, update in updates.items())
     messages = " UNION ALL ".join(
-        f"SELECT '{each.kind}:' || id || ' ' || version AS message FROM raised_{each.kind}"  # noqa: S608
-        for each in bumped
+        f"SELECT '{kind}:' || id || ' ' || version AS message FROM raised_{kind}"  # noqa: S608
+        for kind in updates
     )
     statement = f"WITH {parts} SELECT pg_notify(%s, message) FROM ({messages}) AS raised"  # noqa: S608
     with connection.cursor() as cursor:
-        cursor.execute(statement, [*(pk for each in bumped for pk in each.ids), CHANNEL])
+        cursor.execute(statement, [*ids, CHANNEL])
 
 
 def current_versions(topics: Iterable[str]) -> dict[str, int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpRequest, QueryDict
 from django_htmx.middleware import HtmxDetails
 
@@ -30,6 +31,15 @@ def report_outcome(
     else:
         if done:
             messages.success(request, done)
+
+
+@contextmanager
+def refused_at(form: BaseForm, field: str = "") -> Iterator[None]:
+    """Add the error of the block to a form, by default at the field that it names, if any."""
+    try:
+        yield
+    except RefusedError as error:
+        form.add_error(field or error.field or None, error.text)
 
 
 # At most as many digits as ids have.

@@ -16,7 +16,7 @@ from league.clubs.queries import player_of
 from league.competitions.queries import competitions_organised_by, is_seen
 from league.core.ratelimits import network_of
 from league.online.models import DuplicateEvent, OnlineSeat, OnlineTable, Spectator
-from league.online.queries import online_tables, wants_auto_pass
+from league.online.queries import is_theirs, online_tables, wants_auto_pass
 from league.online.services.seat_assignment import Person
 from league.online.services.tidying import NAME, remember_session
 from league.online.snapshots import Snapshot
@@ -51,10 +51,8 @@ def event_seen_by(request: HttpRequest, token: str) -> DuplicateEvent:
 
 
 def _own_seats(request: HttpRequest) -> QuerySet[OnlineSeat]:
-    if request.user.is_authenticated:
-        return OnlineSeat.objects.filter(user=request.user)
-    phone = request.session.get(PHONE, "")
-    return OnlineSeat.objects.filter(guest=phone) if phone else OnlineSeat.objects.none()
+    person = person_of(request)
+    return OnlineSeat.objects.filter(is_theirs(person.user, person.guest))
 
 
 def person_of(request: HttpRequest, name: str = "") -> Person:

@@ -10,13 +10,14 @@ class OnlineConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the topics and receivers; models can be imported only now."""
-        from league.core import live
-        from league.online import lobby, presence, receivers
-        from league.online.queries import TOPIC, online_versions
-        from league.online.services import duplicate_deals
+        from django.contrib.auth.signals import user_logged_in
 
-        live.register(TOPIC, online_versions)
-        live.register(lobby.TOPIC, lobby.lobby_versions)
+        from league.core import live
+        from league.online import presence, receivers
+        from league.online.models import DuplicateEvent, Lobby, OnlineTable
+
+        live.register_rows("online", OnlineTable)
+        live.register_rows("lobby", Lobby)
+        live.register_rows("duplicate", DuplicateEvent)
         live.register(presence.TOPIC, presence.presence_versions)
-        receivers.connect()
-        live.register(duplicate_deals.TOPIC, duplicate_deals.duplicate_versions)
+        user_logged_in.connect(receivers.take_matches_along)

@@ -40,22 +40,12 @@ EMOTES = {
     "fox": _("Clever!"),
     "crocodile": _("Snap!"),
 }
-_READY: Mapping[str, object] = {**PHRASES, **EMOTES}
-
-
-def is_ready_phrase(code: str) -> bool:
-    """Return whether there is a phrase or emote of this code."""
-    return code in _READY
+READY: Mapping[str, object] = {**PHRASES, **EMOTES}
 
 
 def message_text(message: ChatMessage) -> str:
     """Return the text of a message, a phrase in the reader's language."""
-    return message.text or str(_READY.get(message.code, ""))
-
-
-def picture_of(message: ChatMessage) -> str | None:
-    """Return the picture of an emote."""
-    return message.code if message.code in EMOTES else None
+    return message.text or str(READY.get(message.code, ""))
 
 
 def offered_at(table: OnlineTable) -> dict[str, Json]:

@@ -57,11 +57,7 @@ PACES = [
 DEFAULT_SEATS = 4
 COMPANY = [("bots", _("bots, start now")), ("people", _("people with the link"))]
 LOBBY_COMPANY = [*COMPANY, ("lobby", _("people in the lobby, or with the link"))]
-QUICK_PACES = [
-    ("20", _("20 seconds per move")),
-    ("45", _("45 seconds per move")),
-    ("90", _("90 seconds per move")),
-]
+QUICK_PACES = PACES[1:4]
 BOTS_AFTER = [
     ("15", _("after 15 seconds")),
     ("60", _("after 1 minute")),
@@ -127,7 +123,7 @@ class OptionalNumberField(forms.TypedChoiceField):
         super().__init__(coerce=int, empty_value=None, required=False, **options)
 
 
-class GameForm(forms.Form):
+class GameForm(NameForm):
     """How something is played that somebody opens; `seats` are those that the game knows."""
 
     def __init__(self, game: SiteGame, *args: Any, **kwargs: Any) -> None:
@@ -145,7 +141,6 @@ class GameForm(forms.Form):
 class PickUpForm(GameForm):
     """How a table is to be played that somebody opens."""
 
-    name = forms.CharField(label=_("Your name"), max_length=NAME_LENGTH)
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     company = forms.ChoiceField(
         label=_("Other players"), choices=LOBBY_COMPANY, initial="bots", widget=forms.RadioSelect
@@ -162,10 +157,9 @@ class PickUpForm(GameForm):
     chat_mode = forms.ChoiceField(label=_("Chat"), choices=ChatMode, initial=ChatMode.PHRASES)
 
 
-class QuickMatchForm(forms.Form):
+class QuickMatchForm(NameForm):
     """What somebody waits for: each pace is a button."""
 
-    name = forms.CharField(label=_("Your name"), max_length=NAME_LENGTH)
     bots_after = forms.TypedChoiceField(
         label=_("Fill free seats with bots"),
         choices=BOTS_AFTER,
@@ -263,7 +257,6 @@ DEFAULT_HANDS, DEFAULT_TABLES, DEFAULT_WINDOW = "4", "3", "24"
 class EventForm(GameForm):
     """How an event is played that somebody opens."""
 
-    name = forms.CharField(label=_("Your name"), max_length=NAME_LENGTH)
     seats = forms.TypedChoiceField(label=_("Players per table"), coerce=int)
     tables = forms.TypedChoiceField(
         label=_("Tables"), choices=TABLES, coerce=int, initial=DEFAULT_TABLES
@@ -305,10 +298,9 @@ class EventForm(GameForm):
         )
 
 
-class FurtherTableForm(forms.Form):
+class FurtherTableForm(NameForm):
     """At a further table: who plays there, and in which seat whoever opens it is compared."""
 
-    name = forms.CharField(label=_("Your name"), max_length=NAME_LENGTH)
     seat = forms.TypedChoiceField(label=_("Your seat"), coerce=int)
     company = forms.ChoiceField(label=_("Other players"), choices=COMPANY, initial="bots")
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from games.base import Action, Deal, Event, HandSetup, HandState, Json, Match, Seat
+from games.base import Action, Event, HandSetup, HandState, Json, Match, Seat
 from games.bots.catalogue import bot
 from league.core.games import online_part
 from league.core.games.online import Lesson, Names
@@ -66,7 +66,8 @@ def guided_hand(game: str, lesson: Lesson, name: str, moves: Sequence[object]) -
     setup = match.next_hand()
     if setup is None:
         raise LookupError(f"A match of {game} has no first hand.")
-    table = _Hand(game, lesson, engine.start(setup, _deal(game, lesson, setup)))
+    deal = engine.sample_deal(setup, random.Random(lesson.seed))  # noqa: S311
+    table = _Hand(game, lesson, engine.start(setup, deal))
     for _ in range(lesson.opening):
         table.let_bot_act(table.state.acting_seats()[0])
     trail: list[Json] = []
@@ -78,10 +79,6 @@ def guided_hand(game: str, lesson: Lesson, name: str, moves: Sequence[object]) -
         table.let_bots_act()
     snapshot = _snapshot(game, lesson, name, table, match, setup)
     return GuidedHand(game, lesson, table.state, snapshot, tuple(trail))
-
-
-def _deal(game: str, lesson: Lesson, setup: HandSetup) -> Deal:
-    return online_part(game).engine.sample_deal(setup, random.Random(lesson.seed))  # noqa: S311
 
 
 class _Hand:

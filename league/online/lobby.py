@@ -1,9 +1,9 @@
 """The lobbies: everybody's and those of clubs, their open tables, and who waits for a match."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.core.cache import cache
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
@@ -13,7 +13,6 @@ from league.core import live
 from league.core.games import SiteGame
 from league.online.models import Listing, Lobby, OnlineSeat, OnlineTable, Phase, QuickMatch
 
-TOPIC: Final = "lobby"
 MOST_LISTED: Final = 30
 # A page that waits looks every few seconds; in a hidden tab once a minute.
 WAITS_FOR: Final = timedelta(seconds=90)
@@ -21,26 +20,6 @@ WAITS_FOR: Final = timedelta(seconds=90)
 PLAYS_FOR: Final = timedelta(minutes=10)
 COUNTED_FOR: Final = 15  # seconds
 QUICK_SEATS: Final = 4
-
-
-class Counts(NamedTuple):
-    """How many people play now, and at how many tables."""
-
-    people: int
-    tables: int
-
-
-class Waiting(NamedTuple):
-    """How many people wait for a quick match of a game at a pace."""
-
-    game: str
-    move_seconds: int | None
-    people: int
-
-
-def lobby_versions(ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of lobbies by id."""
-    return dict(Lobby.objects.filter(pk__in=ids).values_list("pk", "version"))
 
 
 def lobby_of(club: Club | None) -> Lobby:
@@ -52,7 +31,7 @@ def touch_lobby(club_id: int | None) -> None:
     """Let the pages of a lobby look again."""
     known = Lobby.objects.filter(club=club_id).first()
     lobby = known or Lobby.objects.get_or_create(club=club_id and Club.objects.get(pk=club_id))[0]
-    live.bump_versions(live.Rows(TOPIC, Lobby, [lobby.pk]))
+    live.bump_versions(lobby=[lobby.pk])
 
 
 def update_listing(table: OnlineTable) -> None:
@@ -77,12 +56,12 @@ def open_tables(club: Club | None) -> list[OnlineTable]:
     return list(found.prefetch_related(seats).order_by("-created_at", "-pk")[:MOST_LISTED])
 
 
-def waiting_in(club: Club | None, now: datetime) -> list[Waiting]:
-    """Return how many wait for a quick match in a lobby, by game and pace."""
+def waiting_in(club: Club | None, now: datetime) -> list[tuple[str, int | None, int]]:
+    """Return how many wait for a quick match in a lobby, with their game and pace."""
     rows = waiting_players(now).filter(club=club).values_list("game", "move_seconds")
     counts = Counter(rows)
     order = sorted(counts, key=lambda key: (key[0], key[1] or 0))
-    return [Waiting(game, pace, counts[game, pace]) for game, pace in order]
+    return [(*key, counts[key]) for key in order]
 
 
 def waiting_players(now: datetime) -> QuerySet[QuickMatch]:
@@ -90,17 +69,13 @@ def waiting_players(now: datetime) -> QuerySet[QuickMatch]:
     return QuickMatch.objects.filter(table=None, seen_at__gt=now - WAITS_FOR)
 
 
-def people_playing(club: Club | None, now: datetime) -> Counts:
+def people_playing(club: Club | None, now: datetime) -> int:
     """Count who plays at pick-up tables now, in a club its own players; for some seconds cached."""
-    key = f"online-playing:{club.pk if club else 0}"
-    counts: Counts | None = cache.get(key)
-    if counts is None:
-        counts = _count(club, now)
-        cache.set(key, counts, COUNTED_FOR)
-    return counts
+    key = f"online-players:{club.pk if club else 0}"
+    return cache.get_or_set(key, lambda: _count(club, now), COUNTED_FOR) or 0
 
 
-def _count(club: Club | None, now: datetime) -> Counts:
+def _count(club: Club | None, now: datetime) -> int:
     is_person = ~Q(user=None, guest="")
     playing = OnlineSeat.objects.filter(
         is_person,
@@ -112,8 +87,7 @@ def _count(club: Club | None, now: datetime) -> Counts:
     )
     if club is not None:
         playing = playing.filter(user__players__club=club, user__players__left_at=None)
-    seats = list(playing.values_list("pk", "table"))
-    return Counts(len(seats), len({table for _seat, table in seats}))
+    return playing.count()
 
 
 def quick_seats(game: SiteGame) -> int:

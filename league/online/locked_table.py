@@ -14,7 +14,7 @@ from league.online import lobby, matches, snapshots, turns
 from league.online.matches import Position, position_at
 from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable, Phase, TimeoutPolicy
 from league.online.models.tables import SECOND_MS
-from league.online.queries import TOPIC, hand_of, seats_of
+from league.online.queries import hand_of, seats_of
 from league.online.tables_waiting import accounts_waited_for, note_waiting
 
 
@@ -160,7 +160,7 @@ def save_locked(
     if changed is not None:
         turns.notify_turns(changed)
     turns.notify_who_has_gone(table, locked.seats, now)
-    live.publish({live.topic_name(TOPIC, table.pk): table.version})
+    live.publish({live.topic_name("online", table.pk): table.version})
     if locked.is_filling:
         lobby.update_listing(table)
     if waiting := accounts_waited_for(table, locked.seats) - locked.noted:

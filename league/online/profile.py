@@ -6,6 +6,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 
 from league.clubs.models import User
 from league.online.models import MatchResult, MoveAnalysis, OnlineSeat, PickUpRating
+from league.online.queries import is_theirs
 
 LATEST: Final = 5
 MOST_RESULTS: Final = 100
@@ -32,27 +33,17 @@ class WorstMove(NamedTuple):
     behind: float
 
 
-def is_theirs(user: User | None, guest: str) -> Q:
-    """Return the condition for rows of somebody: an account, or a browser without one."""
-    if user is not None:
-        return Q(user=user)
-    return Q(guest=guest) if guest else Q(pk__in=())
-
-
 def results_of(user: User | None, guest: str, *, most: int = MOST_RESULTS) -> list[FinishedMatch]:
     """Return the finished matches of somebody, the newest first; two queries."""
-    if user is None and not guest:
-        return []
     seats = Prefetch("table__seats", OnlineSeat.objects.order_by("number"))
     found = MatchResult.objects.filter(is_theirs(user, guest)).select_related(
         "table__table__round__stage__competition"
     )
     rows = found.prefetch_related(seats).order_by("-created_at", "-pk")[:most]
-    return [FinishedMatch(row, _others(row)) for row in rows]
-
-
-def _others(row: MatchResult) -> tuple[OnlineSeat, ...]:
-    return tuple(seat for seat in row.table.seats.all() if seat.number != row.seat)
+    return [
+        FinishedMatch(row, tuple(seat for seat in row.table.seats.all() if seat.number != row.seat))
+        for row in rows
+    ]
 
 
 def ratings_of(user: User | None, guest: str) -> list[PickUpRating]:
@@ -62,8 +53,6 @@ def ratings_of(user: User | None, guest: str) -> list[PickUpRating]:
 
 def worst_moves(user: User | None, guest: str) -> list[WorstMove]:
     """Return the moves of somebody that gave up most, beyond what luck explains."""
-    if user is None and not guest:
-        return []
     found = _analyses_of(user, guest).filter(behind__gt=SURE * F("error"))
     rows = found.select_related("move__hand__table__table__round__stage__competition")
     return [
@@ -82,7 +71,7 @@ def worst_moves(user: User | None, guest: str) -> list[WorstMove]:
 def _analyses_of(user: User | None, guest: str) -> QuerySet[MoveAnalysis]:
     """Return what is said of the moves of somebody, in hands that lie open."""
     results = "move__hand__table__results__"
-    own = Q(**{f"{results}user": user}) if user is not None else Q(**{f"{results}guest": guest})
+    own = is_theirs(user, guest, results)
     deal = "move__hand__duplicate_deal"
     is_open = Q(**{deal: None}) | Q(**{f"{deal}__opened_at__isnull": False})
     is_own = Q(move__seat=F(f"{results}seat"))

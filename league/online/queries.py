@@ -1,6 +1,5 @@
 """Read online tables."""
 
-from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -9,16 +8,8 @@ from django.db.models import Q, QuerySet
 from games.base import Seat
 from league.clubs.models import User
 from league.core.database import has_expired
-from league.online.models import (
-    OnlineHand,
-    OnlineSeat,
-    OnlineTable,
-    Phase,
-    Shuffle,
-    ShuffleShare,
-)
+from league.online.models import OnlineHand, OnlineSeat, OnlineTable, Phase, Shuffle, ShuffleShare
 
-TOPIC = "online"
 # A table that nobody came back to is not offered for ever.
 SHOWN_FOR = timedelta(days=60)
 MOST_SHOWN = 20
@@ -33,11 +24,6 @@ class Shuffling(NamedTuple):
     shuffle: Shuffle
     shares: tuple[ShuffleShare, ...]
     barred: tuple[Seat, ...]
-
-
-def online_versions(ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of online tables by id."""
-    return dict(OnlineTable.objects.filter(pk__in=ids).values_list("pk", "version"))
 
 
 def online_tables() -> QuerySet[OnlineTable]:
@@ -68,21 +54,26 @@ def tables_due(now: datetime) -> list[int]:
     return list(due.values_list("pk", flat=True))
 
 
+def is_theirs(user: User | None, guest: str, rows: str = "") -> Q:
+    """Return the condition for rows of somebody: an account, or a browser without one.
+
+    `rows` is the lookup path to them, such as `seats__`.
+    """
+    if user is not None:
+        return Q(**{f"{rows}user": user})
+    return Q(**{f"{rows}guest": guest}) if guest else Q(pk__in=())
+
+
 def tables_of_person(user: User | None, guest: str, now: datetime) -> list[OnlineTable]:
     """Return the tables where somebody sits that are not over, the newest first."""
-    if user is None and not guest:
-        return []
-    seats = Q(seats__user=user) if user is not None else Q(seats__guest=guest)
-    since = now - SHOWN_FOR
-    found = online_tables().filter(seats, ended_at=None, created_at__gte=since)
+    own, since = is_theirs(user, guest, "seats__"), now - SHOWN_FOR
+    found = online_tables().filter(own, ended_at=None, created_at__gte=since)
     return list(found.order_by("-created_at", "-pk")[:MOST_SHOWN])
 
 
 def wants_auto_pass(user: User | None, guest: str) -> bool:
     """Say whether the site passes for somebody where nothing can be played: as they chose last."""
-    if user is None and not guest:
-        return True
-    seats = OnlineSeat.objects.filter(Q(user=user) if user is not None else Q(guest=guest))
+    seats = OnlineSeat.objects.filter(is_theirs(user, guest))
     last = seats.order_by("-pk").values_list("auto_pass", flat=True).first()
     return True if last is None else last
 

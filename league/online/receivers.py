@@ -2,17 +2,11 @@
 
 from typing import Any
 
-from django.contrib.auth.signals import user_logged_in
 from django.http import HttpRequest
 
 from league.clubs.models import User
 from league.online.services.match_results import take_along
 from league.results.access import PHONE
-
-
-def connect() -> None:
-    """Connect the receivers."""
-    user_logged_in.connect(take_matches_along)
 
 
 def take_matches_along(*, request: HttpRequest | None, user: User, **_context: Any) -> None:

@@ -58,14 +58,15 @@ def replay_file(
     judged = evaluations_of(table, hand, Names(names, seat, {}))
     pieces = _Pieces()
     steps = _steps(table, hand, names, seat, judged, pieces)
-    losses = sorted((each for each in judged.items() if each[1].is_worse), key=_by_loss)
+    worse = [number for number, each in judged.items() if each.is_worse]
+    losses = sorted(worse, key=lambda number: (-judged[number].gap, number))
     return {
         "hand": hand.number,
         "seat": seat,
         "names": list(names),
         "steps": steps,
         "pieces": pieces.as_json(),
-        "losses": sorted(number for number, _judged in losses[:LOSSES_MARKED]),
+        "losses": sorted(losses[:LOSSES_MARKED]),
         "facts": [
             {"label": str(fact.label), "text": fact.text}
             for fact in facts_of(site_game(table.game), hand.record or {}, names)
@@ -73,10 +74,6 @@ def replay_file(
         "points": _points(table, hand, names),
         "texts": {name: str(text) for name, text in texts.REPLAY.items()},
     }
-
-
-def _by_loss(judged: tuple[int, MoveEvaluation]) -> tuple[float, int]:
-    return -judged[1].gap, judged[0]
 
 
 def _steps(
@@ -114,13 +111,7 @@ def _steps(
 def _judged(judged: MoveEvaluation | None) -> Json:
     if judged is None:
         return None
-    return {
-        "expected": judged.expected,
-        "text": judged.text,
-        "best": judged.best,
-        "sure": judged.sure,
-        "short": judged.short,
-    }
+    return {name: getattr(judged, name) for name in ("expected", "text", "best", "sure", "short")}
 
 
 def _points(table: OnlineTable, hand: OnlineHand, names: tuple[str, ...]) -> list[Json]:

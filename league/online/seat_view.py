@@ -6,11 +6,7 @@ from datetime import datetime, timedelta
 from games.base import Event, Json, Seat
 from league.core.games import online_part, site_game
 from league.core.games.online import Names
-from league.online.chat import (
-    delayed_messages,
-    message_text,
-    picture_of,
-)
+from league.online.chat import EMOTES, delayed_messages, message_text
 from league.online.matches import Position
 from league.online.models import ChatMessage, OnlineHand, OnlineSeat, Phase, Shuffle
 from league.online.models.tables import SECOND_MS
@@ -241,7 +237,7 @@ def _chat(snapshot: Snapshot, seat: Seat | None, now: datetime) -> list[Json]:
             "seat": message.seat,
             "name": message.name,
             "text": message_text(message),
-            "picture": picture_of(message),
+            "picture": message.code if message.code in EMOTES else None,
             "at": _time(message.created_at),
         }
         for message in messages

@@ -1,6 +1,6 @@
 """The log of an online table besides its moves, and its spectators."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -51,11 +51,6 @@ def event_text(event: TableEvent) -> str:
     """Return an event as a sentence."""
     text = str(TableEventType(event.type).label) % {"name": event.name, "by": event.by}
     return f"{text[:1].upper()}{text[1:]}."
-
-
-def table_log_data(events: Iterable[TableEvent]) -> list[dict[str, object]]:
-    """Return events as a page shows them."""
-    return [{"text": event_text(each), "at": each.created_at} for each in events]
 
 
 # A page that was not heard of for so long is closed; a hidden one is not heard of at all.

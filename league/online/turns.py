@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from datetime import datetime, timedelta
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -72,24 +72,11 @@ def notify_turns(turns: Turns) -> None:
     table = turns.table
     for seat in turns.over:
         cancel_notifications(kind=NotificationKind.TURN, key=_key(table, seat))
-    turn = f"{table.hand_number}.{table.moves}"
     for seat in turns.begun:
-        notify_players(
-            players=players_of(table, seat),
-            kind=NotificationKind.TURN,
-            key=f"{_key(table, seat)}:{turn}",
-            write=partial(_message, table, YOUR_MOVE),
-            now=turns.now,
-            not_before=turns.now + NOTIFIED_AFTER,
-        )
+        later = turns.now + NOTIFIED_AFTER
+        _notify(table, seat, YOUR_MOVE, now=turns.now, not_before=later)
     for seat in turns.running_out:
-        notify_players(
-            players=players_of(table, seat),
-            kind=NotificationKind.TURN,
-            key=f"{_key(table, seat)}:{turn}:late",
-            write=partial(_message, table, RUNS_OUT),
-            now=turns.now,
-        )
+        _notify(table, seat, RUNS_OUT, ":late", now=turns.now)
 
 
 def notify_who_has_gone(table: OnlineTable, seats: Sequence[OnlineSeat], now: datetime) -> None:
@@ -101,16 +88,8 @@ def notify_who_has_gone(table: OnlineTable, seats: Sequence[OnlineSeat], now: da
         if seat.acts_since != now or not has_account or seat.moves_at is not None:
             continue
         known = presence_of(seat, now)
-        if known is None or known.state != GONE:
-            continue
-        notify_players(
-            players=players_of(table, seat),
-            kind=NotificationKind.TURN,
-            key=f"{_key(table, seat)}:{table.hand_number}.{table.moves}",
-            write=partial(_message, table, YOUR_MOVE),
-            now=now,
-            channels={Channel.PUSH},
-        )
+        if known is not None and known.state == GONE:
+            _notify(table, seat, YOUR_MOVE, now=now, channels={Channel.PUSH})
 
 
 def notify_report(report: Report) -> None:
@@ -139,13 +118,20 @@ def notify_report(report: Report) -> None:
     )
 
 
-def players_of(table: OnlineTable, seat: OnlineSeat) -> list[Player]:
-    """Return the player to notify of a seat: in the table's club, else in their first one."""
-    if seat.player is not None:
-        return [seat.player]
-    if seat.user_id is None or table.table is not None:
-        return []
-    return list(Player.objects.active().filter(user=seat.user_id).order_by("pk")[:1])
+def _notify(
+    table: OnlineTable, seat: OnlineSeat, text: Promise, key: str = "", **options: Any
+) -> None:
+    """Notify the player of a seat of a turn: in the table's club, else in their first one."""
+    players = [] if seat.player is None else [seat.player]
+    if seat.player is None and seat.user_id is not None and table.table is None:
+        players = list(Player.objects.active().filter(user=seat.user_id).order_by("pk")[:1])
+    notify_players(
+        players=players,
+        kind=NotificationKind.TURN,
+        key=f"{_key(table, seat)}:{table.hand_number}.{table.moves}{key}",
+        write=partial(_message, table, text),
+        **options,
+    )
 
 
 def _message(table: OnlineTable, text: Promise) -> Message:

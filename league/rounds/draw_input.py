@@ -221,6 +221,7 @@ def _read_input(
     index = stage.rounds.filter(number__lt=round.number).count()
     scores = points_by_entry(stage)
     past = read_past(round)
+    seeded = StageEntry.objects.filter(stage=stage).order_by("seed", "pk")
     # Groups that were drawn for a round that was never played are void.
     is_drawn = "groups_seed" in (stage.plan or {})
     rounds = stage.seating_list or []
@@ -243,7 +244,7 @@ def _read_input(
         past=past,
         apart=read_apart(competition, plan.entries),
         scores=scores if method == SeatingMethod.SWISS else {},
-        seeds=_seeds(round) if method == SeatingMethod.FINALS else {},
+        seeds=dict(seeded.values_list("entry", "seed")) if method == SeatingMethod.FINALS else {},
         score_weight=stage.score_weight,
         seating_priority=seating_priority or stage.seating_priority,
         rounds_left=rounds_left,
@@ -251,11 +252,6 @@ def _read_input(
         seating_list=tuple(map(tuple, rounds[index])) if index < len(rounds) else None,
         plan=stage.plan,
     )
-
-
-def _seeds(round: Round) -> dict[int, int]:
-    seeded = StageEntry.objects.filter(stage=round.stage_id)
-    return dict(seeded.order_by("seed", "pk").values_list("entry", "seed"))
 
 
 class PlannedRound(NamedTuple):

@@ -8,16 +8,7 @@ from django.utils.translation import ngettext
 
 from games.tournament import cut as games_cut
 from games.tournament.cut import Candidate, Finisher, carried_points, cut
-from league.competitions.models import (
-    SETTLED,
-    Cut,
-    CutTies,
-    Entry,
-    Round,
-    RoundStatus,
-    Seat,
-    Stage,
-)
+from league.competitions.models import SETTLED, Cut, CutTies, Entry, Round, RoundStatus, Seat, Stage
 from league.competitions.queries import entries_in_stage, entries_of
 from league.core.rule_texts import join_names
 from league.rounds.queries import Attendee

@@ -85,11 +85,6 @@ def change_text(change: SeatingChange, game: SiteGame) -> str:
     return str(CHANGES[change.kind]) % data
 
 
-def change_title(kind: str, data: Mapping[str, Any]) -> str:
-    """Return what a change would be."""
-    return str(TITLES[kind]) % data
-
-
 def separation_text(why: str) -> str:
     """Return why two are kept apart."""
     return str(APART.get(why, APART[SeparationReason.REQUEST]))

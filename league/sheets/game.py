@@ -22,7 +22,6 @@ from league.sheets import words
 from league.sheets.entry import entry_of, lazy_label, preview_problems, worded
 from league.sheets.paper import paper_of, printed_columns
 
-READY = _("Ready score sheets")
 DECLARED = _("The hand shows who plays together.")
 
 
@@ -44,12 +43,12 @@ class WordedSheetGame(SheetGame):
 
 
 @lru_cache(maxsize=500)
-def game_of(sheet: ScoreSheet, group: Text = READY) -> SiteGame:
+def game_of(sheet: ScoreSheet) -> SiteGame:
     """Return a sheet as a game of the site, made once."""
-    return make_game(sheet, group)
+    return make_game(sheet)
 
 
-def make_game(sheet: ScoreSheet, group: Text = "") -> SiteGame:
+def make_game(sheet: ScoreSheet) -> SiteGame:
     """Return a sheet as a game of the site."""
     return SiteGame(
         engine=WordedSheetGame(sheet),
@@ -70,7 +69,6 @@ def make_game(sheet: ScoreSheet, group: Text = "") -> SiteGame:
         printed_columns=partial(printed_columns, sheet),
         score_sheet=paper_of(sheet),
         icon="list-ordered",
-        group=group,
         script_name="score-sheet",
         own_hand_word="" if sheet.hand == HAND else lazy_label(sheet.hand),
         option_schema=option_schema(sheet),

@@ -2,16 +2,12 @@
 
 from functools import lru_cache
 
-from django.utils.translation import gettext_lazy as _
-
 from games.score_sheet.reading import read_sheet
 from games.score_sheet.ready import UnknownSheetError, ready_sheet, ready_slugs
 from games.score_sheet.sheet import ScoreSheet
 from league.core.games import SiteGame
 from league.sheets.game import game_of, make_game
 from league.sheets.models import OWN, SheetVersion
-
-OF_THE_CLUB = _("Games of the club")
 
 
 class SheetGames:
@@ -67,4 +63,4 @@ def _own_game(slug: str, version: int | None) -> SiteGame | None:
 def _read_game(slug: str, version: int) -> SiteGame:
     """Return a version of a club's sheet as a game, kept from then on: no version changes."""
     row = SheetVersion.objects.only("source").get(sheet__slug=slug, number=version)
-    return game_of(read_sheet(row.source), OF_THE_CLUB)
+    return game_of(read_sheet(row.source))

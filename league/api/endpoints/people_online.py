@@ -113,7 +113,7 @@ def put_online_watching(call: Call, token: str) -> object:
 def post_online_messages(call: Call, token: str) -> object:
     """Say something from your seat, as far as people talk at this table."""
     table, seat = own_place(call, token)
-    chat.say(table_id=table.pk, seat=seat, saying=chat.NewMessage(**call.sent), now=call.now)
+    chat.say(table_id=table.pk, seat=seat, **call.sent, now=call.now)
     return view_for(call, token)
 
 

@@ -14,14 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 from league.audit.queries import actors_in, describe_entries, entries_of
 from league.clubs import membership, queries, services
 from league.clubs.access import UserRequest, get_club_or_404, get_visible_or_404
-from league.clubs.errors import ClubError
 from league.clubs.forms import ClubForm, LogForm, PeopleForm, PlayerForm, PreferencesForm
 from league.clubs.models import Club
 from league.clubs.paste import suggest
 from league.clubs.redaction import Audience, audience_of, visible_facts
 from league.clubs.rights import PLAY, RIGHTS, ROLES_UPWARDS
 from league.core.middleware import takes_files
-from league.core.requests import read_numbers, report_outcome
+from league.core.requests import read_numbers, refused_at, report_outcome
 
 
 @require_safe
@@ -222,11 +221,8 @@ def edit_player(request: UserRequest, pk: int) -> HttpResponse:
     )
     if form.is_valid():
         data = {"contact_email": edited.contact_email, **form.cleaned_data}
-        try:
+        with refused_at(form, "role"):
             services.edit_player(player_id=edited.pk, **data, by=request.user)
-        except ClubError as refusal:
-            form.add_error("role", str(refusal))
-        else:
             messages.success(request, _("Saved."))
             return redirect("clubs:player", edited.pk)
     context = {"club": edited.club, "player": edited, "form": form}

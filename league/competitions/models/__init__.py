@@ -27,12 +27,7 @@ from league.competitions.models.competitions import (
     default_preferred_sizes,
     stage_label,
 )
-from league.competitions.models.entries import (
-    Entry,
-    Separation,
-    SeparationReason,
-    StageEntry,
-)
+from league.competitions.models.entries import Entry, Separation, SeparationReason, StageEntry
 from league.competitions.models.rounds import (
     NOT_PLAYED,
     PHONE_LENGTH,

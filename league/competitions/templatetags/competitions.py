@@ -80,12 +80,6 @@ def recurs(stage: Stage) -> str:
     return recurrence_text(recurrence)
 
 
-@register.filter
-def game_title(competition: Competition) -> str:
-    """Return the name of a competition's game."""
-    return competition.site_game.title
-
-
 @register.inclusion_tag("competitions/_first.html")
 def first_competition(club: Club) -> dict[str, Any]:
     """Render the link to a club's first competition."""

@@ -93,10 +93,9 @@ ANY_OBJECT: Schema = {"type": "object"}
 class SiteGame:
     """Everything the site knows of a game; absent parts are None.
 
-    `group` is the heading under which lists of games show it, `script_name` the name by which
-    scripts know its hands, by default its slug, `own_hand_word` what its players call a hand, and
-    `own_title` its name where languages have several. `record_schemas` are the kinds of a hand's
-    record by name: "" is the usual one.
+    `script_name` is the name by which scripts know its hands, by default its slug, `own_hand_word`
+    what its players call a hand, and `own_title` its name where languages have several.
+    `record_schemas` are the kinds of a hand's record by name: "" is the usual one.
     """
 
     engine: Game
@@ -110,7 +109,6 @@ class SiteGame:
     online: OnlinePart | None = None
     demo: DemoPart | None = None
     icon: str = "layers"
-    group: Text = ""
     script_name: str = ""
     own_hand_word: Text = ""
     own_title: Text = ""

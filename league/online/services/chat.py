@@ -1,7 +1,6 @@
 """Chat at online tables: send, report and hide messages; and spectators."""
 
 import unicodedata
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from uuid import UUID
@@ -12,12 +11,11 @@ from games.base import Seat
 from league.audit.actions import Action
 from league.clubs.models import User
 from league.core import live
-from league.online.chat import is_ready_phrase, reports_decided_by
+from league.online.chat import READY, reports_decided_by
 from league.online.errors import OnlineError
 from league.online.locked_table import load_locked, save_locked
 from league.online.models import ChatMessage, ChatMode, OnlineTable, Report, Spectator
 from league.online.models.chat import LONGEST_TEXT
-from league.online.queries import TOPIC
 from league.online.services.seat_assignment import Person
 from league.online.table_log import RECORDED_EVERY, SEEN_FOR, log_table_run
 from league.online.turns import notify_report
@@ -28,24 +26,17 @@ AT_ONCE = timedelta(seconds=10)
 UNREADABLE = ("Cc", "Cs")
 
 
-@dataclass(frozen=True, slots=True)
-class NewMessage:
-    """What a page has sent: the code of a ready phrase, or a text, and the key it made for it."""
-
-    key: UUID
-    code: str = ""
-    text: str = ""
-
-
 @transaction.atomic
-def say(*, table_id: int, seat: Seat, saying: NewMessage, now: datetime) -> ChatMessage:
-    """Let a seat say something; what was sent before is said once. Raises OnlineError."""
+def say(
+    *, table_id: int, seat: Seat, key: UUID, code: str = "", text: str = "", now: datetime
+) -> ChatMessage:
+    """Let a seat say a ready phrase or a text, once under the page's `key`. Raises OnlineError."""
     locked = load_locked(table_id=table_id)
-    known = ChatMessage.objects.filter(table=locked.table, key=saying.key).first()
+    known = ChatMessage.objects.filter(table=locked.table, key=key).first()
     if known is not None:
         return known
-    text = " ".join(saying.text.split())
-    _check(locked.table, saying.code, text)
+    text = " ".join(text.split())
+    _check(locked.table, code, text)
     lately = ChatMessage.objects.filter(table=locked.table, seat=seat, created_at__gt=now - AT_ONCE)
     if lately.count() >= MOST_AT_ONCE:
         raise OnlineError("too_much")
@@ -53,9 +44,9 @@ def say(*, table_id: int, seat: Seat, saying: NewMessage, now: datetime) -> Chat
         table=locked.table,
         seat=seat,
         name=locked.seats[seat].name,
-        code=saying.code,
+        code=code,
         text=text,
-        key=saying.key,
+        key=key,
         created_at=now,
     )
     save_locked(locked, now=now)
@@ -95,7 +86,7 @@ def _check(table: OnlineTable, code: str, text: str) -> None:
     if table.chat_mode == ChatMode.OFF:
         raise OnlineError("chat_off")
     if code:
-        if text or not is_ready_phrase(code):
+        if text or code not in READY:
             raise OnlineError("no_such_phrase")
         return
     if table.chat_mode != ChatMode.FREE:
@@ -131,7 +122,7 @@ def watch(*, table: OnlineTable, person: Person, now: datetime) -> Spectator:
     was_away = spectator.seen_at <= now - SEEN_FOR
     still_there(spectator_id=spectator.pk, now=now)
     if is_new or was_away:
-        live.bump_versions(live.Rows(TOPIC, OnlineTable, [table.pk]))
+        live.bump_versions(online=[table.pk])
     return spectator
 
 
@@ -150,7 +141,7 @@ def show_name(*, table: OnlineTable, person: Person, is_named: bool, now: dateti
     if spectator.is_named != wanted:
         spectator.is_named = wanted
         spectator.save(update_fields=["is_named"])
-        live.bump_versions(live.Rows(TOPIC, OnlineTable, [table.pk]))
+        live.bump_versions(online=[table.pk])
     return spectator
 
 

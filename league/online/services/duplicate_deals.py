@@ -22,11 +22,11 @@ from league.online.models import (
     OnlineHand,
     OnlineTable,
 )
+from league.online.queries import is_theirs
 from league.results.errors import ResultError
 from league.results.final_results import record_final_result
 from league.results.models import Via
 
-TOPIC = "duplicate"
 SWEEP = "league.online.tasks.open_deals"
 
 # How late it is seen that a table was left for good.
@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 def look_into_event(*, event_id: int, now: datetime) -> None:
     """Make the event of a table due, as one of its hands has ended."""
     DuplicateEvent.objects.filter(pk=event_id).update(due_at=now)
-    live.bump_versions(live.Rows(TOPIC, DuplicateEvent, [event_id]))
+    live.bump_versions(duplicate=[event_id])
     enqueue(SWEEP)
 
 
@@ -65,7 +65,7 @@ def open_duplicate_deals(*, event_id: int, now: datetime) -> DuplicateEvent:
     event.due_at = None if event.ended_at else next_look
     event.save(update_fields=["ended_at", "due_at"])
     if opened:
-        live.bump_versions(live.Rows(TOPIC, DuplicateEvent, [event.pk]))
+        live.bump_versions(duplicate=[event.pk])
     return event
 
 
@@ -86,10 +86,7 @@ def record_player(table: OnlineTable, user: User | None, guest: str) -> None:
 
 def table_of_person(event: DuplicateEvent, user: User | None, guest: str) -> OnlineTable | None:
     """Return the table at which somebody plays the deals of an event."""
-    if user is None and not guest:
-        return None
-    who = {"user": user} if user is not None else {"guest": guest}
-    found = event.players.filter(**who).select_related("table").first()
+    found = event.players.filter(is_theirs(user, guest)).select_related("table").first()
     return None if found is None else found.table
 
 
@@ -152,11 +149,6 @@ def _outcome(online: OnlineTable, match: Match) -> dict[str, Json]:
         order = sorted(range(len(places)), key=lambda seat: (places[seat], out.index(seat)))
         places = [1 + order.index(seat) for seat in range(len(places))]
     return {"totals": list(match.totals), "places": list(places)}
-
-
-def duplicate_versions(ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of duplicate events by id."""
-    return dict(DuplicateEvent.objects.filter(pk__in=ids).values_list("pk", "version"))
 
 
 def events_due(now: datetime) -> list[int]:

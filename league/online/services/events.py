@@ -30,7 +30,7 @@ from league.online.models import (
     Phase,
 )
 from league.online.models.tables import DEFAULT_TIME_BANK_SECONDS, SECOND_MS
-from league.online.services.duplicate_deals import TOPIC, table_of_person
+from league.online.services.duplicate_deals import table_of_person
 from league.online.services.hands import is_behind, sync_with_round, take_seats
 from league.online.services.seat_assignment import Person, check_tables
 from league.online.services.seats import let_bot_sit, sit_down
@@ -99,7 +99,7 @@ def add_table(
     check_tables(host=person, bots=bots)
     table = _new_table(event, event.seats, person, now)
     _seat_all(table, person, seat, bots, now)
-    live.bump_versions(live.Rows(TOPIC, DuplicateEvent, [event.pk]))
+    live.bump_versions(duplicate=[event.pk])
     return table
 
 
@@ -109,7 +109,7 @@ def fill_with_bots(*, event_id: int, bots: str, now: datetime) -> None:
     event = DuplicateEvent.objects.select_for_update(no_key=True).get(pk=event_id)
     for table in event.tables.filter(hand_number=0).order_by("pk"):
         _seat_all(table, None, 0, bots, now)
-    live.bump_versions(live.Rows(TOPIC, DuplicateEvent, [event.pk]))
+    live.bump_versions(duplicate=[event.pk])
 
 
 @transaction.atomic

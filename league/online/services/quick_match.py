@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,49 +12,42 @@ from league.core.games import online_part
 from league.online.errors import OnlineError
 from league.online.lobby import WAITS_FOR, open_tables, touch_lobby, waiting_players
 from league.online.models import ChatMode, OnlineTable, QuickMatch
-from league.online.queries import wants_auto_pass
+from league.online.queries import is_theirs, wants_auto_pass
 from league.online.services.seat_assignment import STAND_IN, Person, check_tables, record_guest
-from league.online.services.seats import (
-    TableSettings,
-    let_bot_sit,
-    open_pick_up_table,
-    sit_down,
-)
+from league.online.services.seats import TableSettings, let_bot_sit, open_pick_up_table, sit_down
 
 HANDS: Final = 3
 # Whoever has not come to their table by then does not come.
 COMES_FOR: Final = timedelta(minutes=10)
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What somebody waits for; bots fill the table after so many seconds (None: never)."""
-
-    game: str
-    seats: int
-    move_seconds: int | None = None
-    bots_after: int | None = None
-    club_id: int | None = None
-
-
 @transaction.atomic
-def wait_for_match(*, person: Person, wanted: Wanted, now: datetime) -> QuickMatch:
+def wait_for_match(
+    *,
+    person: Person,
+    game: str,
+    seats: int,
+    move_seconds: int | None = None,
+    bots_after: int | None = None,
+    club_id: int | None = None,
+    now: datetime,
+) -> QuickMatch:
     """Let somebody wait for one match, instead of what they waited for; raises OnlineError."""
     if not person.name.strip():
         raise OnlineError("name_missing")
     check_tables(host=person)
     record_guest(person, now)
-    _delete(_waits_of(person))
+    _delete(QuickMatch.objects.filter(is_theirs(person.user, person.guest)))
     row = QuickMatch.objects.create(
         user=person.user,
         guest="" if person.user else person.guest,
         network=person.network,
         name=person.name.strip(),
-        club_id=wanted.club_id,
-        game=wanted.game,
-        seats=wanted.seats,
-        move_seconds=wanted.move_seconds,
-        bots_after=wanted.bots_after,
+        club_id=club_id,
+        game=game,
+        seats=seats,
+        move_seconds=move_seconds,
+        bots_after=bots_after,
         created_at=now,
         seen_at=now,
     )
@@ -158,9 +150,3 @@ def _delete(rows: QuerySet[QuickMatch]) -> None:
     rows.delete()
     for club in clubs:
         touch_lobby(club)
-
-
-def _waits_of(person: Person) -> QuerySet[QuickMatch]:
-    if person.user is not None:
-        return QuickMatch.objects.filter(user=person.user)
-    return QuickMatch.objects.filter(guest=person.guest)

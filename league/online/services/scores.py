@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from league.core import live
 from league.online.models import OnlineSeat, OnlineTable, TimeoutPolicy
-from league.online.queries import TOPIC
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.models import Adjustment, AdjustmentKind, TableScore
 from league.results.table_context import TableContext
@@ -48,7 +47,7 @@ def follow_score(*, online_id: int, timeout_policy: str, is_own: bool) -> None:
     """Update the screens of a round's table, and the penalties of forfeits, after its score."""
     if not is_own:
         with transaction.atomic():
-            live.bump_versions(live.Rows(TOPIC, OnlineTable, [online_id]))
+            live.bump_versions(online=[online_id])
     if timeout_policy == TimeoutPolicy.ZERO:
         settle_forfeits(table_id=online_id, now=timezone.now())
 

@@ -20,10 +20,9 @@ from league.competitions.queries import competitions_organised_by
 from league.competitions.terms_forms import options_form
 from league.core.fragments import cached_fragment
 from league.core.games import is_played_online, online_games, site_game
-from league.core.requests import HtmxRequest, report_outcome
+from league.core.requests import HtmxRequest, refused_at, report_outcome
 from league.online.access import event_seen_by, newcomer_of, person_of, remember
 from league.online.duplicate_results import results_of_event
-from league.online.errors import OnlineError
 from league.online.forms import (
     GUEST_NAMES,
     DuplicateTermsForm,
@@ -80,10 +79,8 @@ def lobby(request: HtmxRequest, slug: str = "") -> HttpResponse:
     form = PickUpForm(game, request.POST or None, initial={"name": name})
     options = options_form(game.slug, request.POST or None)
     if request.method == "POST" and all([form.is_valid(), options.is_valid()]):
-        try:
+        with refused_at(form):
             return _open(request, game.slug, form, options, club)
-        except OnlineError as error:
-            form.add_error(None, error.text)
     person, now = person_of(request), timezone.now()
     context = {
         **tables,
@@ -118,14 +115,10 @@ def _render_tables(club: Club | None) -> str:
             for table in open_tables(club)
         ],
         "waiting": [
-            {
-                "game": site_game(each.game).title,
-                "seconds": each.move_seconds,
-                "people": each.people,
-            }
-            for each in waiting_in(club, now)
+            {"game": site_game(game).title, "seconds": pace, "people": people}
+            for game, pace, people in waiting_in(club, now)
         ],
-        "counts": people_playing(club, now),
+        "playing": people_playing(club, now),
     }
     return render_to_string("online/_lobby_rows.html", context)
 
@@ -162,11 +155,8 @@ def event_lobby(request: HttpRequest) -> HttpResponse:
     form = EventForm(game, request.POST or None, initial={"name": suggested_name(request)})
     if request.method == "POST" and form.is_valid():
         host = newcomer_of(request, form.cleaned_data["name"])
-        try:
+        with refused_at(form):
             event = open_event(game=game.slug, plan=form.plan(), host=host, now=timezone.now())
-        except OnlineError as error:
-            form.add_error(None, error.text)
-        else:
             remember(request, host)
             if form.cleaned_data["company"] == "people":
                 return redirect("online:event", event.token)

@@ -23,7 +23,7 @@ from league.online.services.hands import is_behind
 from league.online.services.seat_assignment import STAND_IN
 from league.online.services.seats import SEAT_ACTIONS, sit_down
 from league.online.snapshots import Snapshot, snapshot_of
-from league.online.table_log import table_log_data
+from league.online.table_log import event_text
 from league.online.texts import summarise_settings
 from league.online.views.lobby import known_name
 
@@ -46,7 +46,10 @@ def people(request: HtmxRequest, token: str) -> HttpResponse:
         "is_adjourned": snapshot.table.phase == Phase.ADJOURNED,
         "is_over": snapshot.table.phase == Phase.OVER,
         "break_votes": [each.name for each in snapshot.seats if each.wants_break],
-        "log": table_log_data(reversed(snapshot.log_events)),
+        "log": [
+            {"text": event_text(each), "at": each.created_at}
+            for each in reversed(snapshot.log_events)
+        ],
         "terms": summarise_settings(snapshot.table),
         "spectators": snapshot.spectators,
         "bots": bots_at(snapshot.table.game, len(snapshot.seats)),

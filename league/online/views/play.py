@@ -108,9 +108,7 @@ def here(request: HttpRequest, token: str) -> HttpResponse:
     """Note that the page of a seat is open, hidden, or being closed."""
     body = read_body(request)
     key, state = str(body.get("seat")), body.get("state")
-    seat = access.seat_of_key(key, _snapshot(token, 1)) or access.seat_of_key(
-        key, _snapshot(token, 0)
-    )
+    seat = _seat_of_key(token, key)
     if seat is None or not seat.is_taken_by_person:
         return _seat_gone()
     if state not in STATES:
@@ -126,8 +124,9 @@ def _answer(
     """Run a service for the seat of the key, return its new view; without one, 400 with `text`."""
     if service is None:
         return JsonResponse({"code": "unreadable", "text": text}, status=400)
-    seat = _seat_now(token, str(body.get("seat")))
-    if seat is None:
+    seat = _seat_of_key(token, str(body.get("seat")))
+    # Somebody else may have taken it since the table was cached.
+    if not seat or not OnlineSeat.objects.filter(pk=seat.pk, occupant=seat.occupant).exists():
         return _seat_gone()
     refusal: dict[str, object] = {}
     status, version = 200, 0
@@ -147,14 +146,11 @@ def _seat_gone() -> JsonResponse:
     )
 
 
-def _seat_now(token: str, key: str) -> OnlineSeat | None:
+def _seat_of_key(token: str, key: str) -> OnlineSeat | None:
     """Return the seat of a key; the cached table may be older than its guests."""
-    seat = access.seat_of_key(key, _snapshot(token, 1)) or access.seat_of_key(
+    return access.seat_of_key(key, _snapshot(token, 1)) or access.seat_of_key(
         key, _snapshot(token, 0)
     )
-    if seat is None:
-        return None
-    return OnlineSeat.objects.filter(pk=seat.pk, occupant=seat.occupant).first()
 
 
 def refusal_of(error: OnlineError) -> tuple[dict[str, object], int]:
@@ -246,7 +242,7 @@ def say(request: HttpRequest, token: str) -> JsonResponse:
     """Send a chat message of a seat; answer with the new view, or why it was refused."""
     body = read_body(request)
     saying = _new_message(body)
-    service = partial(chat.say, saying=saying) if saying else None
+    service = partial(chat.say, **saying) if saying else None
     return _answer(token, body, service, _("This message is not valid."))
 
 
@@ -260,7 +256,7 @@ def say_phrase(request: HttpRequest, token: str) -> HttpResponse:
     if seat is None or saying is None:
         raise Http404
     with report_outcome(request, level=messages.ERROR):
-        chat.say(table_id=snapshot.table.pk, seat=seat.number, saying=saying, now=timezone.now())
+        chat.say(table_id=snapshot.table.pk, seat=seat.number, **saying, now=timezone.now())
     return redirect("online:table", token)
 
 
@@ -300,11 +296,11 @@ def hide(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("online:reports")
 
 
-def _new_message(body: Mapping[str, Any]) -> chat.NewMessage | None:
+def _new_message(body: Mapping[str, Any]) -> dict[str, Any] | None:
     code, text = body.get("say", ""), body.get("text", "")
     if not isinstance(code, str) or not isinstance(text, str):
         return None
     try:
-        return chat.NewMessage(UUID(str(body.get("key"))), code, text)
+        return {"key": UUID(str(body.get("key"))), "code": code, "text": text}
     except ValueError:
         return None

@@ -12,12 +12,7 @@ from league.core.requests import HtmxRequest, report_outcome
 from league.online.access import newcomer_of, remember
 from league.online.forms import QuickMatchForm, find_slug
 from league.online.lobby import quick_seats, waiting_players
-from league.online.services.quick_match import (
-    Wanted,
-    still_waiting,
-    stop_waiting,
-    wait_for_match,
-)
+from league.online.services.quick_match import still_waiting, stop_waiting, wait_for_match
 from league.online.views.lobby import address_of, find_club
 
 
@@ -32,15 +27,16 @@ def quick_match(request: HttpRequest, slug: str = "") -> HttpResponse:
         return redirect(f"{address_of(club)}?game={game.slug}")
     said = form.cleaned_data
     person = newcomer_of(request, said["name"])
-    wanted = Wanted(
-        game=game.slug,
-        seats=quick_seats(game),
-        move_seconds=said["quick_pace"],
-        bots_after=said["bots_after"] or None,
-        club_id=club.pk if club else None,
-    )
     with report_outcome(request, level=messages.ERROR):
-        row = wait_for_match(person=person, wanted=wanted, now=timezone.now())
+        row = wait_for_match(
+            person=person,
+            game=game.slug,
+            seats=quick_seats(game),
+            move_seconds=said["quick_pace"],
+            bots_after=said["bots_after"] or None,
+            club_id=club.pk if club else None,
+            now=timezone.now(),
+        )
         remember(request, person)
         return redirect("online:waiting", row.token)
     return redirect(f"{address_of(club)}?game={game.slug}")

@@ -2,7 +2,8 @@
 
 import json
 import re
-from functools import partial
+from collections.abc import Callable
+from functools import partial, wraps
 from uuid import uuid4
 
 from django.conf import settings
@@ -27,7 +28,7 @@ from league.online.chat import chat_before_match, offered_at
 from league.online.forms import BOT_CHOICES, BotForm
 from league.online.models import OnlineHand, OnlineTable, Phase
 from league.online.presence import TOPIC as PRESENCE
-from league.online.queries import TOPIC, attempts_at, hand_of, seats_of
+from league.online.queries import attempts_at, hand_of, seats_of
 from league.online.replay_files import replay_file, replays_of_deal
 from league.online.replays import log_of, moment_of, points_after, proof_of
 from league.online.rules import rules_by_topic
@@ -45,6 +46,7 @@ from league.online.services.seats import (
 from league.online.services.tidying import NAME
 from league.online.snapshots import Snapshot, snapshot_of
 from league.online.views.lobby import suggested_name
+from league.online.views.play import read_number
 from league.results.access import tables_recordable_by
 from league.results.table_view import facts_of
 
@@ -84,7 +86,7 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
         "game_style": part.stylesheet,
         "screen": {
             "key": access.key_of(seat) if seat else watches,
-            "topic": sign_topic(topic_name(TOPIC, snapshot.table.pk)),
+            "topic": sign_topic(topic_name("online", snapshot.table.pk)),
             "presence": [
                 {"seat": each.number, "topic": sign_topic(topic_name(PRESENCE, each.pk))}
                 for each in snapshot.seats
@@ -231,16 +233,28 @@ def _own_table(request: HtmxRequest, token: str) -> OnlineTable:
     return get_object_or_404(OnlineTable, pk=snapshot.table.pk if seat else None)
 
 
-LONGEST_NUMBER = 9
+def _of_open_hand(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Pass a view a table and a hand there that is over, once other tables may know the deal."""
+
+    @require_safe
+    @wraps(view)
+    def of_open_hand(request: HttpRequest, token: str, number: int) -> HttpResponse:
+        table = access.table_seen_by(request, token)
+        hand = hand_of(table, number)
+        if hand is None or hand.record is None:
+            raise Http404(_("This hand was not finished at this table."))
+        if hand.is_open:
+            return view(request, table, hand)
+        opening = texts.opening_text(table.event) if table.event else ""
+        context = {"table": table, "event": table.event, "opening": opening}
+        return render(request, "online/deal_closed.html", context, status=403)
+
+    return of_open_hand
 
 
-@require_safe
-def replay(request: HttpRequest, token: str, number: int) -> HttpResponse:
+@_of_open_hand
+def replay(request: HttpRequest, table: OnlineTable, hand: OnlineHand) -> HttpResponse:
     """Show a hand that is over after one of its moves, all cards open or as one seat saw it."""
-    table = access.table_seen_by(request, token)
-    hand = _finished_hand(table, number)
-    if not hand.is_open:
-        return _not_open(request, table)
     names = tuple(seat.name for seat in seats_of(table))
     seat = _seat(request, len(names))
     moment = moment_of(table, hand, names, _number(request, "move") or 0, seat)
@@ -260,27 +274,19 @@ def replay(request: HttpRequest, token: str, number: int) -> HttpResponse:
     return render(request, "online/replay.html", context)
 
 
-@require_safe
-def replay_json(request: HttpRequest, token: str, number: int) -> HttpResponse:
+@_of_open_hand
+def replay_json(request: HttpRequest, table: OnlineTable, hand: OnlineHand) -> HttpResponse:
     """Return all positions of a hand that is over in one file, open or as one seat saw them."""
-    table = access.table_seen_by(request, token)
-    hand = _finished_hand(table, number)
-    if not hand.is_open:
-        return _not_open(request, table)
     names = tuple(seat.name for seat in seats_of(table))
     return JsonResponse(replay_file(table, hand, names, _seat(request, len(names))))
 
 
-@require_safe
-def log(request: HttpRequest, token: str, number: int) -> HttpResponse:
+@_of_open_hand
+def log(_request: HttpRequest, table: OnlineTable, hand: OnlineHand) -> HttpResponse:
     """Return the log of a hand that is over, one JSON value a line."""
-    table = access.table_seen_by(request, token)
-    hand = _finished_hand(table, number)
-    if not hand.is_open:
-        return _not_open(request, table)
     text = "".join(f"{json.dumps(line)}\n" for line in log_of(table, hand))
     answer = HttpResponse(text, content_type="application/jsonl")
-    name = f"{table.game}-{number}.jsonl"
+    name = f"{table.game}-{hand.number}.jsonl"
     answer["Content-Disposition"] = str(content_disposition_header(True, name))
     return answer
 
@@ -306,22 +312,6 @@ def proof(request: HttpRequest, token: str, number: int) -> HttpResponse:
     return render(request, "online/proof.html", context)
 
 
-def _finished_hand(table: OnlineTable, number: int) -> OnlineHand:
-    """Return a hand that is over: before, nobody may see more than what its table shows."""
-    hand = hand_of(table, number)
-    if hand is None or hand.record is None:
-        raise Http404(_("This hand was not finished at this table."))
-    return hand
-
-
-def _not_open(request: HttpRequest, table: OnlineTable) -> HttpResponse:
-    # Other tables of the event have still to play this deal.
-    event = table.event
-    opening = texts.opening_text(event) if event else ""
-    context = {"table": table, "event": event, "opening": opening}
-    return render(request, "online/deal_closed.html", context, status=403)
-
-
 def _seat(request: HttpRequest, seats: int) -> Seat | None:
     seat = _number(request, "seat")
     if seat is not None and seat >= seats:
@@ -331,8 +321,7 @@ def _seat(request: HttpRequest, seats: int) -> Seat | None:
 
 def _number(request: HttpRequest, name: str) -> int | None:
     text = request.GET.get(name, "")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+    number = read_number(text)
+    if text and number is None:
         raise Http404(_("This link contains an invalid number."))
-    return int(text)
+    return number

@@ -40,8 +40,7 @@ from league.notifications.models import (
     NotificationSettings,
     Subscription,
 )
-from league.online.models import ChatMessage, OnlineSeat, OnlineTable, Phase, Report, TableEvent
-from league.online.queries import TOPIC
+from league.online.models import ChatMessage, OnlineSeat, Phase, Report, TableEvent
 from league.online.services.seats import leave
 from league.privacy.erasing.columns import WITH_NAMES
 from league.privacy.models import Erasure, ErasureKind
@@ -288,7 +287,7 @@ def _take_off_screens(
     remove_from_chat(seats, names, scrubber.placeholder)
     tables = sorted({seat.table_id for seat in seats})
     scrub_rows(scrubber, ChatMessage.objects.filter(table__in=tables), ("text",))
-    live.bump_versions(live.Rows(TOPIC, OnlineTable, tables))
+    live.bump_versions(online=tables)
 
 
 def _scrub_admin_log(scrubber: Scrubber, label: str, ids: Collection[int]) -> None:

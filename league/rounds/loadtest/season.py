@@ -1,17 +1,12 @@
 """Rows of a generated season: seats and hands."""
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Final
+from uuid import UUID
 
-from django.db import connection
-from django.db.models import Field, Model
-
-from league.clubs.models import make_token
 from league.competitions.models import CheckIn, Competition, Entry, Round, Seat, Table, TableCode
 from league.core.games import demo_game
 from league.results.models import (
@@ -24,9 +19,11 @@ from league.results.models import (
     TableScore,
     Via,
 )
-from league.results.scoring import begin_match, compute_hands, record_of
+from league.results.scoring import ComputedHand, begin_match, compute_hands, record_of
+from league.results.services import digest_of
 
 SEATS: Final = 4
+HAND_TAKES: Final = timedelta(minutes=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,34 +51,13 @@ class Sizes:
         return self.tables_a_round * self.rounds
 
     def hands_at(self, table: int) -> int:
-        """Return the number of hands of a table (0-based in the season)."""
+        """Return the number of hands of a table (0-based in the season), the most at the first."""
         least, more = divmod(self.hands, self.tables)
         return least + (table < more)
 
-    @property
-    def most_hands(self) -> int:
-        """Return the most hands of a table."""
-        return self.hands_at(0)
 
-
-@dataclass(frozen=True, slots=True)
-class PlayedHand:
-    """A hand as stored (JSON), with the totals and places per seat after it."""
-
-    record: str
-    score: str
-    totals: tuple[int, ...]
-    places: tuple[int, ...]
-
-
-def play_matches(
-    competition: Competition, count: int, hands: int, chance: Random
-) -> list[list[PlayedHand]]:
-    """Play `count` matches of `hands` hands at tables of a competition."""
-    return [_play_match(competition, hands, chance) for _ in range(count)]
-
-
-def _play_match(competition: Competition, hands: int, chance: Random) -> list[PlayedHand]:
+def play_match(competition: Competition, hands: int, chance: Random) -> Sequence[ComputedHand]:
+    """Play a match of so many hands at a table of a competition."""
     table = Table(game=competition.game, options=competition.options)
     match = begin_match(table, SEATS)
     _game, demo = demo_game()
@@ -92,157 +68,102 @@ def _play_match(competition: Competition, hands: int, chance: Random) -> list[Pl
         record = demo.play_hand(setup, [0.0] * SEATS, chance)
         match = match.add(record)
         played.append(Hand(number=number, current=HandRevision(number=1, record=record)))
-    return [
-        PlayedHand(
-            record=json.dumps(record_of(computed.hand), sort_keys=True),
-            score=json.dumps(computed.score),
-            totals=tuple(computed.score["totals"]),
-            places=tuple(computed.score["places"]),
-        )
-        for computed in compute_hands(table, SEATS, played).hands
-    ]
-
-
-Row = tuple[Any, ...]
-
-
-def bulk_insert(model: type[Model], names: Sequence[str], rows: Iterable[Row]) -> None:
-    """Insert rows of the named columns; other columns get their defaults.
-
-    Values are as both databases read them: see `timestamp`; JSON as text, keys as hexadecimal
-    text.
-    """
-    fields: list[Field[Any, Any]] = list(model._meta.concrete_fields)
-    given = [field for name in names for field in fields if field.attname == name]
-    others = [field for field in fields if field not in given and not field.primary_key]
-    rest = tuple(_default(field) for field in others)
-    quote = connection.ops.quote_name
-    columns = ", ".join(quote(str(field.column)) for field in [*given, *others])
-    table = quote(model._meta.db_table)
-    whole = (row + rest for row in rows)
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
-                for row in whole:
-                    copy.write_row(row)
-        else:
-            places = ", ".join(["%s"] * (len(given) + len(others)))
-            insert = f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608
-            cursor.executemany(insert, list(whole))
-
-
-def reserve(model: type[Model], count: int) -> int:
-    """Reserve `count` primary keys and return the first."""
-    table = model._meta.db_table
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("SELECT pg_get_serial_sequence(%s, 'id')", [table])
-            [sequence] = cursor.fetchone()
-            cursor.execute("SELECT nextval(%s)", [sequence])
-            [first] = cursor.fetchone()
-            cursor.execute("SELECT setval(%s, %s)", [sequence, first + count])
-            return int(first)
-    last = model._base_manager.order_by("-pk").values_list("pk", flat=True).first()
-    return int(last or 0) + 1
-
-
-def timestamp(time: datetime) -> str:
-    """Return a time as both databases read it."""
-    return time.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def _default(field: "Field[Any, Any]") -> Any:
-    value = field.get_db_prep_save(field.get_default(), connection)
-    return getattr(value, "obj", value) if connection.vendor != "postgresql" else value
-
-
-HAND_TAKES: Final = timedelta(minutes=8)
-COLUMNS: Final[Mapping[type[Model], tuple[str, ...]]] = {
-    CheckIn: ("round_id", "entry_id", "created_at"),
-    Table: ("id", "round_id", "number", "game", "options", "version", "created_at", "hands_limit"),
-    TableCode: ("table_id", "token", "created_at"),
-    Seat: ("table_id", "number", "player_id", "entry_id"),
-    Hand: ("id", "table_id", "number", "revision", "created_at"),
-    HandRevision: ("hand_id", "number", "kind", "record", "via", "created_at"),
-    Submission: ("hand_id", "key", "digest", "record", "outcome", "via", "created_at"),
-    HandScore: ("hand_id", "score"),
-    TableScore: ("table_id", "hands", "totals", "places", "is_over"),
-}
-"""The columns of each model that are written, in the order of their references."""
-
-
-@dataclass(frozen=True, slots=True)
-class SimulatedEntries:
-    """Entries, the skill of each (0 is average), and matches to draw from."""
-
-    entries: Sequence[Entry]
-    skills: Mapping[int, float]
-    matches: Sequence[Sequence[PlayedHand]]
+    return compute_hands(table, SEATS, played).hands
 
 
 @dataclass(slots=True)
 class Writer:
-    """Writer of the rounds of a season."""
+    """Writer of the rounds of a season: entries with their skill (0 is average), and matches."""
 
     competition: Competition
     sizes: Sizes
-    simulated: SimulatedEntries
+    skills: Mapping[Entry, float]
+    matches: Sequence[Sequence[ComputedHand]]
     chance: Random
     tables: int = 0
-    rows: dict[type[Model], list[Row]] = field(default_factory=dict)
 
     def write_round(self, round: Round, now: datetime) -> None:
         """Seat and play a round; the tables of an open one are not over."""
-        self.rows = {model: [] for model in COLUMNS}
-        entries = self.chance.sample(self.simulated.entries, len(self.simulated.entries))
-        count = self.sizes.tables_a_round
-        amounts = [self.sizes.hands_at(self.tables + at) for at in range(count)]
-        first_table, hand = reserve(Table, count), reserve(Hand, sum(amounts))
-        self.rows[CheckIn] = [(round.pk, entry.pk, timestamp(now)) for entry in entries]
-        for at, hands in enumerate(amounts):
-            match = self.chance.choice(self.simulated.matches)[:hands]
-            table, last = first_table + at, match[-1]
-            self._write_table(round, at + 1, table, hands, now)
-            self._write_seats(table, entries[at * SEATS : (at + 1) * SEATS], last)
-            self._write_hands(table, hand, match, now)
-            totals, places = json.dumps(last.totals), json.dumps(last.places)
-            self.rows[TableScore].append((table, len(match), totals, places, not round.is_open))
-            hand += hands
-        self.tables += count
-        for model, rows in self.rows.items():
-            bulk_insert(model, COLUMNS[model], rows)
+        entries = self.chance.sample(list(self.skills), len(self.skills))
+        CheckIn.objects.bulk_create(
+            CheckIn(round=round, entry=entry, created_at=now) for entry in entries
+        )
+        matches = [
+            self.chance.choice(self.matches)[: self.sizes.hands_at(self.tables + at)]
+            for at in range(self.sizes.tables_a_round)
+        ]
+        self.tables += len(matches)
+        tables = Table.objects.bulk_create(
+            Table(
+                round=round,
+                number=number,
+                game=self.competition.game,
+                options=self.competition.options,
+                version=1 + len(match),
+                created_at=now,
+                hands_limit=None if round.is_open else len(match),
+            )
+            for number, match in enumerate(matches, start=1)
+        )
+        played = list(zip(tables, matches, strict=True))
+        TableCode.objects.bulk_create(TableCode(table=table, created_at=now) for table in tables)
+        Seat.objects.bulk_create(
+            seat
+            for at, (table, match) in enumerate(played)
+            for seat in self._seats(table, entries[at * SEATS : (at + 1) * SEATS], match[-1])
+        )
+        TableScore.objects.bulk_create(
+            TableScore(
+                table=table,
+                hands=len(match),
+                totals=match[-1].score["totals"],
+                places=match[-1].score["places"],
+                is_over=not round.is_open,
+            )
+            for table, match in played
+        )
+        self._write_hands(played, now)
 
-    def _write_table(
-        self, round: Round, number: int, table: int, hands: int, now: datetime
-    ) -> None:
-        game, options = self.competition.game, json.dumps(self.competition.options)
-        limit = None if round.is_open else hands
-        values = (table, round.pk, number, game, options, 1 + hands, timestamp(now), limit)
-        self.rows[Table].append(values)
-        self.rows[TableCode].append((table, make_token(), timestamp(now)))
-
-    def _write_seats(self, table: int, entries: Sequence[Entry], last: PlayedHand) -> None:
+    def _seats(self, table: Table, entries: Sequence[Entry], last: ComputedHand) -> Iterable[Seat]:
         """Seat better players, with some luck, where the match goes well."""
-        skills = self.simulated.skills
-        luck = {entry: self.chance.gauss(skills[entry.pk], 1) for entry in entries}
+        luck = {entry: self.chance.gauss(self.skills[entry], 1) for entry in entries}
         in_order = sorted(entries, key=lambda entry: -luck[entry])
-        seats = sorted(range(SEATS), key=lambda seat: last.places[seat])
-        for seat, entry in zip(seats, in_order, strict=True):
-            self.rows[Seat].append((table, seat, entry.player_id, entry.pk))
+        numbers = sorted(range(SEATS), key=lambda seat: last.score["places"][seat])
+        for number, entry in zip(numbers, in_order, strict=True):
+            yield Seat(table=table, number=number, player_id=entry.player_id, entry=entry)
 
     def _write_hands(
-        self, table: int, first: int, match: Sequence[PlayedHand], now: datetime
+        self, played: Sequence[tuple[Table, Sequence[ComputedHand]]], now: datetime
     ) -> None:
-        for at, played in enumerate(match):
-            hand, number = first + at, at + 1
-            time = timestamp(now + number * HAND_TAKES)
-            content = f"[{table}, {number}, {played.record}]"
-            digest = hashlib.sha256(content.encode()).hexdigest()
-            key = f"{self.chance.getrandbits(128):032x}"
-            kind, outcome, via = RevisionKind.ENTERED, SubmissionOutcome.COUNTED, Via.CODE.value
-            revision = (hand, 1, kind.value, played.record, via, time)
-            submission = (hand, key, digest, played.record, outcome.value, via, time)
-            self.rows[Hand].append((hand, table, number, 1, time))
-            self.rows[HandRevision].append(revision)
-            self.rows[Submission].append(submission)
-            self.rows[HandScore].append((hand, played.score))
+        computed = [(table, each) for table, match in played for each in match]
+        hands = Hand.objects.bulk_create(
+            Hand(
+                table=table,
+                number=each.hand.number,
+                revision=1,
+                created_at=now + each.hand.number * HAND_TAKES,
+            )
+            for table, each in computed
+        )
+        rows = [
+            (hand, each.score, {"record": record_of(each.hand), "created_at": hand.created_at})
+            for hand, (_table, each) in zip(hands, computed, strict=True)
+        ]
+        HandRevision.objects.bulk_create(
+            HandRevision(hand=hand, number=1, kind=RevisionKind.ENTERED, via=Via.CODE, **written)
+            for hand, _score, written in rows
+        )
+        Submission.objects.bulk_create(
+            Submission(
+                hand=hand,
+                key=UUID(int=self.chance.getrandbits(128)),
+                digest=digest_of(hand.table_id, hand.number, written["record"]),
+                outcome=SubmissionOutcome.COUNTED,
+                via=Via.CODE,
+                **written,
+            )
+            for hand, _score, written in rows
+        )
+        HandScore.objects.bulk_create(
+            HandScore(hand=hand, score=score) for hand, score, _written in rows
+        )

@@ -1,72 +1,25 @@
 """Create and remove a season of any size."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Player
 from league.clubs.services import possible_slugs
-from league.competitions.models import (
-    CheckIn,
-    Competition,
-    Entry,
-    Kind,
-    Round,
-    RoundStatus,
-    Seat,
-    Stage,
-    Table,
-    TableCode,
-)
+from league.competitions.models import Competition, Entry, Kind, Round, RoundStatus, Stage, Table
 from league.competitions.services import create_competition
+from league.core.database import delete_in_batches
 from league.core.games import demo_game
 from league.notifications.models import Post
-from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore
-from league.rounds.loadtest.season import SimulatedEntries, Sizes, Writer, bulk_insert, play_matches
+from league.rounds.loadtest.season import Sizes, Writer, play_match
 from league.standings.forecast_store import update_forecast
-from league.standings.models import (
-    PlayerRating,
-    RatedCompetition,
-    RatedTable,
-    RatingChange,
-    RatingList,
-    TableResult,
-)
-from league.standings.ratings.services import CHANGES, SkillEstimate, rate_hands
-from league.standings.ratings.sources import counted_hands, table_versions_of
+from league.standings.ratings.services import update_ratings
 from league.standings.services import recompute_competition
 from league.standings.statistics.services import give_awards
-
-TABLES_AT_ONCE = 500
-CHANGE = ("hand_id", "player_id", *CHANGES.fields)
-
-
-@transaction.atomic
-def rate_season(competition: Competition) -> RatingList:
-    """Rate all hands of a competition, the first of its game in its club."""
-    rating_list = RatingList.objects.create(club_id=competition.club_id, game=competition.game)
-    table_versions = table_versions_of(rating_list)
-    skills: dict[int, SkillEstimate] = {}
-    for at in range(0, len(table_versions), TABLES_AT_ONCE):
-        hands = counted_hands(table_versions[at : at + TABLES_AT_ONCE])
-        changes = rate_hands(rating_list, hands, skills)
-        bulk_insert(RatingChange, CHANGE, ((*key, *values) for key, values in changes.items()))
-    ratings = (
-        (rating_list.pk, player, skill.rating.mu, skill.rating.sigma, skill.hands)
-        for player, skill in skills.items()
-    )
-    bulk_insert(PlayerRating, ("rating_list_id", "player_id", "mu", "sigma", "hands"), ratings)
-    tables = ((one.table, rating_list.pk, one.version, one.begin) for one in table_versions)
-    bulk_insert(RatedTable, ("table_id", "rating_list_id", "version", "begin"), tables)
-    competition.refresh_from_db(fields=["version"])
-    RatedCompetition.objects.create(competition=competition, version=competition.version)
-    return rating_list
-
 
 MARK: Final = "loadtest"
 """Key of the post that marks such a club."""
@@ -82,13 +35,11 @@ def make_load_test(
     began_at = now - sizes.rounds * WEEK
     competition = _make_competition(sizes, began_at)
     report("Playing matches to draw from …")
-    entries = list(Entry.objects.filter(competition=competition).order_by("pk"))
-    simulated = SimulatedEntries(
-        entries,
-        {entry.pk: chance.gauss(0, 1) for entry in entries},
-        play_matches(competition, min(300, sizes.tables), sizes.most_hands, chance),
-    )
-    writer = Writer(competition, sizes, simulated, chance)
+    entries = Entry.objects.filter(competition=competition).order_by("pk")
+    skills = {entry: chance.gauss(0, 1) for entry in entries}
+    most_hands = sizes.hands_at(0)
+    matches = [play_match(competition, most_hands, chance) for _ in range(min(300, sizes.tables))]
+    writer = Writer(competition, sizes, skills, matches, chance)
     stage = competition.stages.get()
     for number in range(1, sizes.rounds + 1):
         with transaction.atomic():
@@ -101,11 +52,11 @@ def make_load_test(
     report("Adding up results and standings …")
     recompute_competition(competition_id=competition.pk)
     report("Rating all hands …")
-    rating_list = rate_season(competition)
+    update_ratings(competition_id=competition.pk)
     if sizes.hands >= MANY_HANDS:
         analyze()
     report("Giving awards …")
-    give_awards(rating_list_id=rating_list.pk)
+    give_awards(rating_list_id=competition.club.rating_lists.get().pk)
     report("Forecasting …")
     update_forecast(competition_id=competition.pk, now=now)
     return competition
@@ -116,9 +67,7 @@ def remove_load_test() -> bool:
     clubs = Club.objects.filter(posts__key=MARK)
     if not clubs.exists():
         return False
-    for rows in _rows_of(list(clubs.values_list("pk", flat=True))):
-        with transaction.atomic():
-            rows._raw_delete(rows.db)
+    delete_in_batches(Table.objects.filter(round__stage__competition__club__in=clubs))
     Competition.objects.filter(club__in=clubs).delete()
     clubs.delete()
     return True
@@ -174,18 +123,6 @@ def _add_round(stage: Stage, number: int, last: int, now: datetime) -> Round:
         draw_seed=number,
         seated_at=now,
     )
-
-
-def _rows_of(clubs: Sequence[int]) -> Iterator[QuerySet[Model]]:
-    tables = Table.objects.filter(round__stage__competition__club__in=clubs)
-    hands = Hand.objects.filter(table__in=tables)
-    for of_hand in (RatingChange, HandScore, Submission, HandRevision):
-        yield of_hand._base_manager.filter(hand__in=hands)
-    yield hands
-    for of_table in (RatedTable, TableResult, TableScore, TableCode, Seat):
-        yield of_table._base_manager.filter(table__in=tables)
-    yield tables
-    yield CheckIn.objects.filter(round__stage__competition__club__in=clubs)
 
 
 def analyze() -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.audit.actions import Action
 from league.competitions.models import Round
-from league.competitions.writing import bump, lock_round, log_round
+from league.competitions.writing import bump_round, lock_round, log_round
 from league.rounds.errors import RoundError, wrong_status
 
 
@@ -223,7 +223,4 @@ def _lock_running(round_id: int, now: datetime) -> tuple[Round, Clock]:
 def _save(round: Round) -> None:
     round.save(update_fields=CLOCK_FIELDS)
     log_round(Action.CLOCK_CHANGED, round, {"clock_minutes": (None, round.clock_minutes)})
-    bump(
-        competition_id=round.stage.competition_id,
-        table_ids=round.tables.standing().values_list("pk", flat=True),
-    )
+    bump_round(round)

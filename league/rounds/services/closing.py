@@ -26,7 +26,7 @@ from league.competitions.models import (
     Table,
 )
 from league.competitions.queries import rounds
-from league.competitions.writing import bump, lock_round, log_round, log_table
+from league.competitions.writing import bump, bump_round, lock_round, log_round, log_table
 from league.core.enqueue import enqueue
 from league.notifications import visibility
 from league.notifications.models import NotificationKind, PostText
@@ -90,10 +90,7 @@ def _close(round: Round, now: datetime) -> None:
     settle_absences(round, now)
     if unfinished_tables().filter(round=round).exists():
         update_round(round_id=round.pk)
-    bump(
-        competition_id=round.stage.competition_id,
-        table_ids=round.tables.standing().values_list("pk", flat=True),
-    )
+    bump_round(round)
     post_standings(round, key=f"round:{round.pk}:closing:{round.closings}", now=now)
     if round.stage.next_round == NextRound.CLOSING:
         _prepare_next(round, now)

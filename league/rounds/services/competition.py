@@ -15,14 +15,7 @@ from league.clubs.models import Player
 from league.clubs.rights import PLAY
 from league.clubs.services import add_players
 from league.competitions import services as competitions
-from league.competitions.models import (
-    Competition,
-    Entry,
-    NextRound,
-    Round,
-    Stage,
-    StageEntry,
-)
+from league.competitions.models import Competition, Entry, NextRound, Round, Stage, StageEntry
 from league.competitions.queries import entries_of
 from league.competitions.schedule import RoundTimes
 from league.competitions.services import EntryDescription, add_round, enter_players

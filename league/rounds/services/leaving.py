@@ -78,21 +78,18 @@ def preview_ways_out(
         )
         read = partial(_read, table.pk, entry_id, round.stage.competition)
         try:
-            before, after = try_change(change, read)
+            (_seats, before), (seats, after) = try_change(change, read)
         except RoundError as error:
             found.append(WayOut(kind, title, text, refusal=error.text))
         else:
-            moves = moves_between(before.placed, after.placed)
-            found.append(WayOut(kind, title, text, after.seats, moves))
+            found.append(WayOut(kind, title, text, seats, moves_between(before, after)))
     return found
 
 
-class _State(NamedTuple):
-    seats: tuple[SeatOutcome, ...]
-    placed: list[PlacedRow]
-
-
-def _read(table_id: int, leaver: int, competition: Competition) -> _State:
+def _read(
+    table_id: int, leaver: int, competition: Competition
+) -> tuple[tuple[SeatOutcome, ...], list[PlacedRow]]:
+    """Return what each has of a table now, and the standings."""
     table = tables().get(pk=table_id)
     score = TableScore.objects.filter(table=table, table__dissolved_at=None).first()
     points = dict(TableResult.objects.filter(table=table).values_list("seat", "points"))
@@ -101,7 +98,7 @@ def _read(table_id: int, leaver: int, competition: Competition) -> _State:
         for seat in table.seats.all()
     ]
     seats = sorted(outcomes, key=lambda each: each.place or 0)
-    return _State(tuple(seats), placed_rows(competition.pk))
+    return tuple(seats), placed_rows(competition.pk)
 
 
 def _has(

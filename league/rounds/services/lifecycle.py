@@ -22,6 +22,7 @@ from league.competitions.queries import rounds
 from league.competitions.schedule import RoundTimes, field_in_the_past
 from league.competitions.writing import (
     bump,
+    bump_round,
     lock_competition,
     lock_round,
     lock_stage,
@@ -37,11 +38,10 @@ from league.rounds.services.absences import undo_absences
 from league.rounds.services.recurrence import (
     days_gone_by,
     insert_round,
-    play_day,
     recurring_days,
     remove_replacement,
     remove_round,
-    skip_day,
+    set_skipped,
 )
 from league.rounds.services.reminders import (
     cancel_called_off,
@@ -49,12 +49,7 @@ from league.rounds.services.reminders import (
     notify_called_off,
     notify_opened,
 )
-from league.rounds.services.seating import (
-    DrawAhead,
-    draw_ahead,
-    seat_as_drawn,
-    seat_round,
-)
+from league.rounds.services.seating import DrawAhead, draw_ahead, seat_as_drawn, seat_round
 from league.standings.services import update_round
 
 
@@ -159,10 +154,7 @@ def reopen_round(*, round_id: int, now: datetime) -> Round:
         undo_absences(round, now)
         if unfinished_tables().filter(round=round).exists():
             update_round(round_id=round.pk)
-        bump(
-            competition_id=round.stage.competition_id,
-            table_ids=round.tables.standing().values_list("pk", flat=True),
-        )
+        bump_round(round)
         log_round(Action.ROUND_REOPENED, round)
     return round
 
@@ -223,7 +215,7 @@ def delete_round(*, round_id: int) -> dict[str, Any]:
     if is_opened or round.check_ins.exists():
         raise RoundError("round_in_use", number=round.number)
     if round.recurs_on:
-        skip_day(round.stage, round.recurs_on)
+        set_skipped(round.stage, round.recurs_on, is_skipped=True)
     log_round(Action.ROUND_REMOVED, round)
     not_missed(round)
     removed: dict[str, Any] = {
@@ -263,7 +255,7 @@ def restore_round(*, removed: Mapping[str, Any], now: datetime) -> Round:
         remove_replacement(stage, before=removed["recurring"], now=now)
     insert_round(round, values["number"])
     if day:
-        play_day(stage, day)
+        set_skipped(stage, day, is_skipped=False)
     players = Player.objects.in_bulk([player for player, _is_coming, _at in removed["replies"]])
     Reply.objects.bulk_create(
         Reply(round=round, player_id=player, is_coming=is_coming, replied_at=at)

@@ -160,19 +160,12 @@ def make_recurring_rounds(*, stage_id: int, now: datetime) -> list[Round]:
     return make_rounds(recurrence, now) if recurrence is not None else []
 
 
-def skip_day(stage: Stage, day: date) -> None:
-    """Skip a day of the rule; requires the lock."""
+def set_skipped(stage: Stage, day: date, *, is_skipped: bool) -> None:
+    """Skip a day of the rule, or play on it again; requires the lock."""
     recurrence = Recurrence.objects.filter(stage=stage).first()
-    if recurrence is not None and day.isoformat() not in recurrence.skipped:
-        recurrence.skipped = [*recurrence.skipped, day.isoformat()]
-        recurrence.save(update_fields=["skipped"])
-
-
-def play_day(stage: Stage, day: date) -> None:
-    """Skip a day of the rule no more; requires the lock."""
-    recurrence = Recurrence.objects.filter(stage=stage).first()
-    if recurrence is not None and day.isoformat() in recurrence.skipped:
-        recurrence.skipped = [each for each in recurrence.skipped if each != day.isoformat()]
+    if recurrence is not None:
+        others = [each for each in recurrence.skipped if each != day.isoformat()]
+        recurrence.skipped = [*others, day.isoformat()] if is_skipped else others
         recurrence.save(update_fields=["skipped"])
 
 

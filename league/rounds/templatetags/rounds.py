@@ -37,6 +37,8 @@ register = template.Library()
 register.filter("change_text", change_text)
 register.filter("apart", separation_text)
 register.filter("sizes_text", sizes_text)
+register.filter("draw_texts", summary_texts)
+register.filter("quality_texts", how_good)
 
 
 @register.simple_tag(takes_context=True)
@@ -207,15 +209,3 @@ def partner_at(seat: Seat, table: Table) -> str:
         return ""
     mates = [other for other in table.seats.all() if other.pair == seat.pair and other != seat]
     return mates[0].player.name if mates else ""
-
-
-@register.filter
-def draw_texts(round: Round) -> list[str]:
-    """Return how a round was drawn, and how good the draw is."""
-    return summary_texts(round.draw)
-
-
-@register.filter
-def quality_texts(round: Round) -> list[str]:
-    """Return who meets again, and whether a better seating exists."""
-    return how_good(round.draw)

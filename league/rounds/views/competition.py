@@ -14,8 +14,8 @@ from league.clubs.queries import players_of_club
 from league.competitions.access import organised_competition
 from league.competitions.models import Competition, Entry
 from league.competitions.queries import entries_of
-from league.competitions.services import CompetitionError
 from league.competitions.terms_forms import settings_of, terms_forms
+from league.core.requests import refused_at
 from league.rounds.cards import REMOVED_ROUND
 from league.rounds.forms import DescriptionForm, NewRoundForm, TeamForm, describe, description_forms
 from league.rounds.queries import next_number
@@ -31,10 +31,8 @@ def edit(request: HttpRequest, competition: Competition) -> HttpResponse:
     forms = terms_forms(game, data, competition)
     are_valid = [form.is_valid() for form in forms.values()]
     if data is not None and all(are_valid) and EDIT not in data:
-        try:
+        with refused_at(forms["settings"], "name"):
             return _save(request, competition, settings_of(forms))
-        except CompetitionError as error:
-            forms["settings"].add_error("name", error.text)
     context = {"club": competition.club, "competition": competition, "game": game, "forms": forms}
     status = 200 if data is None or EDIT in data else 422
     return render(request, "rounds/edit_competition.html", context, status=status)

@@ -17,25 +17,14 @@ from django.views.decorators.vary import vary_on_headers
 from games.tournament.draw import Pair
 from league.clubs.queries import player_of
 from league.competitions.access import organised_round
-from league.competitions.models import (
-    Round,
-    SeatingMethod,
-    SeatingPriority,
-)
+from league.competitions.models import Round, SeatingMethod, SeatingPriority
 from league.core.requests import number_in, read_numbers
 from league.rounds import draw_input
 from league.rounds.draws import new_draw_seed
 from league.rounds.errors import RoundError
 from league.rounds.forms import SeedForm
-from league.rounds.seating_impact import (
-    Preview,
-    list_choices,
-    preview_draw,
-    seed_to_offer,
-)
-from league.rounds.services.seating import (
-    seat_round,
-)
+from league.rounds.seating_impact import Preview, list_choices, preview_draw, seed_to_offer
+from league.rounds.services.seating import seat_round
 from league.rounds.swaps import pairs_to_swap
 from league.rounds.views.rounds import round_context
 
@@ -54,7 +43,7 @@ def seat(request: HttpRequest, round: Round) -> HttpResponse:
     if not form.is_valid():
         return _show(request, round, form, request.POST, status=422)
     if "look" in request.POST:
-        return redirect(_address(round, form, request.POST))
+        return redirect(_seat_url(round, request.POST, form.cleaned_data["seed"]))
     try:
         _seat(request, round, form)
     except RoundError as error:
@@ -63,7 +52,7 @@ def seat(request: HttpRequest, round: Round) -> HttpResponse:
             return _show(request, round, form, request.POST, status=422)
         messages.warning(request, error.text)
         if error.code == "draw_outdated":
-            return redirect(_address(round, form, request.POST))
+            return redirect(_seat_url(round, request.POST, form.cleaned_data["seed"]))
     else:
         messages.success(
             request,
@@ -73,10 +62,6 @@ def seat(request: HttpRequest, round: Round) -> HttpResponse:
             ),
         )
     return redirect("rounds:detail", round.pk)
-
-
-def _address(round: Round, form: SeedForm, data: QueryDict) -> str:
-    return _seat_url(round, data, form.cleaned_data["seed"])
 
 
 def _seat_url(round: Round, data: QueryDict, seed: object) -> str:

@@ -25,7 +25,7 @@ from league.competitions.access import organised_round
 from league.competitions.models import AbsenceReason, Round, RoundStatus
 from league.competitions.queries import rounds_seen_by
 from league.core.names import LONGEST_NAME, find_all_alike, fold
-from league.core.requests import read_numbers, report_outcome
+from league.core.requests import read_numbers, refused_at, report_outcome
 from league.rounds import draw_input, move_options, queries
 from league.rounds.cards import REMOVED_ROUND
 from league.rounds.closing_preview import preview_closing
@@ -149,11 +149,8 @@ def edit_times(request: HttpRequest, round: Round) -> HttpResponse:
     zone = ZoneInfo(round.stage.competition.club.time_zone)
     form = TimesForm(request.POST or None, zone=zone, round=round, now=timezone.now())
     if request.method == "POST" and form.is_valid():
-        try:
+        with refused_at(form):
             lifecycle.set_round_times(round_id=round.pk, times=form.times(), now=timezone.now())
-        except RoundError as error:
-            form.add_error(error.field or None, error.text)
-        else:
             messages.success(request, _("Times saved."))
             return redirect("rounds:detail", round.pk)
     context = context_of(round) | {"form": form}

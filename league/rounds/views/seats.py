@@ -12,10 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.queries import player_of, players_who_play
 from league.competitions.access import organised_round
-from league.competitions.models import (
-    Entry,
-    Round,
-)
+from league.competitions.models import Entry, Round
 from league.competitions.queries import tables_of_round, valid_codes
 from league.core.address import absolute_url
 from league.core.charts import qr_svg
@@ -30,18 +27,12 @@ from league.rounds.seating_context import (
     load_seating_context,
     rows_at,
 )
-from league.rounds.seating_impact import (
-    find_seating_impact,
-)
+from league.rounds.seating_impact import find_seating_impact
 from league.rounds.services import seating
 from league.rounds.services.leaving import preview_ways_out
-from league.rounds.services.seating import (
-    change_seating,
-    refuse_unless_open,
-    seating_without,
-)
+from league.rounds.services.seating import change_seating, refuse_unless_open, seating_without
 from league.rounds.services.writing import replace_code, revoke_code
-from league.rounds.texts import change_text, change_title
+from league.rounds.texts import TITLES, change_text
 from league.rounds.views.rounds import context_of
 
 
@@ -143,7 +134,7 @@ def change_seats(request: HttpRequest, round: Round) -> HttpResponse:
     context = {
         **context_of(round),
         "change_request": change_request,
-        "title": change_title(change_request.kind, data),
+        "title": str(TITLES[change_request.kind]) % data,
         "impact": find_seating_impact(seating_context, after),
         "substitute": _substitution_text(seating_context, change_request, data),
         "back": _back(round, change_request),

@@ -19,7 +19,7 @@ from league.competitions.queries import stages_of
 from league.competitions.schedule import holidays_of, recurrence_text
 from league.competitions.terms_forms import initial_of
 from league.core.middleware import takes_files
-from league.core.requests import number_in, read_numbers, report_outcome
+from league.core.requests import number_in, read_numbers, refused_at, report_outcome
 from league.rounds.errors import RoundError
 from league.rounds.forms import HolidayForm, RecurrenceForm, SeatingListForm, initial_recurrence
 from league.rounds.seating_lists import (
@@ -189,11 +189,8 @@ def change_holidays(request: HttpRequest, stage: Stage) -> HttpResponse:
     is_skipped = request.POST.get("do") != "play"
     if form.is_valid():
         change = holidays.skip_days if is_skipped else holidays.play_days
-        try:
+        with refused_at(form):
             change(stage_id=stage.pk, **form.cleaned_data, now=timezone.now())
-        except RoundError as error:
-            form.add_error(error.field or None, str(error))
-        else:
             done = _("No rounds on these days.") if is_skipped else _("The days are played again.")
             messages.success(request, done)
             return redirect("rounds:recurrence", stage.pk)

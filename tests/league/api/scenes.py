@@ -17,7 +17,7 @@ from league.competitions.models import CheckIn, RoundStatus, Stage
 from league.competitions.services import add_stage
 from league.notifications.models import Channel, Delivery, Notification, NotificationKind, Post
 from league.online.models import OnlineTable
-from league.online.services.chat import NewMessage, say
+from league.online.services.chat import say
 from league.online.services.events import Plan, open_event
 from league.online.services.seat_assignment import Person
 from league.online.services.seats import TableSettings, open_pick_up_table
@@ -151,9 +151,7 @@ class Scene:
             now=NOW,
         )
         self.online = self._online_table("heuristic")
-        self.remark = say(
-            table_id=self.online.pk, seat=0, saying=NewMessage(uuid4(), "hello"), now=NOW
-        )
+        self.remark = say(table_id=self.online.pk, seat=0, key=uuid4(), code="hello", now=NOW)
         self.open_online = self._online_table("")
 
     def add_programs(self) -> None:

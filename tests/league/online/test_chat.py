@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 from league.online.access import key_of
 from league.online.chat import EMOTES, PHRASES
 from league.online.models import ChatMessage, ChatMode, OnlineSettings, OnlineTable, Report
-from league.online.services.chat import NewMessage, hide, report, say
+from league.online.services.chat import hide, report, say
 from league.online.services.events import open_table_of_round, set_online_settings
 from league.online.services.seat_assignment import Person
 from league.online.services.seats import leave, sit_down
@@ -68,7 +68,8 @@ def said_at(table: OnlineTable, *texts: str) -> list[ChatMessage]:
         say(
             table_id=table.pk,
             seat=0,
-            saying=NewMessage(uuid4(), text=text),
+            key=uuid4(),
+            text=text,
             now=NOW + timedelta(minutes=minute),
         )
         for minute, text in enumerate(texts)
@@ -217,8 +218,7 @@ def test_a_seat_says_five_things_in_ten_seconds_and_no_sixth() -> None:
     assert told["text"] == "Too many messages. Wait a few seconds."
     assert ben.say(say="hello")[0] == 200
     later = timezone.now() + timedelta(seconds=11)
-    saying = NewMessage(uuid4(), code="bye")
-    assert say(table_id=ada.table.pk, seat=0, saying=saying, now=later).code == "bye"
+    assert say(table_id=ada.table.pk, seat=0, key=uuid4(), code="bye", now=later).code == "bye"
 
 
 def test_those_who_watch_say_nothing() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,7 +14,6 @@ from league.online.errors import OnlineError
 from league.online.lobby import lobby_of, open_tables, waiting_in
 from league.online.models import Listing, Lobby, OnlineTable, Phase, QuickMatch
 from league.online.services.quick_match import (
-    Wanted,
     match_players,
     stop_waiting,
     wait_for_match,
@@ -27,7 +27,8 @@ from tests.league.online.rounds import evening
 from tests.league.online.tables import NOW, make_table
 
 pytestmark = pytest.mark.django_db
-POKER = Wanted("animal-poker", 3, 45, 60)
+POKER: dict[str, Any] = {"game": "animal-poker", "seats": 3, "move_seconds": 45, "bots_after": 60}
+WITHOUT_BOTS = POKER | {"bots_after": None}
 SECOND = timedelta(seconds=1)
 Capture = DjangoCaptureOnCommitCallbacks
 
@@ -47,7 +48,7 @@ def names_at(table: OnlineTable) -> list[str]:
 
 
 def test_players_who_want_the_same_match_get_a_table() -> None:
-    rows = [wait_for_match(person=guest(name), wanted=POKER, now=NOW) for name in "ABC"]
+    rows = [wait_for_match(person=guest(name), **POKER, now=NOW) for name in "ABC"]
     assert [row.table for row in rows[:2]] == [None, None]
     table = rows[2].table
     assert table is not None
@@ -58,20 +59,20 @@ def test_players_who_want_the_same_match_get_a_table() -> None:
 def test_another_game_pace_or_club_is_another_match() -> None:
     club = make_club()
     others = [
-        Wanted("zop-zoo", 3, 45),
-        Wanted("animal-poker", 3, 20),
-        Wanted("animal-poker", 3, 45, None, club.pk),
+        WITHOUT_BOTS | {"game": "zop-zoo"},
+        WITHOUT_BOTS | {"move_seconds": 20},
+        WITHOUT_BOTS | {"club_id": club.pk},
     ]
     for wanted in (POKER, POKER, *others):
-        row = wait_for_match(person=guest("A"), wanted=wanted, now=NOW)
+        row = wait_for_match(person=guest("A"), **wanted, now=NOW)
         assert row.table is None
-    assert [each.people for each in waiting_in(None, NOW)] == [1, 2, 1]
-    assert [each.people for each in waiting_in(club, NOW)] == [1]
+    assert [people for *_, people in waiting_in(None, NOW)] == [1, 2, 1]
+    assert [people for *_, people in waiting_in(club, NOW)] == [1]
 
 
 def test_bots_fill_the_table_after_the_time_a_player_chose() -> None:
-    row = wait_for_match(person=guest("A"), wanted=POKER, now=NOW)
-    stays = wait_for_match(person=guest("B"), wanted=Wanted("animal-poker", 3, 45), now=NOW)
+    row = wait_for_match(person=guest("A"), **POKER, now=NOW)
+    stays = wait_for_match(person=guest("B"), **WITHOUT_BOTS, now=NOW)
     late = NOW + timedelta(seconds=60)
     match_players(now=late - SECOND)
     row.refresh_from_db()
@@ -86,7 +87,7 @@ def test_bots_fill_the_table_after_the_time_a_player_chose() -> None:
 
 
 def test_who_has_left_the_page_is_matched_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    wait_for_match(person=guest("A"), wanted=POKER, now=NOW)
+    wait_for_match(person=guest("A"), **POKER, now=NOW)
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW + timedelta(minutes=2))
     match_waiting_players()
     assert QuickMatch.objects.count() == 0
@@ -95,19 +96,19 @@ def test_who_has_left_the_page_is_matched_no_more(monkeypatch: pytest.MonkeyPatc
 
 def test_somebody_waits_once_and_may_stop_twice() -> None:
     person = guest("A")
-    first = wait_for_match(person=person, wanted=POKER, now=NOW)
-    second = wait_for_match(person=person, wanted=Wanted("zop-zoo", 3), now=NOW)
+    first = wait_for_match(person=person, **POKER, now=NOW)
+    second = wait_for_match(person=person, game="zop-zoo", seats=3, now=NOW)
     assert list(QuickMatch.objects.all()) == [second]
     for token in (first.token, second.token, second.token):
         stop_waiting(token=token)
     assert QuickMatch.objects.count() == 0
     with pytest.raises(OnlineError, match="name"):
-        wait_for_match(person=guest(" "), wanted=POKER, now=NOW)
+        wait_for_match(person=guest(" "), **POKER, now=NOW)
 
 
 def test_quick_match_takes_a_free_seat_of_a_listed_table_first() -> None:
     table, slow = listed(), listed(move_seconds=None)
-    row = wait_for_match(person=guest("B"), wanted=POKER, now=NOW)
+    row = wait_for_match(person=guest("B"), **POKER, now=NOW)
     assert row.table == table
     assert names_at(table)[:2] == ["Ada", "B"]
     assert open_tables(None) == [slow, table]

@@ -11,7 +11,7 @@ from league.online.matches import position_at
 from league.online.models import OnlineTable
 from league.online.queries import hand_of
 from league.online.seat_view import View, seat_view
-from league.online.services.chat import NewMessage, say
+from league.online.services.chat import say
 from league.online.services.play import play_move
 from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
@@ -83,7 +83,7 @@ def test_a_delayed_screen_is_told_when_there_is_more_to_see() -> None:
 def test_what_was_said_is_more_to_see_too() -> None:
     table, _ = play("zop-zoo", 2, DELAY)
     said = 12 * APART
-    say(table_id=table.pk, seat=0, saying=NewMessage(uuid4(), "hello"), now=NOW + said)
+    say(table_id=table.pk, seat=0, key=uuid4(), code="hello", now=NOW + said)
     assert more_at(table, None, 11 * APART + DELAY) == NOW + said + DELAY
     assert more_at(table, None, said + DELAY) is None
 

@@ -11,7 +11,7 @@ from league.notifications.models import Notification, NotificationKind
 from league.online.models import ChatMode, OnlineSeat, OnlineTable
 from league.online.queries import tables_due
 from league.online.services.bots import do_what_is_due
-from league.online.services.chat import NewMessage, report, say
+from league.online.services.chat import report, say
 from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
 from league.online.turns import NOTIFIED_AFTER
@@ -71,7 +71,7 @@ def test_organisers_hear_of_what_is_reported_at_a_table_of_a_round_once() -> Non
     club = night.table.round.stage.competition.club
     olga = make_player(club, "Olga", "organiser", contact_email="olga@example.org")
     want_mail(olga, report=True)
-    message = say(table_id=online.pk, seat=0, saying=NewMessage(uuid4(), "hello"), now=NOW)
+    message = say(table_id=online.pk, seat=0, key=uuid4(), code="hello", now=NOW)
     for _ in range(2):
         report(table_id=online.pk, seat=1, message_id=message.pk, now=NOW)
     notice = Notification.objects.get(kind=NotificationKind.REPORT)
