@@ -29,7 +29,6 @@ from league.competitions.queries import (
     rounds_seen_by,
 )
 from league.core.middleware import takes_files
-from league.core.requests import number_in
 from league.exports import listings
 from league.exports.club_file.shapes import BadValueError
 from league.exports.forms import ClubFileForm, ResultsFileForm
@@ -48,11 +47,7 @@ Answer = StreamingHttpResponse | FileResponse
 def standings(request: HttpRequest, pk: int, form: str, *, of_teams: bool = False) -> Answer:
     """Export a competition's standings, of its teams or entries, as the page shows them."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
-    query = StandingsQuery(
-        stage=number_in(request.GET, "stage"),
-        after=number_in(request.GET, "after"),
-        is_settled="settled" in request.GET,
-    )
+    query = StandingsQuery.of_moment(request.GET)
     make = listings.teams_listing if of_teams else listings.standings_listing
     return answer_with(make(competition, query), competition.club, form, pk)
 

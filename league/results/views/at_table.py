@@ -22,6 +22,7 @@ from league.competitions.queries import seats_in_order
 from league.core.ratelimits import is_allowed, too_many_requests
 from league.core.requests import HtmxRequest, report_outcome
 from league.results.access import (
+    author_of_club,
     codes_of,
     hands_of,
     holds_code,
@@ -56,9 +57,9 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
     elif recorder is not None and not form.is_valid():
         messages.warning(request, error_texts(form))
     elif recorder is not None:
-        message, now = form.cleaned_data["message"], timezone.now()
+        message = form.cleaned_data["message"]
         with report_outcome(request, _("Organiser called.")):
-            call_organiser(table_id=pk, message=message, **recorder._asdict(), now=now)
+            call_organiser(table_id=pk, message=message, author=recorder)
     return redirect("results:table", pk)
 
 
@@ -70,7 +71,7 @@ def cancel_call(request: HttpRequest, pk: int) -> HttpResponse:
     table = tables_recordable_by(request).get(pk=found.table_id)
     recorder = recorder_at(request, table)
     if recorder is not None:
-        close_call(call_id=pk, **recorder._asdict(), now=timezone.now())
+        close_call(call_id=pk, author=recorder)
         messages.success(request, _("Call closed."))
     return redirect("results:table", table.pk)
 
@@ -97,8 +98,7 @@ def acknowledge(request: HtmxRequest, pk: int) -> HttpResponse:
 def close(request: HtmxRequest, pk: int) -> HttpResponse:
     """Close a call that an organiser has seen to."""
     club = _club_of_call(request, pk)
-    by = player_of(request.user, club)
-    close_call(call_id=pk, by=by, via=Via.CLUB, now=timezone.now())
+    close_call(call_id=pk, author=author_of_club(request.user, club))
     return _inbox(request, club)
 
 
@@ -139,8 +139,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
             confirm_for_table(
                 hand_id=pk,
                 expected_revision=form.cleaned_data["revision"],
-                phone=recorder.phone,
-                now=timezone.now(),
+                author=recorder,
             )
     return redirect("results:table", hand.table_id)
 
@@ -176,8 +175,7 @@ def _respond(
             change(
                 expected_revision=form.cleaned_data["revision"],
                 seat=seat.number,
-                **recorder._asdict(),
-                now=timezone.now(),
+                author=recorder,
             )
     return redirect("results:table", table.pk)
 

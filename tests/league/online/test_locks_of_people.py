@@ -23,7 +23,7 @@ from league.online.services.absence import replace, vote_for_break
 from league.online.services.play import get_ready, play_move
 from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
-from league.results.models import Hand, TableScore
+from league.results.models import Author, Hand, TableScore, Via
 from league.results.services import void_hand
 from tests.factories import NOW
 from tests.league.online.rounds import all_sit, evening, play_hand
@@ -103,7 +103,12 @@ def test_a_hand_that_ends_while_another_is_made_void_waits_for_no_one_for_ever()
     def act(number: int) -> object:
         if number < 3:
             return play_move(table_id=online.pk, seat=number, sent=moves[number], now=NOW)
-        return void_hand(hand_id=first.pk, expected_revision=1, reason="Misdeal", by=None, now=NOW)
+        return void_hand(
+            hand_id=first.pk,
+            expected_revision=1,
+            reason="Misdeal",
+            author=Author(None, Via.CLUB, NOW),
+        )
 
     assert together(act) == ["done"] * AT_ONCE
     after = OnlineTable.objects.get(pk=online.pk)

@@ -7,6 +7,7 @@ from league.clubs.models import Club
 from league.competitions.models import Competition, Round, Table
 from league.printing.papers import paper_of
 from league.printing.rendering import Document
+from league.results.models import Author
 from league.results.services import record_hand
 from tests.factories import NOW, make_club, make_competition, make_round, make_table
 
@@ -21,9 +22,7 @@ def record(table: Table, number: int, finish: list[int]) -> None:
         key=UUID(f"{KEY}{table.number:x}{number:x}"),
         seating=table.seating,
         record={"finish": finish},
-        by=None,
-        via="code",
-        now=NOW,
+        author=Author(None, "code", NOW),
     )
 
 

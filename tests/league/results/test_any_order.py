@@ -8,7 +8,7 @@ import pytest
 
 from league.competitions.models import Table
 from league.results.errors import ResultError
-from league.results.models import Hand, HandRevision, RevisionKind, Submission, Via
+from league.results.models import Author, Hand, HandRevision, RevisionKind, Submission, Via
 from league.results.services import (
     correct_hand,
     resolve_dispute,
@@ -90,8 +90,7 @@ class Evening:
             expected_revision=self.revision(hand),
             record=self.changed(record),
             reason="mixed up",
-            by=None,
-            now=NOW,
+            author=Author(None, Via.CLUB, NOW),
         )
 
     def void(self, hands: list[Hand]) -> None:
@@ -100,8 +99,7 @@ class Evening:
             hand_id=hand.pk,
             expected_revision=self.revision(hand),
             reason="misdeal",
-            by=None,
-            now=NOW,
+            author=Author(None, Via.CLUB, NOW),
         )
 
     def restore(self, hands: list[Hand]) -> None:
@@ -110,14 +108,15 @@ class Evening:
             hand_id=hand.pk,
             expected_revision=self.revision(hand),
             reason="no misdeal",
-            by=None,
-            now=NOW,
+            author=Author(None, Via.CLUB, NOW),
         )
 
     def take_back(self, hands: list[Hand]) -> None:
         hand = self.chance.choice(hands)
         undo_hand(
-            hand_id=hand.pk, expected_revision=self.revision(hand), by=None, via=Via.CODE, now=NOW
+            hand_id=hand.pk,
+            expected_revision=self.revision(hand),
+            author=Author(None, Via.CODE, NOW),
         )
 
     def resolve(self, hands: list[Hand]) -> None:
@@ -126,9 +125,7 @@ class Evening:
         resolve_dispute(
             submission_id=picked.pk,
             expected_revision=self.revision(hand),
-            by=None,
-            via=Via.CODE,
-            now=NOW,
+            author=Author(None, Via.CODE, NOW),
         )
 
     def revision(self, hand: Hand) -> int:

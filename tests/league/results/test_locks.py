@@ -202,8 +202,7 @@ def test_a_correction_at_the_same_moment_asks_everybody_anew() -> None:
                 expected_revision=1,
                 record={"finish": [3, 2, 1, 0]},
                 reason="upside down",
-                by=None,
-                now=NOW,
+                author=Author(None, Via.CLUB, NOW),
             )
         elif phone % 2:
             dispute(hand, phone % 4)
@@ -227,7 +226,9 @@ def test_a_table_that_calls_from_several_phones_has_one_call_on_one_desk() -> No
     table = make_table()
 
     told = send_together(
-        lambda phone: call_organiser(table_id=table.pk, message="", by=None, via=Via.CODE, now=NOW)
+        lambda phone: call_organiser(
+            table_id=table.pk, message="", author=Author(None, Via.CODE, NOW)
+        )
     )
 
     assert told == ["done"] * PHONES
@@ -241,7 +242,7 @@ def test_tables_of_several_competitions_that_call_together_share_the_clubs_desk(
 
     told = send_together(
         lambda phone: call_organiser(
-            table_id=tables[phone].pk, message="", by=None, via=Via.CODE, now=NOW
+            table_id=tables[phone].pk, message="", author=Author(None, Via.CODE, NOW)
         )
     )
 

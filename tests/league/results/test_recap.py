@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.competitions.models import Seat, Table
+from league.results.models import Author, Via
 from league.results.queries import hands_of_table
 from league.results.recap import Recap, recap_of
 from league.results.services import void_hand
@@ -82,7 +83,9 @@ def test_void_hands_and_those_after_the_end_are_left_out() -> None:
     table = simple_table(target=7)
     play(table, [1, 0, 2, 3], [1, 0, 2, 3])
     hand = live_hand(table, 1)
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="No.", by=None, now=NOW)
+    void_hand(
+        hand_id=hand.pk, expected_revision=1, reason="No.", author=Author(None, Via.CLUB, NOW)
+    )
     assert [recap_hand.number for recap_hand in told(table).hands] == [2]
     assert told(simple_table()).hands == ()
 

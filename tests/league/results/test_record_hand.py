@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.models import Competition, RoundStatus, Table
-from league.results.models import Hand, RevisionKind, Submission, SubmissionOutcome, Via
+from league.results.models import Author, Hand, RevisionKind, Submission, SubmissionOutcome, Via
 from league.results.services import record_hand, void_hand
 from league.standings.models import TableResult
 from tests.factories import NOW, make_round, make_table
@@ -119,7 +119,12 @@ def test_record_hand_refuses_a_number_that_skips_ahead() -> None:
 def test_record_hand_refuses_the_number_of_a_void_hand_in_the_middle() -> None:
     table = make_table()
     first, _second = send(table), send(table)
-    void_hand(hand_id=first.hand_id, expected_revision=1, reason="wrong", by=None, now=NOW)
+    void_hand(
+        hand_id=first.hand_id,
+        expected_revision=1,
+        reason="wrong",
+        author=Author(None, Via.CLUB, NOW),
+    )
     with refuses("number_void"):
         send(table, number=1, record={"finish": [0, 1, 2, 3]})
 
@@ -162,9 +167,7 @@ def test_record_hand_refuses_what_is_no_record(record: object) -> None:
             key=uuid4(),
             seating=1,
             record=record,
-            by=None,
-            via=Via.CODE,
-            now=NOW,
+            author=Author(None, Via.CODE, NOW),
         )
 
 
@@ -179,10 +182,8 @@ def test_record_hand_asks_once_to_confirm_a_warning_and_again_when_its_number_ch
             key=uuid4(),
             seating=1,
             record=record_for(table, lions_taken=[lions, 0, 0, 0]),
-            by=None,
-            via=Via.CODE,
-            now=NOW,
             confirmed=confirmed,
+            author=Author(None, Via.CODE, NOW),
         )
 
     with refuses("unconfirmed"):

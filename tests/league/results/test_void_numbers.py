@@ -12,6 +12,7 @@ from league.competitions.queries import tables
 from league.displays.queries import latest_hands, tables_on_projector
 from league.exports.listings import hands_listing
 from league.results.history import table_history
+from league.results.models import Author, Via
 from league.results.queries import hands_of_table
 from league.results.recap import recap_of
 from league.results.services import void_hand
@@ -36,7 +37,9 @@ def table() -> Table:
     for _hand in range(3):
         send(table)
     hand = live_hand(table, 2)
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="Twice", by=None, now=NOW)
+    void_hand(
+        hand_id=hand.pk, expected_revision=1, reason="Twice", author=Author(None, Via.CLUB, NOW)
+    )
     return tables().get(pk=table.pk)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.competitions.models import Round, RoundStatus, Table
 from league.notifications.models import Post
-from league.results.models import Hand, TableScore, Via
+from league.results.models import Author, Hand, TableScore, Via
 from league.results.services import record_hand
 from league.rounds.services.closing import (
     adjourn_table,
@@ -131,9 +131,7 @@ def test_unfinished_match_counts_until_its_round_closes_where_it_is_to_count_for
             key=uuid4(),
             seating=table.seating,
             record={"finish": [0, 1, 2, 3]},
-            by=None,
-            via=Via.CLUB,
-            now=NOW,
+            author=Author(None, Via.CLUB, NOW),
         )
     adjourn_table(round_id=round_.pk, table_id=adjourned.pk, now=NOW)
     assert counted_tables() == {late.pk, adjourned.pk}

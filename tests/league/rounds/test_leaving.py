@@ -4,7 +4,7 @@ import pytest
 
 from league.competitions.models import AbsenceReason, Entry
 from league.online.models import OnlineTable
-from league.results.models import Adjustment, TableScore, Via
+from league.results.models import Adjustment, Author, TableScore, Via
 from league.results.queries import hands_of_table
 from league.results.recap import recap_of
 from league.results.services import correct_hand, undo_hand, void_hand
@@ -108,8 +108,7 @@ def test_hands_of_before_are_corrected_with_all_and_totals_follow() -> None:
         expected_revision=1,
         record={"finish": [1, 0, 2, 3, 4]},
         reason="Typed wrong.",
-        by=None,
-        now=NOW,
+        author=Author(None, Via.CLUB, NOW),
     )
 
     assert score(table) == {
@@ -147,7 +146,10 @@ def test_last_hand_before_somebody_left_is_voided_and_its_number_is_not_used_aga
     leave(table, ChangeKind.REDUCED)
 
     void_hand(
-        hand_id=live_hand(table, 2).pk, expected_revision=1, reason="Misdeal.", by=None, now=NOW
+        hand_id=live_hand(table, 2).pk,
+        expected_revision=1,
+        reason="Misdeal.",
+        author=Author(None, Via.CLUB, NOW),
     )
 
     assert next_number(fresh(table)) == 3
@@ -315,6 +317,8 @@ def test_hand_of_the_smaller_table_is_undone() -> None:
     table = make_match()
     leave(table, ChangeKind.REDUCED)
     play(table, 0, 1, 2, 3)
-    undo_hand(hand_id=live_hand(table, 3).pk, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+    undo_hand(
+        hand_id=live_hand(table, 3).pk, expected_revision=1, author=Author(None, Via.CODE, NOW)
+    )
     assert score(table)["Ada"] == (0, 4)
     check_rebuild()

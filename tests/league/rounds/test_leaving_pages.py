@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.online.models import OnlineTable
+from league.results.models import Author, Via
 from league.results.services import void_hand
 from league.rounds.models import ChangeKind
 from tests.factories import NOW
@@ -98,8 +99,7 @@ def test_final_result_names_everyone_who_began(client: Client) -> None:
             hand_id=live_hand(table, number).pk,
             expected_revision=1,
             reason="Misdeal.",
-            by=None,
-            now=NOW,
+            author=Author(None, Via.CLUB, NOW),
         )
     page = words(client.get(reverse("results:final_result", args=[table.pk])))
     assert "Björn" in page

@@ -10,6 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from league.competitions.models import Entry, Table
+from league.results.models import Author, Via
 from league.results.services import void_hand
 from league.standings.drilldown import (
     DetailRequest,
@@ -57,7 +58,9 @@ def test_entry_leaves_void_hands_out(client: Client) -> None:
     make_evening()
     table = Table.objects.get()
     hand = record(table, 2, [0, 1, 2, 3])
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="oops", by=None, now=NOW)
+    void_hand(
+        hand_id=hand.pk, expected_revision=1, reason="oops", author=Author(None, Via.CLUB, NOW)
+    )
     assert (
         entry_page(client, table.seats.get(number=0).entry).count("Points and history of hand") == 1
     )

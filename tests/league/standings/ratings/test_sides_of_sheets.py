@@ -7,6 +7,7 @@ import pytest
 
 from league.competitions.models import Table
 from league.core.games import site_game
+from league.results.models import Author, Via
 from league.results.services import correct_hand
 from league.standings.models import RatingChange
 from league.standings.ratings.services import recompute_ratings
@@ -95,7 +96,6 @@ def test_corrected_declarer_changes_the_sides() -> None:
         expected_revision=1,
         record=SKAT | {"declarer": 2, "won": True},
         reason="Misread",
-        by=None,
-        now=NOW,
+        author=Author(None, Via.CLUB, NOW),
     )
     assert rated_sides(table) == [(1, {2}), (2, {0, 1})]

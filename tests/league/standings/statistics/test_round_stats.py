@@ -5,7 +5,7 @@ from django.db.models import F
 from pytest_django import DjangoAssertNumQueries
 
 from league.competitions.models import Competition, Round, Seat, Table
-from league.results.models import Hand
+from league.results.models import Author, Hand, Via
 from league.results.services import correct_hand
 from league.rounds.services.closing import close_round
 from league.rounds.tasks import sweep as sweep_rounds
@@ -67,8 +67,7 @@ def test_correction_of_an_old_hand_leads_to_what_all_hands_make() -> None:
         record={"finish": [1, 3, 2, 0]},
         reason="swapped",
         expected_revision=1,
-        by=None,
-        now=NOW,
+        author=Author(None, Via.CLUB, NOW),
     )
     update_all()
     after = kept()
