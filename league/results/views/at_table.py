@@ -41,7 +41,7 @@ from league.results.errors import ResultError
 from league.results.forms import CallForm, DisputeForm, RevisionForm, error_texts, read_number
 from league.results.inbox import acknowledge_call, call_organiser, close_call, inbox_of
 from league.results.locked_table import free_seat, take_seat
-from league.results.models import HandResponse, TableCall, Via
+from league.results.models import TableCall, Via
 from league.results.queries import places_of, table_of_hand
 
 
@@ -122,32 +122,16 @@ def _inbox(request: HtmxRequest, club: Club) -> HttpResponse:
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """Confirm a hand from the seat that this visitor plays from, or for all at this phone."""
     form = RevisionForm(request.POST)
-    if request.POST.get("seats") != "all":
-        change = partial(confirm_hand, hand_id=pk)
-        return _respond(request, pk, form, change, _("%(hand)s confirmed."))
-    hand = get_object_or_404(hands_of(tables_recordable_by(request)), pk=pk)
-    table = table_of_hand(hand)
-    recorder = recorder_at(request, table)
-    if recorder is None or recorder.via != Via.CODE or not form.is_valid():
-        messages.warning(request, ResultError("seat_needed").text)
-    elif not is_allowed(request, "record"):
-        messages.warning(request, _("Too many requests. Wait a minute, then try again."))
-    else:
+    if request.POST.get("seats") == "all":
         text = _("%(hand)s confirmed for everyone at this phone.")
-        title = table.site_game.hand_title(hand.number)
-        with report_outcome(request, text % {"hand": title}):
-            confirm_for_table(
-                hand_id=pk,
-                expected_revision=form.cleaned_data["revision"],
-                author=recorder,
-            )
-    return redirect("results:table", hand.table_id)
+        return _respond(request, pk, form, confirm_for_table, text, is_for_table=True)
+    return _respond(request, pk, form, confirm_hand, _("%(hand)s confirmed."))
 
 
 @require_POST
 def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Dispute a hand, for a reason."""
-    change = partial(dispute_hand, hand_id=pk, reason=request.POST.get("reason", ""))
+    change = partial(dispute_hand, reason=request.POST.get("reason", ""))
     text = _("%(hand)s is disputed. An organiser will decide.")
     return _respond(request, pk, DisputeForm(request.POST), change, text)
 
@@ -156,27 +140,27 @@ def _respond(
     request: HttpRequest,
     pk: int,
     form: RevisionForm,
-    change: Callable[..., HandResponse],
+    change: Callable[..., object],
     text: str,
+    *,
+    is_for_table: bool = False,
 ) -> HttpResponse:
-    """Respond to a hand from the visitor's seat, and lead back to the table."""
+    """Respond to a hand, from the visitor's seat or for the table, and lead back there."""
     hand = get_object_or_404(hands_of(tables_recordable_by(request)), pk=pk)
     table = table_of_hand(hand)
     recorder = recorder_at(request, table)
     seat = seat_of(recorder, table)
-    if recorder is None or seat is None:
+    if recorder is None or (recorder.via != Via.CODE if is_for_table else seat is None):
         messages.warning(request, ResultError("seat_needed").text)
     elif not is_allowed(request, "record"):
         messages.warning(request, _("Too many requests. Wait a minute, then try again."))
     elif not form.is_valid():
         messages.warning(request, error_texts(form))
     else:
+        given = {"seat": seat.number} if seat and not is_for_table else {}
+        revision = form.cleaned_data["revision"]
         with report_outcome(request, text % {"hand": table.site_game.hand_title(hand.number)}):
-            change(
-                expected_revision=form.cleaned_data["revision"],
-                seat=seat.number,
-                author=recorder,
-            )
+            change(hand_id=pk, expected_revision=revision, author=recorder, **given)
     return redirect("results:table", table.pk)
 
 
