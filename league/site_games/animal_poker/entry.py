@@ -215,7 +215,7 @@ class AnimalPokerEntry:
             "seats": [each.as_json() for each in self.submissions],
         }
 
-    def fields(self, context: EntryFormContext) -> dict[str, object]:
+    def fields(self, context: EntryFormContext) -> dict[str, Any]:
         """Return what the template draws."""
         setup = own_setup(context.setup)
         return {

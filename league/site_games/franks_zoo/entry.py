@@ -173,7 +173,7 @@ class FranksZooEntry:
             record["hedgehog"] = list(self.hedgehog)
         return record
 
-    def fields(self, context: EntryFormContext) -> dict[str, object]:
+    def fields(self, context: EntryFormContext) -> dict[str, Any]:
         """Return what the template draws; `found` is how many lions are counted so far."""
         setup = own_setup(context.setup)
         order = self.finish

@@ -158,7 +158,7 @@ class ZopZooEntry:
         ]
         return {"winner": self._winner(), "seats": seats}
 
-    def fields(self, context: EntryFormContext) -> dict[str, object]:
+    def fields(self, context: EntryFormContext) -> dict[str, Any]:
         """Return what the template draws; values are those of the cards that can be tapped."""
         setup = context.setup
         if not isinstance(setup, ZopZooSetup):

@@ -28,6 +28,7 @@ from league.results.services import void_hand
 from league.rounds.services.seating import seat_round
 from league.standings.ratings.services import update_ratings
 from tests.factories import (
+    BY_CLUB,
     NOW,
     make_check_in,
     make_club,
@@ -199,12 +200,7 @@ class Scene:
         table = make_table(self.round, number=2)
         send(table)
         hand = live_hand(table, 1)
-        return void_hand(
-            hand_id=hand.pk,
-            expected_revision=1,
-            reason="Misdeal",
-            author=Author(None, Via.CLUB, NOW),
-        )
+        return void_hand(hand_id=hand.pk, expected_revision=1, reason="Misdeal", author=BY_CLUB)
 
     def _delivery(self) -> Delivery:
         notice = Notification.objects.create(

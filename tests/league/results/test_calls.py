@@ -14,7 +14,7 @@ from league.results.inbox import (
     open_call,
 )
 from league.results.models import Author, TableCall, Via
-from tests.factories import NOW, make_player, make_table
+from tests.factories import BY_CLUB, NOW, make_player, make_table
 from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
@@ -61,8 +61,8 @@ def test_a_call_waits_on_the_desk_and_every_step_shows_there_and_at_the_table() 
     made = call(table)
     assert inbox_of(club).calls == (made,)
     acknowledge_call(call_id=made.pk, by=None, now=NOW)
-    close_call(call_id=made.pk, author=Author(None, Via.CLUB, NOW))
-    close_call(call_id=made.pk, author=Author(None, Via.CLUB, NOW))
+    close_call(call_id=made.pk, author=BY_CLUB)
+    close_call(call_id=made.pk, author=BY_CLUB)
     assert inbox_versions([club.pk]) == {club.pk: 3}
     assert inbox_of(club).calls == ()
     assert Table.objects.get().version == 4

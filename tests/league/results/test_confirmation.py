@@ -14,7 +14,16 @@ from league.results.queries import hands_to_agree_on
 from league.results.services import correct_hand, dismiss_dispute, resolve_dispute, void_hand
 from league.results.table_view import build_table_view
 from league.standings.queries import standings_of
-from tests.factories import NOW, make_competition, make_player, make_round, make_table, want_mail
+from tests.factories import (
+    BY_CLUB,
+    BY_CODE,
+    NOW,
+    make_competition,
+    make_player,
+    make_round,
+    make_table,
+    want_mail,
+)
 from tests.league.refusals import refuses
 from tests.league.results.hands import in_force, live_hand, send, totals_of
 
@@ -156,7 +165,7 @@ def test_a_correction_asks_anew_and_ends_the_dispute() -> None:
         expected_revision=1,
         record={"finish": [3, 2, 1, 0]},
         reason="Dörte is right",
-        author=Author(None, Via.CLUB, NOW),
+        author=BY_CLUB,
     )
     assert agreement(hand).text == "waiting for Ada, Björn, Chiara and Dörte"
     assert live_hand(table, 1).is_disputed is False
@@ -196,9 +205,7 @@ def test_an_organiser_keeps_a_disputed_hand_for_a_reason_and_that_is_decided() -
 
 def test_a_hand_that_is_not_disputed_is_kept_without_a_trace() -> None:
     hand = send(table_where()).hand
-    dismiss_dispute(
-        hand_id=hand.pk, expected_revision=1, reason="why not", author=Author(None, Via.CLUB, NOW)
-    )
+    dismiss_dispute(hand_id=hand.pk, expected_revision=1, reason="why not", author=BY_CLUB)
     assert hand.revisions.count() == 1
 
 
@@ -206,7 +213,7 @@ def test_the_version_that_the_table_picks_is_asked_about_and_an_organisers_is_no
     table = table_where()
     send(table, 0, 1, 2, 3)
     other = send(table, number=1, record={"finish": [3, 2, 1, 0]}, by=player_at(table, 3))
-    resolve_dispute(submission_id=other.pk, expected_revision=1, author=Author(None, Via.CODE, NOW))
+    resolve_dispute(submission_id=other.pk, expected_revision=1, author=BY_CODE)
     assert agreement(other.hand).text == "confirmed by Dörte; waiting for Ada, Björn and Chiara"
 
 
@@ -222,9 +229,7 @@ def test_answers_are_refused_in_words() -> None:
             seat=1,
             author=Author(player_at(table, 0), Via.SEAT, NOW),
         )
-    void_hand(
-        hand_id=hand.pk, expected_revision=1, reason="misdeal", author=Author(None, Via.CLUB, NOW)
-    )
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="misdeal", author=BY_CLUB)
     with refuses("hand_void"):
         confirm(hand, 1, revision=2)
     Table.objects.update(dissolved_at=NOW)
@@ -295,9 +300,7 @@ def test_disputes_wait_on_the_desk_of_the_club_until_they_are_settled() -> None:
     assert inbox_of(club).version == 0
     dispute(hand, 1)
     assert inbox_of(club).disputes == (hand,)
-    dismiss_dispute(
-        hand_id=hand.pk, expected_revision=1, reason="fine", author=Author(None, Via.CLUB, NOW)
-    )
+    dismiss_dispute(hand_id=hand.pk, expected_revision=1, reason="fine", author=BY_CLUB)
     assert (inbox_of(club).disputes, inbox_of(club).version) == ((), 2)
     second = send(table, 0, 1, 2, 3)
     send(table, number=2, record={**second.record, "finish": [3, 2, 1, 0]})
@@ -313,12 +316,7 @@ def test_standings_are_provisional_while_a_hand_is_disputed() -> None:
     assert {row.is_provisional for row in standings_of(competition)} == {False}
     dispute(hand, 1)
     assert {row.is_provisional for row in standings_of(competition)} == {True}
-    void_hand(
-        hand_id=hand.pk,
-        expected_revision=1,
-        reason="both wrong",
-        author=Author(None, Via.CLUB, NOW),
-    )
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="both wrong", author=BY_CLUB)
     assert {row.is_provisional for row in standings_of(competition)} <= {False}
 
 

@@ -29,7 +29,7 @@ from league.rounds.seating_context import hands_by_table
 from league.rounds.services.absences import settle_absences
 from league.standings.models import TableResult
 from league.standings.services import recompute_competition
-from tests.factories import NOW, make_club, make_competition, make_round, make_table
+from tests.factories import BY_CLUB, NOW, make_club, make_competition, make_round, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import live_hand, make_zop_table, send
 
@@ -55,7 +55,7 @@ def correct(table: Table, expected: int = 1, reason: str = "Read it wrong.", **o
         expected_revision=expected,
         outcome=outcome,
         reason=reason,
-        author=Author(None, Via.CLUB, NOW),
+        author=BY_CLUB,
     )
 
 
@@ -123,16 +123,12 @@ def test_a_table_with_hands_takes_no_result_and_one_with_a_result_no_hands() -> 
     with refuses("hands_stand"):
         enter(table)
     hand = live_hand(table, 1)
-    void_hand(
-        hand_id=hand.pk, expected_revision=1, reason="Not ours.", author=Author(None, Via.CLUB, NOW)
-    )
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="Not ours.", author=BY_CLUB)
     enter(table)
     with refuses("result_stands"):
         send(table)
     with refuses("result_stands"):
-        restore_hand(
-            hand_id=hand.pk, expected_revision=2, reason="Ours.", author=Author(None, Via.CLUB, NOW)
-        )
+        restore_hand(hand_id=hand.pk, expected_revision=2, reason="Ours.", author=BY_CLUB)
     assert Hand.objects.filter(is_void=False).count() == 0
     void(table)
     send(table)

@@ -13,7 +13,15 @@ from league.results.inbox import call_organiser
 from league.results.models import Author, Via
 from league.results.notifications import ASKED_AFTER
 from league.results.services import correct_hand
-from tests.factories import NOW, make_competition, make_player, make_round, make_table, want_mail
+from tests.factories import (
+    BY_CODE,
+    NOW,
+    make_competition,
+    make_player,
+    make_round,
+    make_table,
+    want_mail,
+)
 from tests.league.results.hands import send
 from tests.league.results.test_confirmation import confirm, dispute
 from tests.league.results.test_final_results import correct, enter
@@ -172,7 +180,7 @@ def test_a_call_is_told_to_organisers_once() -> None:
     )
     want_mail(organiser, call=True)
     for _ in range(2):
-        call_organiser(table_id=table.pk, message="Help", author=Author(None, Via.CODE, NOW))
+        call_organiser(table_id=table.pk, message="Help", author=BY_CODE)
     notice = Notification.objects.get()
     assert (notice.kind, notice.subject) == (
         NotificationKind.CALL,

@@ -25,7 +25,7 @@ from league.results.sealed import (
 )
 from league.results.services import correct_hand, undo_hand
 from league.rounds.models import ChangeKind
-from tests.factories import NOW
+from tests.factories import BY_CLUB, BY_CODE, NOW
 from tests.league.refusals import refuses
 from tests.league.results.hands import (
     SEASONS,
@@ -60,7 +60,7 @@ def choose(table: Table, seasons: dict[str, str] = SEASONS, **changes: Any) -> S
     values: dict[str, Any] = {
         "recorded": Hand.objects.filter(table=table).count(),
         "seating": 1,
-        "author": Author(None, Via.CODE, NOW),
+        "author": BY_CODE,
     }
     return choose_seasons(table_id=table.pk, seasons=seasons, **(values | changes))
 
@@ -221,7 +221,7 @@ def test_after_a_hand_is_taken_back_it_is_sealed_anew() -> None:
     for seat in range(4):
         seal(table, seat)
     hand = live_hand(table, 1)
-    undo_hand(hand_id=hand.pk, expected_revision=1, author=Author(None, Via.CODE, NOW))
+    undo_hand(hand_id=hand.pk, expected_revision=1, author=BY_CODE)
     assert seal(table, 0) is None
     assert SealedSeat.objects.count() == 1
 
@@ -237,7 +237,7 @@ def test_seasons_that_a_correction_has_taken_meanwhile_are_asked_for_again() -> 
         expected_revision=1,
         record=poker_record(mouse="spring"),
         reason="x",
-        author=Author(None, Via.CLUB, NOW),
+        author=BY_CLUB,
     )
     assert seal(table, 3) is None
     sealed = SealedHand.objects.get()

@@ -15,7 +15,7 @@ from league.results.inbox import acknowledge_call, call_organiser, close_call
 from league.results.models import Author, Hand, Via
 from league.results.sealed import reset_sealed_seat
 from league.results.services import correct_hand
-from tests.factories import NOW, make_player, make_table
+from tests.factories import BY_CODE, NOW, make_player, make_table
 from tests.league.results.hands import make_poker_table, send
 from tests.league.results.test_confirmation import confirm, dispute
 from tests.league.results.test_sealed import seal
@@ -131,8 +131,8 @@ def test_the_history_takes_the_same_queries_for_one_and_three_hands(hands: int) 
     table = make_table(options={"mode": "simple", "target": 99})
     for _ in range(hands):
         dispute(send(table).hand, 1)
-        made = call_organiser(table_id=table.pk, message="", author=Author(None, Via.CODE, NOW))
-        close_call(call_id=made.pk, author=Author(None, Via.CODE, NOW))
+        made = call_organiser(table_id=table.pk, message="", author=BY_CODE)
+        close_call(call_id=made.pk, author=BY_CODE)
     with CaptureQueriesContext(connection) as captured:
         words = history_at(table)
     assert words.count("disputed") == hands

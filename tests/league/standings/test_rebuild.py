@@ -7,10 +7,17 @@ from django.core.management import CommandError, call_command
 from django.db import models
 
 from league.competitions.models import Competition, Table
-from league.results.models import Author, Hand, HandRevision, HandScore, TableScore, Via
+from league.results.models import Hand, HandRevision, HandScore, TableScore
 from league.results.services import record_hand, void_hand
 from league.standings.models import Standing, TableResult
-from tests.factories import NOW, make_competition, make_entry, make_round, make_table
+from tests.factories import (
+    BY_CLUB,
+    BY_CODE,
+    make_competition,
+    make_entry,
+    make_round,
+    make_table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +56,7 @@ def record(table: Table, number: int, finish: list[int]) -> Hand:
         key=uuid4(),
         seating=table.seating,
         record={"finish": finish},
-        author=Author(None, "code", NOW),
+        author=BY_CODE,
     ).hand
 
 
@@ -62,12 +69,7 @@ def played(shared_rows: None) -> int:
         table = make_table(evening, number=number)
         record(table, 1, [0, 1, 2, 3])
         hand = record(table, 2, [3, 2, 1, 0])
-        void_hand(
-            hand_id=hand.pk,
-            expected_revision=1,
-            reason="wrong table",
-            author=Author(None, Via.CLUB, NOW),
-        )
+        void_hand(hand_id=hand.pk, expected_revision=1, reason="wrong table", author=BY_CLUB)
         record(table, 2, [1, 0, 3, 2])
     return competition.pk
 

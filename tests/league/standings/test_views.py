@@ -14,10 +14,18 @@ from league.competitions.models import Competition, Entry, Round, Seat, Stage, T
 from league.competitions.writing import bump
 from league.results.adjustments import adjust
 from league.results.final_results import record_final_result
-from league.results.models import Author, Hand
+from league.results.models import Hand
 from league.results.services import record_hand
 from league.standings.overview import StandingsQuery, overview_of
-from tests.factories import NOW, make_competition, make_entry, make_round, make_table, make_user
+from tests.factories import (
+    BY_CODE,
+    NOW,
+    make_competition,
+    make_entry,
+    make_round,
+    make_table,
+    make_user,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +42,7 @@ def record(table: Table, number: int, finish: list[int]) -> Hand:
         key=uuid4(),
         seating=table.seating,
         record={"finish": finish},
-        author=Author(None, "code", NOW),
+        author=BY_CODE,
     ).hand
 
 
@@ -322,7 +330,7 @@ def test_only_a_match_with_hands_leads_to_its_story(client: Client) -> None:
         key=uuid4(),
         seating=untold.seating,
         outcome={"places": [2, 1, 4, 3]},
-        author=Author(None, "code", NOW),
+        author=BY_CODE,
     )
     entry = competition.entries.get(player__name="Ada")
     for page_of_ada in (
