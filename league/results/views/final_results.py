@@ -47,7 +47,7 @@ def show_result(request: HttpRequest, pk: int) -> HttpResponse:
     if not is_allowed(request, "record"):
         form.text = _("Too many requests. Wait a minute, then send again.")
         return _show(request, form, recorder, HTTPStatus.TOO_MANY_REQUESTS)
-    written = {"outcome": form.as_outcome(), "author": recorder}
+    outcome = form.as_outcome()
     try:
         if "revision" in request.POST:
             if result is None:
@@ -57,11 +57,18 @@ def show_result(request: HttpRequest, pk: int) -> HttpResponse:
                 result_id=result.pk,
                 expected_revision=form.revision,
                 reason=form.reason,
-                **written,
+                outcome=outcome,
+                author=recorder,
             )
             title, text = gettext_lazy("Correct result"), _("Result corrected.")
             return _change(request, table, change, title, form.reason, text)
-        record_final_result(table_id=table.pk, key=UUID(form.key), seating=form.seating, **written)
+        record_final_result(
+            table_id=table.pk,
+            key=UUID(form.key),
+            seating=form.seating,
+            outcome=outcome,
+            author=recorder,
+        )
     except ResultError as error:
         form.refuse(error, result.current.number if result and result.current else 0)
         return _show(request, form, recorder, _status(error))

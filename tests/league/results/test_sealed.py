@@ -42,9 +42,9 @@ from tests.league.rounds.changing import do
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
-def seal(table: Table, seat: int, *, phone: str | None = None, **changes: Any) -> Submission | None:
+def seal(table: Table, seat: int, **changes: Any) -> Submission | None:
     """Seal what the seat submits in the rulebook's example, from a phone of its own."""
-    phone = f"phone {seat}" if phone is None else phone
+    phone = changes.pop("phone", f"phone {seat}")
     values: dict[str, Any] = {
         "recorded": Hand.objects.filter(table=table).count(),
         "seating": 1,
