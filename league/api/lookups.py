@@ -24,8 +24,8 @@ from league.online.access import event_seen_by, table_seen_by
 from league.online.models import DuplicateEvent, OnlineTable
 from league.results import access
 from league.results.errors import ResultError
-from league.results.models import Hand
-from league.results.queries import responses_in_order, table_of_hand
+from league.results.models import Author, Hand
+from league.results.queries import responses_in_order
 
 Found = TypeVar("Found", bound=Model)
 
@@ -138,13 +138,13 @@ def table_recordable(call: Call, pk: int) -> Table:
     return one_of(call, access.tables_recordable_by(call.http), OF_TABLE, pk=pk)
 
 
-def table_recording(call: Call, pk: int) -> tuple[Table, dict[str, Any]]:
+def table_recording(call: Call, pk: int) -> tuple[Table, Author]:
     """Return such a table, and who records there in which role; raises ResultError."""
     table = table_recordable(call, pk)
     recorder = access.recorder_at(call.http, table)
     if recorder is None:
         raise ResultError("table_dissolved")
-    return table, recorder._asdict()
+    return table, recorder
 
 
 def hand_seen(call: Call, pk: int) -> Hand:
@@ -195,16 +195,6 @@ def refuse_token_of_club(call: Call) -> None:
 def person(call: Call) -> User:
     """Return the authenticated user."""
     return cast("User", call.user)
-
-
-def acting_in(call: Call, club: Club) -> Player | None:
-    """Return the user's player in a club, if any."""
-    return clubs.player_of(call.user, club)
-
-
-def acting_at(call: Call, hand: Hand) -> Player | None:
-    """Return the user's player in the club of a hand, if any."""
-    return acting_in(call, table_of_hand(hand).round.stage.competition.club)
 
 
 def shown_or_404(value: Any) -> Any:

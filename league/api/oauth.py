@@ -132,7 +132,8 @@ class CodeGrant(grants.AuthorizationCodeGrant):  # type: ignore[misc]
 
     def authenticate_user(self, authorization_code: Grant) -> User | None:
         """Return the user of a code."""
-        return _active(authorization_code.user)
+        user: User | None = authorization_code.user
+        return user if user is not None and user.is_active else None
 
 
 def _log(grant: Grant) -> None:
@@ -149,10 +150,6 @@ def _grant_by(code: str, app: App | None, *, is_device: bool) -> Grant | None:
         return grant
     revoke_token(token=grant.token, now=timezone.now())
     return None
-
-
-def _active(user: User | None) -> User | None:
-    return user if user is not None and user.is_active else None
 
 
 class OnlyS256(CodeChallenge):  # type: ignore[misc]

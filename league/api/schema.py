@@ -1,6 +1,6 @@
 """The OpenAPI 3.1 description of the API."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from inspect import cleandoc
 from typing import Any, cast
@@ -182,7 +182,7 @@ def complete_schema(result: dict[str, Any], **_options: object) -> dict[str, Any
     schemes = SECURITY | {"app": _described_oauth()}
     components |= {"securitySchemes": schemes, "responses": {}, "parameters": {}}
     result["webhooks"] = described_webhooks(components)
-    for operation in _operations_of(result):
+    for operation in (each for at in result["paths"].values() for each in at.values()):
         _complete_operation(operation, components)
     for name, shape in schemas.items():
         _forget_marks(shape)
@@ -203,10 +203,6 @@ def _described_oauth() -> dict[str, Any]:
 def _tag(chapter: Chapter) -> dict[str, Any]:
     docs = {"url": f"{DOCS}/{slugify(chapter.name)}/"}
     return {"name": chapter.name, "description": chapter.text, "externalDocs": docs}
-
-
-def _operations_of(described: Schema) -> Iterator[dict[str, Any]]:
-    return (each for methods in described["paths"].values() for each in methods.values())
 
 
 def _complete_operation(operation: dict[str, Any], components: dict[str, Any]) -> None:

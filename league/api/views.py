@@ -92,7 +92,7 @@ def _tokens(request: HttpRequest, slug: str | None) -> tuple[TokenQuerySet, Club
     if slug is None:
         tokens = Token.objects.filter(user=cast("User", request.user)).select_related("club")
         return tokens.exclude(club__isnull=False, app=None), None
-    club = _club_organised(request, slug)
+    club = get_object_or_404(clubs_organised_by(request.user), slug=slug)
     return Token.objects.filter(club=club).select_related("user"), club
 
 
@@ -134,10 +134,6 @@ def revoke_token(request: HttpRequest, pk: int, slug: str | None = None) -> Http
     return redirect("api:club_tokens", slug) if slug else redirect("api:tokens")
 
 
-def _club_organised(request: HttpRequest, slug: str) -> Club:
-    return get_object_or_404(clubs_organised_by(request.user), slug=slug)
-
-
 ROWS_A_PAGE = 50
 
 
@@ -145,7 +141,7 @@ ROWS_A_PAGE = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     """List the webhooks of a club, and create one."""
-    club = _club_organised(request, slug)
+    club = get_object_or_404(clubs_organised_by(request.user), slug=slug)
     first = {"key": uuid4(), "events": WebhookEventType.values}
     form = WebhookForm(request.POST or None, initial=first)
     if request.method == "POST" and form.is_valid():

@@ -20,12 +20,12 @@ from league.exports.club_file.checks import check_club, make
 from league.exports.club_file.layout import CLUB_FIELDS, FORMAT, SECTIONS, VERSION, Section
 from league.exports.club_file.reading import ClubFile, Row, read_club
 from league.exports.club_file.shapes import GONE, BadValueError, refuse
-from league.exports.club_file.sheets import names_anew, names_in_file, rename
+from league.exports.club_file.sheets import names_in_file, rename
+from league.sheets.models import make_slug
 from league.standings.difference import Difference
 from league.standings.rebuild import UnscorableTableError, rebuild_competition, rebuild_ratings
 
 ROWS_AT_ONCE = 500
-PERSONAL = ("contact_email", "real_name")
 
 Numbers = Mapping[str, Mapping[int, int]]
 """The number in the file of each row of each section, by its key."""
@@ -51,15 +51,12 @@ def write_club(club: Club, *, with_addresses: bool = False) -> Iterator[str]:
         for found in rows.order_by("pk").iterator(chunk_size=ROWS_AT_ONCE):
             values = rename(section.name, _values(section, found, numbers), sheets)
             if isinstance(found, Player):
-                values |= _personal(found) if with_addresses else dict.fromkeys(PERSONAL, "")
+                values["contact_email"] = found.address if with_addresses else ""
+                values["real_name"] = found.real_name if with_addresses else ""
             yield before + _json(values)
             before = ",\n"
         yield "\n]" if keys else "]"
     yield "\n}\n"
-
-
-def _personal(player: Player) -> dict[str, str]:
-    return {"contact_email": player.address, "real_name": player.real_name}
 
 
 def _values(section: Section, found: Any, numbers: Numbers) -> dict[str, Any]:
@@ -110,7 +107,8 @@ def import_club(*, written: str | bytes, slug: str = "", now: datetime) -> Club:
     that of the file unless told; raises BadValueError, and SlugTakenError for one that is in use.
     """
     file = read_club(written)
-    names = names_anew(file.rows["sheets"])
+    # Sheets get new names, so that no two sites' are mixed up.
+    names = {row["slug"]: make_slug() for row in file.rows["sheets"]}
     renamed = {name: [rename(name, row, names) for row in rows] for name, rows in file.rows.items()}
     file = ClubFile(file.club, renamed)
     check_club(file)

@@ -29,7 +29,6 @@ from league.competitions.queries import (
     rounds_seen_by,
 )
 from league.core.middleware import takes_files
-from league.core.requests import number_in
 from league.exports import listings
 from league.exports.club_file.shapes import BadValueError
 from league.exports.forms import ClubFileForm, ResultsFileForm
@@ -48,11 +47,7 @@ Answer = StreamingHttpResponse | FileResponse
 def standings(request: HttpRequest, pk: int, form: str, *, of_teams: bool = False) -> Answer:
     """Export a competition's standings, of its teams or entries, as the page shows them."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
-    query = StandingsQuery(
-        stage=number_in(request.GET, "stage"),
-        after=number_in(request.GET, "after"),
-        is_settled="settled" in request.GET,
-    )
+    query = StandingsQuery.of_moment(request.GET)
     make = listings.teams_listing if of_teams else listings.standings_listing
     return answer_with(make(competition, query), competition.club, form, pk)
 
@@ -126,7 +121,7 @@ def answer_with(listing: Listing, club: Club, form: str, *about: object) -> Answ
 @require_safe
 def show_club_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Show owners what is in the file of their club, with the link to it."""
-    club = _owned_club(request, slug)
+    club = get_object_or_404(clubs_with_right(request.user, OWN), slug=slug)
     context = {"club": club, "may_import": cast("User", request.user).is_superuser}
     return render(request, "exports/club_file.html", context)
 
@@ -136,7 +131,7 @@ def show_club_file(request: HttpRequest, slug: str) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 def download_club(request: HttpRequest, slug: str) -> FileResponse:
     """Send a whole club to one of its owners."""
-    club = _owned_club(request, slug)
+    club = get_object_or_404(clubs_with_right(request.user, OWN), slug=slug)
     file = export_club(club_id=club.pk, with_addresses="addresses" in request.GET)
     return FileResponse(
         file, as_attachment=True, filename=f"{club.slug}.json", content_type="application/json"
@@ -165,10 +160,6 @@ def upload_club(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("%(name)s is imported.") % {"name": club.name})
             return redirect("clubs:home", club.slug)
     return render(request, "exports/import_club.html", {"form": form})
-
-
-def _owned_club(request: HttpRequest, slug: str) -> Club:
-    return get_object_or_404(clubs_with_right(request.user, OWN), slug=slug)
 
 
 APPLY, AGAIN = "apply", "again"

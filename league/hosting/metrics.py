@@ -26,29 +26,20 @@ class SiteCollector(Collector):
         """Yield the metrics."""
         now = timezone.now()
         number, seconds = waiting_deliveries(now)
-        yield GaugeMetricFamily(
-            "menagerie_outbox_waiting", "Messages that are overdue.", value=number
-        )
-        yield GaugeMetricFamily(
-            "menagerie_outbox_waiting_seconds", "How long the oldest is overdue.", value=seconds
-        )
-        yield GaugeMetricFamily(
-            "menagerie_mail_server", "Whether mail leaves.", value=settings.SENDS_MAIL
-        )
         unsent = Delivery.objects.filter(not_sent=NotSent.NO_SERVER).count()
-        yield GaugeMetricFamily(
-            "menagerie_mails_not_sent", "For want of a mail server.", value=unsent
-        )
         tables = Table.objects.filter(round__status=RoundStatus.OPEN, dissolved_at=None).count()
-        yield GaugeMetricFamily("menagerie_open_tables", "Tables of open rounds.", value=tables)
-        if (ago := seconds_since_heartbeat(now)) is not None:
-            yield GaugeMetricFamily(
-                "menagerie_clock_seconds", "Since the clock came round to a worker.", value=ago
-            )
-        if (ago := seconds_since_backup(now)) is not None:
-            yield GaugeMetricFamily(
-                "menagerie_backup_seconds", "Since the last backup succeeded.", value=ago
-            )
+        clock, backup = seconds_since_heartbeat(now), seconds_since_backup(now)
+        for name, text, value in (
+            ("menagerie_outbox_waiting", "Messages that are overdue.", number),
+            ("menagerie_outbox_waiting_seconds", "How long the oldest is overdue.", seconds),
+            ("menagerie_mail_server", "Whether mail leaves.", settings.SENDS_MAIL),
+            ("menagerie_mails_not_sent", "For want of a mail server.", unsent),
+            ("menagerie_open_tables", "Tables of open rounds.", tables),
+            ("menagerie_clock_seconds", "Since the clock came round to a worker.", clock),
+            ("menagerie_backup_seconds", "Since the last backup succeeded.", backup),
+        ):
+            if value is not None:
+                yield GaugeMetricFamily(name, text, value=value)
 
 
 def all_metrics() -> bytes:

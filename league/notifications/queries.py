@@ -121,11 +121,6 @@ def subscriptions_of(player: Player) -> QuerySet[Subscription]:
     return Subscription.objects.filter(player=player).order_by("source", "about", "pk")
 
 
-def subscription_of(player: Player, source: Source, about: str) -> Subscription | None:
-    """Return a player's subscription of one thing, or None."""
-    return Subscription.objects.filter(player=player, source=source, about=about).first()
-
-
 def subscription_at(secret: str, source: Source) -> QuerySet[Subscription]:
     """Return the subscription of a secret address of an active player."""
     active = Subscription.objects.filter(player__left_at=None, secret=secret, source=source)

@@ -124,7 +124,10 @@ def standings_document(competition: Competition, query: StandingsQuery, size: st
         size=size,
         under=_under(competition, overview),
         qr=qr_drawing(absolute_url(reverse("standings:table", args=[competition.pk]))),
-        rounds=[_short_round(round.number) for round in overview.rounds],
+        rounds=[
+            pgettext("short for round", "R%(number)s") % {"number": round.number}
+            for round in overview.rounds
+        ],
         rows=[_row(row, is_final=overview.stage is None) for row in overview.rows],
         notes=list(_notes(overview)),
         teams=[_team(team) for team in overview.teams],
@@ -146,10 +149,6 @@ def _under(competition: Competition, overview: Overview) -> str:
         text = _("after round %(number)d") if is_closed else _("during round %(number)d")
         parts.append(text % {"number": last.number})
     return " · ".join(parts)
-
-
-def _short_round(number: int) -> str:
-    return pgettext("short for round", "R%(number)s") % {"number": number}
 
 
 def _row(row: OverviewRow, *, is_final: bool) -> dict[str, Any]:

@@ -55,18 +55,11 @@ class Document:
         return hashlib.sha256(told.encode()).hexdigest()
 
 
-def render_pdf(document: Document) -> bytes:
-    """Return a document as a tagged PDF; raise RendererBusyError."""
-    return _render(document, "pdf")
+def typeset(document: Document, form: Literal["pdf", "png"]) -> bytes:
+    """Return a document as a tagged PDF, or its one page as a PNG; raise RendererBusyError.
 
-
-def render_picture(document: Document) -> bytes:
-    """Return a document of one page as a PNG, a pixel a point; raise RendererBusyError."""
-    return _render(document, "png")
-
-
-def _render(document: Document, form: Literal["pdf", "png"]) -> bytes:
-    """Typeset in a process of its own, one at a time, so that the site keeps a core."""
+    A process of its own does so, one at a time, so that the site keeps a core.
+    """
     template = str(TEMPLATES / f"{document.template}.typ")
     place = str(settings.BASE_DIR)
     command = [sys.executable, "-P", str(WORKER), form, template, place, *FONT_FOLDERS]

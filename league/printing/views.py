@@ -23,7 +23,6 @@ from league.clubs.redaction import Audience, audience_in
 from league.competitions.queries import competitions_visible_to, rounds_organised_by, rounds_seen_by
 from league.core.middleware import NotVisibleError
 from league.core.ratelimits import is_allowed
-from league.core.requests import number_in
 from league.printing import papers, pictures
 from league.printing.papers import (
     A4,
@@ -41,7 +40,7 @@ from league.printing.rankings import (
     certificates_of,
     standings_document,
 )
-from league.printing.rendering import Document, RendererBusyError, render_pdf, render_picture
+from league.printing.rendering import Document, RendererBusyError, typeset
 from league.results.access import tables_seen_by
 from league.sheets.models import ClubSheet
 from league.standings.drilldown import entries_seen_by
@@ -69,7 +68,7 @@ def pdf_response(
         text = _("Too many requests. Wait a minute, then try again.")
         return _refuse(request, text, HTTPStatus.TOO_MANY_REQUESTS)
     try:
-        pdf = render_pdf(document)
+        pdf = typeset(document, "pdf")
     except RendererBusyError:
         text = _("The printer service is busy. Try again in a few seconds.")
         return _refuse(request, text, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -93,7 +92,7 @@ def picture_response(request: HttpRequest, document: Document) -> HttpResponseBa
         if not is_allowed(request, "picture"):
             return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS)
         try:
-            drawn = render_picture(document)
+            drawn = typeset(document, "png")
         except RendererBusyError:
             return _wait(HttpResponse(status=HTTPStatus.SERVICE_UNAVAILABLE))
         pictures.set(document.fingerprint, drawn, PICTURES_KEPT)
@@ -117,11 +116,7 @@ def _wait(answer: HttpResponse) -> HttpResponse:
 def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Print a competition's standings, of the moment that the page shows."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
-    query = StandingsQuery(
-        stage=number_in(request.GET, "stage"),
-        after=number_in(request.GET, "after"),
-        is_settled="settled" in request.GET,
-    )
+    query = StandingsQuery.of_moment(request.GET)
     make = partial(standings_document, competition, query)
     return pdf_response(request, make, f"{competition.club.slug}-standings-{pk}")
 

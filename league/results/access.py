@@ -9,14 +9,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils import timezone
 
-from league.clubs.models import Player
-from league.clubs.queries import clubs_scored_by, is_scorer, player_of
+from league.clubs.models import Club, Player
+from league.clubs.queries import Visitor, clubs_scored_by, is_scorer, player_of
 from league.clubs.rights import PLAY
 from league.competitions.models import PHONE_LENGTH, PhoneUse, Seat, Table, TableCode
 from league.competitions.queries import is_seen, tables
 from league.results.errors import ResultError, round_closed
-from league.results.locked_table import Author, is_free, needs_seat
-from league.results.models import Hand, Via
+from league.results.locked_table import is_free, needs_seat
+from league.results.models import Author, Hand, Via
 from league.results.queries import hands_to_show
 from league.results.table_context import TableContext
 
@@ -24,18 +24,6 @@ CODES = "table_codes"
 PHONE = "phone"
 CODES_STORED = 20
 """A phone may help out at many tables in a season; the oldest are forgotten."""
-
-
-class Recorder(NamedTuple):
-    """Who writes at a table (None where a phone did not say), by which right, on which phone."""
-
-    by: Player | None
-    via: str
-    phone: str = ""
-
-    def as_author(self) -> Author:
-        """Return the author of what is written now."""
-        return Author(self.by, self.via, timezone.now(), self.phone)
 
 
 def has_code_of(request: HttpRequest, table: str = "") -> Q:
@@ -79,7 +67,7 @@ def tables_scored_by(request: HttpRequest) -> QuerySet[Table]:
     return tables().filter(round__stage__competition__club__in=clubs)
 
 
-def why_closed(table: Table, recorder: Recorder | None) -> ResultError | None:
+def why_closed(table: Table, recorder: Author | None) -> ResultError | None:
     """Return why this visitor can enter nothing at a table now; None if the table takes it."""
     if table.dissolved_at is not None:
         return ResultError("table_dissolved")
@@ -87,7 +75,7 @@ def why_closed(table: Table, recorder: Recorder | None) -> ResultError | None:
     return None if table.takes_hands else round_closed(table.round, via)
 
 
-def why_unseated(table: Table, recorder: Recorder | None) -> ResultError | None:
+def why_unseated(table: Table, recorder: Author | None) -> ResultError | None:
     """Return why this visitor has to say first who they are; None if there is no need."""
     if recorder is None:
         return None
@@ -108,18 +96,19 @@ def may_correct(request: HttpRequest, table: Table) -> bool:
 
 def recorder_at(
     request: HttpRequest, table: Table, context: TableContext | None = None
-) -> Recorder | None:
+) -> Author | None:
     """Return who this visitor is at the table, by the nearest right; a context spares queries."""
-    user, phone, own = request.user, phone_at(request, table), None
+    user, now, phone = request.user, timezone.now(), phone_at(request, table)
+    own = None
     seats = context.seats if context else table.seats.all()
     if user.is_authenticated:
         for player in [seat.player for seat in seats]:
             if player.user_id == user.pk and not player.left_at and PLAY.is_held_by(player.role):
-                return Recorder(player, Via.SEAT, phone)
+                return Author(player, Via.SEAT, now, phone)
         club = table.round.stage.competition.club
         own = player_of(user, club)
         if is_scorer(user, club):
-            return Recorder(own, Via.CLUB, phone)
+            return Author(own, Via.CLUB, now, phone)
         if _looks_on(own):
             return None
     if context is None:
@@ -129,7 +118,12 @@ def recorder_at(
     if not is_code_held:
         return None
     seat = seat_of_phone(seats, phone)
-    return Recorder(seat.player if seat else own, Via.CODE, phone)
+    return Author(seat.player if seat else own, Via.CODE, now, phone)
+
+
+def author_of_club(user: Visitor, club: Club) -> Author:
+    """Return a scorer or an organiser as the author of what they decide for their club now."""
+    return Author(player_of(user, club), Via.CLUB, timezone.now())
 
 
 def _looks_on(player: Player | None) -> bool:
@@ -144,7 +138,7 @@ def redeem(request: HttpRequest, code: TableCode) -> None:
     phone_of(request)
 
 
-def seat_of(recorder: Recorder | None, table: Table) -> Seat | None:
+def seat_of(recorder: Author | None, table: Table) -> Seat | None:
     """Return the seat that a recorder by seat or code plays from."""
     if recorder is None or recorder.by is None or recorder.via == Via.CLUB:
         return None
@@ -152,7 +146,7 @@ def seat_of(recorder: Recorder | None, table: Table) -> Seat | None:
     return next((seat for seat in table.seats.all() if seat.player_id == player), None)
 
 
-def seats_spoken_for(table: Table, recorder: Recorder | None) -> set[int]:
+def seats_spoken_for(table: Table, recorder: Author | None) -> set[int]:
     """Return the seats that a phone may confirm for where one may for its table."""
     competition = table.round.stage.competition
     if recorder is None or recorder.via != Via.CODE or competition.phone_use != PhoneUse.TABLE:

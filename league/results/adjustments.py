@@ -9,7 +9,7 @@ from league.clubs.models import Player
 from league.competitions.models import NOT_PLAYED, Entry, Round, Stage, Table
 from league.competitions.writing import bump, lock_competition
 from league.core.hooks import hooks
-from league.results.errors import ResultError
+from league.results.errors import ResultError, required_reason
 from league.results.models import Adjustment, AdjustmentKind
 from league.results.notifications import log_adjustment
 
@@ -35,11 +35,9 @@ def adjust(  # noqa: PLR0913 - all that is stored of an adjustment, each by its 
 
     Raises reason_missing (of penalties and bonuses), wrong_sign and other_competition.
     """
-    reason = reason.strip()
     if kind not in AdjustmentKind.values:
         raise ValueError(f"There is no adjustment of the kind {kind!r}.")
-    if kind in GIVEN_BY_PEOPLE and not reason:
-        raise ResultError("reason_missing")
+    reason = required_reason(reason) if kind in GIVEN_BY_PEOPLE else reason.strip()
     is_wrong = {AdjustmentKind.PENALTY: points >= 0, AdjustmentKind.BONUS: points <= 0}
     if is_wrong.get(AdjustmentKind(kind), False):
         raise ResultError("wrong_sign")
@@ -74,9 +72,7 @@ def cancel_adjustment(
     *, adjustment_id: int, reason: str, by: Player | None, now: datetime
 ) -> Adjustment:
     """Cancel an adjustment for a reason, once; raises reason_missing and DoesNotExist."""
-    reason = reason.strip()
-    if not reason:
-        raise ResultError("reason_missing")
+    reason = required_reason(reason)
     found = Adjustment.objects.filter(pk=adjustment_id)
     lock_competition(competition_id=found.values_list("competition_id", flat=True).get())
     adjustment = found.get()

@@ -9,17 +9,17 @@ from django.db import transaction
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from league.clubs.models import Player
 from league.competitions.lineups import Lineup, lineup_of
 from league.competitions.models import Competition, Confirmation, PhoneUse, Table
 from league.competitions.queries import seats_in_order
 from league.competitions.writing import bump, lock_competition_of_table
 from league.core.games.entry import Who
 from league.core.rule_texts import join_names
-from league.results.errors import ResultError, round_closed
+from league.results.errors import ResultError, required_reason, round_closed
 from league.results.inbox import bump_inbox
-from league.results.locked_table import Author, check_free, is_free, reserve_own_seat
+from league.results.locked_table import check_free, is_free, reserve_own_seat
 from league.results.models import (
+    Author,
     Hand,
     HandResponse,
     HandResponseKind,
@@ -188,14 +188,7 @@ def _names(people: Sequence[Who]) -> str:
 
 @transaction.atomic
 def confirm_hand(
-    *,
-    hand_id: int,
-    expected_revision: int,
-    seat: int,
-    by: Player | None,
-    via: str,
-    phone: str = "",
-    now: datetime,
+    *, hand_id: int, expected_revision: int, seat: int, author: Author
 ) -> HandResponse:
     """Confirm a hand from a seat, which ends a dispute of its own.
 
@@ -203,18 +196,19 @@ def confirm_hand(
     decided, round_closed, table_dissolved, seating_changed, seat_needed, seat_held and
     seat_signed_in.
     """
-    hand, author = _locked(hand_id, expected_revision, now), Author(by, via, now, phone)
+    hand = _locked(hand_id, expected_revision, author.created_at)
     _check_speaker(hand.table, seat, author)
     return _respond(hand, HandResponseKind.CONFIRMED, "", seat, author)
 
 
 @transaction.atomic
-def confirm_for_table(*, hand_id: int, expected_revision: int, phone: str, now: datetime) -> int:
+def confirm_for_table(*, hand_id: int, expected_revision: int, author: Author) -> int:
     """Confirm for all for whom a phone with the table's code may speak; return how many.
 
     These are the silent seats that neither an account nor another phone holds. Raises what
     `confirm_hand` raises, and seat_needed where a phone may confirm one seat only.
     """
+    phone, now = author.phone, author.created_at
     hand = _locked(hand_id, expected_revision, now)
     table, competition = hand.table, hand.table.round.stage.competition
     if competition.phone_use != PhoneUse.TABLE or not phone:
@@ -222,28 +216,18 @@ def confirm_for_table(*, hand_id: int, expected_revision: int, phone: str, now: 
     silent = {who.seat for who in confirmation_of(hand, lineup_of(table), table, now).silent}
     free = [seat for seat in table.seats.all() if seat.number in silent and is_free(seat, phone)]
     for seat in free:
-        author = Author(seat.player, Via.CODE, now, phone)
-        _respond(hand, HandResponseKind.CONFIRMED, "", seat.number, author)
+        own = author._replace(by=seat.player)
+        _respond(hand, HandResponseKind.CONFIRMED, "", seat.number, own)
     return len(free)
 
 
 @transaction.atomic
 def dispute_hand(
-    *,
-    hand_id: int,
-    expected_revision: int,
-    seat: int,
-    reason: str,
-    by: Player | None,
-    via: str,
-    phone: str = "",
-    now: datetime,
+    *, hand_id: int, expected_revision: int, seat: int, reason: str, author: Author
 ) -> HandResponse:
     """Dispute a hand from a seat; raises reason_missing, and what `confirm_hand` raises."""
-    reason = reason.strip()
-    if not reason:
-        raise ResultError("reason_missing")
-    hand, author = _locked(hand_id, expected_revision, now), Author(by, via, now, phone)
+    reason = required_reason(reason)
+    hand = _locked(hand_id, expected_revision, author.created_at)
     _check_speaker(hand.table, seat, author)
     return _respond(hand, HandResponseKind.DISPUTED, reason, seat, author)
 

@@ -107,3 +107,10 @@ def round_closed(round: Round, via: str = Via.CODE) -> ResultError:
         return ResultError("round_closed", NOT_OPEN_YET, number=round.number)
     text = CLOSED_TO_CLUB if via == Via.CLUB else ""
     return ResultError("round_closed", text, number=round.number)
+
+
+def required_reason(reason: str) -> str:
+    """Return a reason; raises reason_missing without one."""
+    if not reason.strip():
+        raise ResultError("reason_missing")
+    return reason.strip()

@@ -1,6 +1,5 @@
 """Write the outcome of a match as a whole; see FinalResult. Each change is a new revision."""
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -8,15 +7,14 @@ from django.db import transaction
 
 from games.final_result import InvalidOutcomeError, Outcome, read_outcome
 from league.audit.actions import Action
-from league.clubs.models import Player
 from league.competitions.models import Competition, Scoring
 from league.competitions.writing import log_table
-from league.results.errors import RESULT_CHANGED, ResultError, round_closed
-from league.results.locked_table import Author, check_speaker, load_locked, save_locked
-from league.results.models import FinalResult, FinalRevision, RevisionKind, Via
+from league.results.errors import RESULT_CHANGED, ResultError, required_reason, round_closed
+from league.results.locked_table import check_speaker, load_locked, save_locked
+from league.results.models import Author, FinalResult, FinalRevision, RevisionKind, Via
 from league.results.notifications import notify_result_change
 from league.results.scoring import Record, outcome_of
-from league.results.services import digest_of, required_reason
+from league.results.services import digest_of
 from league.results.table_context import TableContext
 
 
@@ -27,10 +25,7 @@ def record_final_result(
     key: UUID,
     seating: int,
     outcome: object,
-    by: Player | None,
-    via: str,
-    phone: str = "",
-    now: datetime,
+    author: Author,
 ) -> FinalRevision:
     """Write the outcome of a table's match under a key that the form made.
 
@@ -38,7 +33,6 @@ def record_final_result(
     force returns that. Raises key_reused, table_dissolved, round_closed, seating_changed,
     seat_needed, hands_stand, result_stands, invalid_outcome and totals_needed.
     """
-    author = Author(by, via, now, phone)
     digest = digest_of(table_id, outcome)
     locked = load_locked(table_id=table_id)
     sent = FinalRevision.objects.filter(key=key).first()
@@ -57,7 +51,7 @@ def record_final_result(
     if locked.standing:
         raise ResultError("hands_stand")
     result, _ = FinalResult.objects.select_related("current").get_or_create(
-        table=locked.table, defaults={"created_at": now}
+        table=locked.table, defaults={"created_at": author.created_at}
     )
     return _add_revision(
         locked, result, author, kind=RevisionKind.ENTERED, outcome=read, key=key, digest=digest
@@ -71,17 +65,14 @@ def correct_final_result(
     expected_revision: int,
     outcome: object,
     reason: str,
-    by: Player | None,
-    via: str,
-    phone: str = "",
-    now: datetime,
+    author: Author,
 ) -> FinalResult:
     """Replace the outcome in force, for a reason; the table may while its round is open.
 
     Raises reason_missing, table_dissolved, round_closed, stale, result_void, invalid_outcome and
     totals_needed.
     """
-    reason, author = required_reason(reason), Author(by, via, now, phone)
+    reason = required_reason(reason)
     locked, result = _lock_result(result_id)
     read = _read(locked, outcome)
     return _change(locked, result, expected_revision, RevisionKind.CORRECTED, read, reason, author)
@@ -89,17 +80,10 @@ def correct_final_result(
 
 @transaction.atomic
 def void_final_result(
-    *,
-    result_id: int,
-    expected_revision: int,
-    reason: str,
-    by: Player | None,
-    via: str,
-    phone: str = "",
-    now: datetime,
+    *, result_id: int, expected_revision: int, reason: str, author: Author
 ) -> FinalResult:
     """Void a result likewise; raises the same, but for the errors of an outcome."""
-    reason, author = required_reason(reason), Author(by, via, now, phone)
+    reason = required_reason(reason)
     locked, result = _lock_result(result_id)
     return _change(locked, result, expected_revision, RevisionKind.VOIDED, None, reason, author)
 

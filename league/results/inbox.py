@@ -14,7 +14,7 @@ from league.competitions.queries import rounds, seats_in_order
 from league.competitions.writing import bump, lock_competition_of_table, log_table
 from league.core import live
 from league.results.errors import ResultError
-from league.results.models import ClubInbox, Hand, HandResponse, HandResponseKind, TableCall
+from league.results.models import Author, ClubInbox, Hand, HandResponse, HandResponseKind, TableCall
 from league.results.notifications import notify_call
 
 TOPIC = "inbox"
@@ -83,9 +83,7 @@ def open_call(table: Table) -> TableCall | None:
 
 
 @transaction.atomic
-def call_organiser(
-    *, table_id: int, message: str, by: Player | None, via: str, phone: str = "", now: datetime
-) -> TableCall:
+def call_organiser(*, table_id: int, message: str, author: Author) -> TableCall:
     """Call an organiser to a table, once until the call is closed; raises table_dissolved."""
     lock_competition_of_table(table_id=table_id)
     message = message.strip()
@@ -99,7 +97,7 @@ def call_organiser(
     table = Table.objects.select_related("round__stage__competition__club").get(pk=table_id)
     if table.dissolved_at is not None:
         raise ResultError("table_dissolved")
-    call = TableCall(table=table, message=message, by=by, via=via, phone=phone, created_at=now)
+    call = TableCall(table=table, message=message, **author._asdict())
     _save(call)
     notify_call(call, table)
     return call
@@ -117,13 +115,12 @@ def acknowledge_call(*, call_id: int, by: Player | None, now: datetime) -> Table
 
 
 @transaction.atomic
-def close_call(
-    *, call_id: int, by: Player | None, via: str, phone: str = "", now: datetime
-) -> TableCall:
+def close_call(*, call_id: int, author: Author) -> TableCall:
     """Close a call, as an organiser or as the table itself."""
     call = _locked(call_id)
     if call.closed_at is None:
-        call.closed_by, call.closed_via, call.closed_phone, call.closed_at = by, via, phone, now
+        call.closed_by, call.closed_via = author.by, author.via
+        call.closed_phone, call.closed_at = author.phone, author.created_at
         _save(call, "closed_by", "closed_via", "closed_phone", "closed_at")
         log_table(Action.CALL_CLOSED, call.table)
     return call

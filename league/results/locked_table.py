@@ -22,6 +22,7 @@ from league.core.hooks import hooks
 from league.results.errors import ResultError
 from league.results.inbox import bump_inbox
 from league.results.models import (
+    Author,
     FinalRevision,
     Hand,
     HandResponse,
@@ -60,15 +61,6 @@ class PlacedRow(NamedTuple):
 def standings_now(competition_id: int) -> list[PlacedRow]:
     """Return the current standings of a competition, best first."""
     return [row for read in hooks("standings") for row in read(competition_id)]
-
-
-class Author(NamedTuple):
-    """Who writes (None where a phone did not say), by which right, when, and on which phone."""
-
-    by: Player | None
-    via: str
-    created_at: datetime
-    phone: str = ""
 
 
 def load_locked(*, table_id: int, key: UUID | None = None) -> TableContext:

@@ -1,6 +1,7 @@
 """Records of tables, never edited or deleted, and what is derived from them."""
 
-from typing import ClassVar
+from datetime import datetime
+from typing import ClassVar, NamedTuple
 from uuid import uuid4
 
 from django.db import models
@@ -22,8 +23,17 @@ class Via(models.TextChoices):
     ONLINE = "online", _("online table")
 
 
+class Author(NamedTuple):
+    """Who writes (None where a phone did not say), by which right, when, and on which phone."""
+
+    by: Player | None
+    via: str
+    created_at: datetime
+    phone: str = ""
+
+
 class Written(models.Model):
-    """Who has written at a table (None if unknown), by which right, on which (secret) phone."""
+    """Something written at a table by an `Author`, whose phone is secret."""
 
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     via = models.CharField(max_length=10, choices=Via)

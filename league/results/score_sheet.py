@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
@@ -10,14 +9,13 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from games.base import HandSetup, Match, Problem
-from league.clubs.models import Player
 from league.competitions.models import Table
 from league.core.games.entry import EntryFormContext
 from league.core.games.score_sheet import Line, ScoreSheetPart, SheetHand
 from league.core.rule_texts import problem_text
 from league.results.errors import ResultError
 from league.results.forms import read_confirmed, read_key, read_number
-from league.results.models import Hand, Submission
+from league.results.models import Author, Hand, Submission
 from league.results.scoring import lines_as_json, match_before, next_number, warning_id
 from league.results.services import record_hand
 from league.results.table_view import Partner, Points, names_at, points_of, teams_of
@@ -33,19 +31,11 @@ class ScoreSheetRecord(NamedTuple):
 
 @transaction.atomic
 def record_hands(
-    *,
-    table_id: int,
-    seating: int,
-    hands: Sequence[ScoreSheetRecord],
-    by: Player | None,
-    via: str,
-    phone: str = "",
-    now: datetime,
+    *, table_id: int, seating: int, hands: Sequence[ScoreSheetRecord], author: Author
 ) -> list[Submission]:
     """Write hands of a table in order, all or none; raises what `record_hand` does."""
-    author: dict[str, Any] = {"by": by, "via": via, "phone": phone, "now": now}
     return [
-        record_hand(table_id=table_id, seating=seating, **hand._asdict(), **author)
+        record_hand(table_id=table_id, seating=seating, **hand._asdict(), author=author)
         for hand in hands
     ]
 

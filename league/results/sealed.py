@@ -12,21 +12,15 @@ from league.audit.actions import Action
 from league.clubs.models import Player
 from league.competitions.models import Seat
 from league.competitions.writing import bump, log_table
-from league.core.games import site_games
 from league.core.games.entry import Who
 from league.core.games.site_game import SealedPart
-from league.results.errors import ResultError
-from league.results.locked_table import Author, load_locked
-from league.results.models import SealedHand, SealedSeat, SealReset, Submission, Via
+from league.results.errors import ResultError, required_reason
+from league.results.locked_table import load_locked
+from league.results.models import Author, SealedHand, SealedSeat, SealReset, Submission, Via
 from league.results.scoring import match_before
-from league.results.services import check_open, enter_hand, required_reason
+from league.results.services import check_open, enter_hand
 from league.results.table_context import TableContext
 from league.results.table_view import PlayedHand, TableView
-
-
-def sealing_games() -> list[str]:
-    """Return the games that can be sealed."""
-    return [game.slug for game in site_games() if game.sealed]
 
 
 class SealedSeatState(NamedTuple):
@@ -85,17 +79,14 @@ def sealing_of(
 
 
 @transaction.atomic
-def seal_submission(  # noqa: PLR0913 - all that a phone says of a seat, each by its name
+def seal_submission(
     *,
     table_id: int,
     recorded: int,
     seating: int,
     seat: int,
     content: Mapping[str, Any],
-    phone: str,
-    by: Player | None,
-    via: str,
-    now: datetime,
+    author: Author,
 ) -> Submission | None:
     """Keep what a seat submits for the next hand; return the hand's submission once revealed.
 
@@ -112,20 +103,25 @@ def seal_submission(  # noqa: PLR0913 - all that a phone says of a seat, each by
     submitted, problems = _part_of(locked).read(content, len(locked.names))
     if submitted is None:
         raise ResultError("invalid_record", problems=problems)
-    sitting = locked.seats[seat]
-    if via == Via.CODE and (not phone or sitting.phone != phone):
+    sitting, phone = locked.seats[seat], author.phone
+    if author.via == Via.CODE and (not phone or sitting.phone != phone):
         code = "seat_held" if sitting.phone else "seat_needed"
         raise ResultError(code, name=sitting.player.name)
-    sealed = _open_sealed(locked, recorded, now)
+    sealed = _open_sealed(locked, recorded, author.created_at)
     stored = sealed.seats.filter(number=seat).values_list("phone", flat=True).first()
-    if stored not in (None, phone) and via != Via.SEAT:
+    if stored not in (None, phone) and author.via != Via.SEAT:
         raise ResultError("sealed_elsewhere")
     SealedSeat.objects.update_or_create(
         hand=sealed,
         number=seat,
-        defaults={"content": submitted.as_json(), "phone": phone, "by": by, "created_at": now},
+        defaults={
+            "content": submitted.as_json(),
+            "phone": phone,
+            "by": author.by,
+            "created_at": author.created_at,
+        },
     )
-    return _reveal_if_ready(locked, sealed, setup, Author(by, via, now, phone))
+    return _reveal_if_ready(locked, sealed, setup, author)
 
 
 @transaction.atomic
@@ -135,10 +131,7 @@ def choose_seasons(
     recorded: int,
     seating: int,
     seasons: Mapping[str, Any],
-    by: Player | None,
-    via: str,
-    phone: str = "",
-    now: datetime,
+    author: Author,
 ) -> Submission | None:
     """Store the seasons of a hand that is being sealed; return as `seal_submission`."""
     locked = load_locked(table_id=table_id)
@@ -148,10 +141,10 @@ def choose_seasons(
     read, problems = _part_of(locked).read_seasons(seasons, setup)
     if read is None:
         raise ResultError("invalid_record", problems=problems)
-    sealed = _open_sealed(locked, recorded, now)
+    sealed = _open_sealed(locked, recorded, author.created_at)
     sealed.seasons = read
     sealed.save(update_fields=["seasons"])
-    return _reveal_if_ready(locked, sealed, setup, Author(by, via, now, phone))
+    return _reveal_if_ready(locked, sealed, setup, author)
 
 
 @transaction.atomic

@@ -3,17 +3,14 @@
 import hashlib
 import json
 from collections.abc import Callable, Collection
-from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
-from league.clubs.models import Player
 from league.competitions.models import Confirmation
-from league.results.errors import ResultError, round_closed
+from league.results.errors import ResultError, required_reason, round_closed
 from league.results.locked_table import (
-    Author,
     check_speaker,
     load_locked,
     revise,
@@ -21,6 +18,7 @@ from league.results.locked_table import (
     save_with_hand,
 )
 from league.results.models import (
+    Author,
     Hand,
     HandRevision,
     RevisionKind,
@@ -35,21 +33,17 @@ from league.results.table_context import TableContext
 UNDONE = gettext_noop("Undone at the table.")
 
 
-def record_hand(  # noqa: PLR0913 - all that a phone sends of a hand, each by its name
+def record_hand(
     *,
     table_id: int,
     number: int,
     key: UUID,
     seating: int,
     record: object,
-    by: Player | None,
-    via: str,
-    phone: str = "",
-    now: datetime,
+    author: Author,
     confirmed: Collection[str] | None = None,
 ) -> Submission:
     """Write hand `number` of a table by a known author; raises what `enter_hand` does."""
-    author = Author(by, via, now, phone)
     return enter_hand(
         table_id=table_id,
         number=number,
@@ -118,21 +112,12 @@ def enter_hand(
 
 
 @transaction.atomic
-def undo_hand(
-    *,
-    hand_id: int,
-    expected_revision: int,
-    by: Player | None,
-    via: str,
-    phone: str = "",
-    now: datetime,
-) -> Hand:
+def undo_hand(*, hand_id: int, expected_revision: int, author: Author) -> Hand:
     """Void a table's last hand; raises round_closed, table_dissolved, not_last and stale."""
     locked, hand = _lock_hand(hand_id)
-    author = Author(by, via, now, phone)
     if _is_done(hand, expected_revision, RevisionKind.VOIDED, None, UNDONE):
         return hand
-    check_open(locked, via)
+    check_open(locked, author.via)
     check_speaker(locked, author)
     _check_fresh(hand, expected_revision)
     if hand.is_void:
@@ -151,8 +136,7 @@ def correct_hand(
     expected_revision: int,
     record: object,
     reason: str,
-    by: Player | None,
-    now: datetime,
+    author: Author,
     confirmed: Collection[str] | None = None,
 ) -> Hand:
     """Replace what is in force of a hand, at any time, for a reason.
@@ -164,30 +148,23 @@ def correct_hand(
     locked, hand = _lock_hand(hand_id)
     before = match_before(locked.table, len(locked.seats), locked.hands, hand.number)
     played = read_record(before, record, confirmed)
-    author = Author(by, Via.CLUB, now)
     return _change(locked, hand, expected_revision, RevisionKind.CORRECTED, played, author, reason)
 
 
 @transaction.atomic
-def void_hand(
-    *, hand_id: int, expected_revision: int, reason: str, by: Player | None, now: datetime
-) -> Hand:
+def void_hand(*, hand_id: int, expected_revision: int, reason: str, author: Author) -> Hand:
     """Void a hand, at any time; raises reason_missing, stale, hand_void and table_dissolved."""
     reason = required_reason(reason)
     locked, hand = _lock_hand(hand_id)
-    author = Author(by, Via.CLUB, now)
     return _change(locked, hand, expected_revision, RevisionKind.VOIDED, None, author, reason)
 
 
 @transaction.atomic
-def restore_hand(
-    *, hand_id: int, expected_revision: int, reason: str, by: Player | None, now: datetime
-) -> Hand:
+def restore_hand(*, hand_id: int, expected_revision: int, reason: str, author: Author) -> Hand:
     """Restore a void hand; raises reason_missing, stale, number_taken and table_dissolved."""
     reason = required_reason(reason)
     locked, hand = _lock_hand(hand_id)
     before = hand.revisions.exclude(record=None).order_by("-number")[0]
-    author = Author(by, Via.CLUB, now)
     return _change(
         locked, hand, expected_revision, RevisionKind.RESTORED, before.record, author, reason
     )
@@ -195,14 +172,7 @@ def restore_hand(
 
 @transaction.atomic
 def resolve_dispute(
-    *,
-    submission_id: int,
-    expected_revision: int,
-    reason: str = "",
-    by: Player | None,
-    via: str,
-    phone: str = "",
-    now: datetime,
+    *, submission_id: int, expected_revision: int, reason: str = "", author: Author
 ) -> Hand:
     """Pick which of the versions that phones have sent for a hand counts.
 
@@ -211,21 +181,17 @@ def resolve_dispute(
     """
     picked = Submission.objects.get(pk=submission_id)
     locked, hand = _lock_hand(picked.hand_id)
-    author = Author(by, via, now, phone)
     return _change(
         locked, hand, expected_revision, RevisionKind.RESOLVED, picked.record, author, reason
     )
 
 
 @transaction.atomic
-def dismiss_dispute(
-    *, hand_id: int, expected_revision: int, reason: str, by: Player | None, now: datetime
-) -> Hand:
+def dismiss_dispute(*, hand_id: int, expected_revision: int, reason: str, author: Author) -> Hand:
     """Keep a disputed hand as it is; raises reason_missing, stale, hand_void, table_dissolved."""
     reason = required_reason(reason)
     locked, hand = _lock_hand(hand_id)
     record = hand.current.record if hand.current else None
-    author = Author(by, Via.CLUB, now)
     return _change(
         locked,
         hand,
@@ -259,13 +225,6 @@ def _lock_hand(hand_id: int) -> tuple[TableContext, Hand]:
     """Lock a hand's competition; return its table and the hand."""
     locked = load_locked(table_id=Hand.objects.values_list("table_id", flat=True).get(pk=hand_id))
     return locked, next(hand for hand in locked.hands if hand.pk == hand_id)
-
-
-def required_reason(reason: str) -> str:
-    """Return a reason; raises reason_missing without one."""
-    if not reason.strip():
-        raise ResultError("reason_missing")
-    return reason.strip()
 
 
 def _change(

@@ -20,7 +20,7 @@ from league.competitions.services import create_competition
 from league.core.games import demo_game
 from league.notifications.models import PostText
 from league.notifications.services.queueing import post
-from league.results.models import Hand, Via
+from league.results.models import Author, Hand, Via
 from league.results.scoring import begin_match, record_of
 from league.results.services import correct_hand, record_hand, void_hand
 from league.rounds.draws import HIGHEST_SEED
@@ -209,14 +209,14 @@ class _Season:
     ) -> None:
         """Record a hand wrongly, then correct it or, every other time, void and record it again."""
         wrong = self._send(table, number, self.demo.misread(record, 0), by, at)
-        slip: dict[str, Any] = {"hand_id": wrong.pk, "expected_revision": 1, "by": None}
-        now = at + SLIP_NOTICED
+        author = Author(None, Via.CLUB, at + SLIP_NOTICED)
+        slip: dict[str, Any] = {"hand_id": wrong.pk, "expected_revision": 1, "author": author}
         if table.round.number % 2:
             reason = _("The first two were entered the wrong way round.")
-            correct_hand(**slip, record=record, reason=reason, now=now)
+            correct_hand(**slip, record=record, reason=reason)
         else:
             reason = _("A card was missing, so the hand was played again.")
-            void_hand(**slip, reason=reason, now=now)
+            void_hand(**slip, reason=reason)
             self._send(table, number, record, by, at + HAND_TAKES)
 
     def _send(self, table: Table, number: int, record: object, by: Player, now: datetime) -> Hand:
@@ -226,9 +226,7 @@ class _Season:
             key=UUID(int=self.rng.getrandbits(128), version=4),
             seating=table.seating,
             record=record,
-            by=by,
-            via=Via.CODE,
-            now=now,
+            author=Author(by, Via.CODE, now),
         )
         self._let_others_write()
         return submission.hand

@@ -65,7 +65,7 @@ def read_draft(data: Mapping[str, str], language: str, *, is_new: bool = False) 
     for name, text in data.items():
         path, _at, kind = name.partition("@")
         if kind in READERS:
-            _put(source, path, READERS[kind](text, _at_path(source, path), language))
+            _put(source, path, READERS[kind](text, at_path(source, path), language))
     if is_new and isinstance(source.get("title"), dict) and source["title"] != title:
         source["title"] = _label_text(source["title"], language)
     _press(source, data.get("press", ""))
@@ -101,11 +101,6 @@ def text_of(value: Any, kind: str, language: str) -> str:
             if isinstance(rows, dict)
         )
     return str(value)
-
-
-def value_at(source: Source, path: str) -> Any:
-    """Return what stands at a path, None where nothing does."""
-    return _at_path(source, path)
 
 
 def _label_text(value: Any, language: str) -> str:
@@ -172,7 +167,8 @@ def _steps(path: str) -> list[str | int]:
     return [int(at) if at else name for name, at in STEP.findall(path)]
 
 
-def _at_path(source: Source, path: str) -> Any:
+def at_path(source: Source, path: str) -> Any:
+    """Return what stands at a path, None where nothing does."""
     found: Any = source
     for step in _steps(path):
         try:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.base import Problem
 from games.score_sheet.read_columns import COLUMN_FIELDS, FIELDS_OF_KIND, OF_KIND
 from league.core.games.entry import Choice, Text
-from league.sheets.drafts import Source, text_of, value_at
+from league.sheets.drafts import Source, at_path, text_of
 from league.sheets.faults import fault_text
 
 Choices = Mapping[str, Text]
@@ -318,7 +318,7 @@ class _Drawing:
         # The dealer may be a single word.
         if path == "dealer.order" and isinstance(self.source.get("dealer"), str):
             return self.source["dealer"]
-        return value_at(self.source, path)
+        return at_path(self.source, path)
 
     def section(self, name: str, title: Text, help_text: Text, add: Text) -> Section:
         rows = self.source.get(name)

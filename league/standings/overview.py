@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
+from django.http import QueryDict
 
 from league.competitions.models import Competition, Entry, Round, Stage
 from league.core.database import repeatable_read
+from league.core.requests import number_in
 from league.results.models import Adjustment, AdjustmentKind
 from league.standings.clinching import Goal, certainties, goal_of, has_ended
 from league.standings.ledger import LAST, Rules
@@ -46,6 +48,12 @@ class StandingsQuery(NamedTuple):
     entry: int | None = None
     find: str = ""
     by_round: bool = False
+
+    @classmethod
+    def of_moment(cls, query: QueryDict) -> "StandingsQuery":
+        """Return all rows of the moment that an address asks for."""
+        stage, after = number_in(query, "stage"), number_in(query, "after")
+        return cls(stage=stage, after=after, is_settled="settled" in query)
 
 
 class Cell(NamedTuple):

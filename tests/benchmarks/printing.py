@@ -16,7 +16,7 @@ def main() -> None:
     """Set each paper with other names each time, and say how long it took."""
     django.setup()
     # Models may be imported only now.
-    from league.printing.rendering import render_pdf
+    from league.printing.rendering import typeset
     from tests.league.printing.samples import cards, certificates, sheets, standings
 
     measured: list[tuple[str, Callable[[str], Any]]] = [
@@ -31,7 +31,7 @@ def main() -> None:
         for name in ("Ada", "Björn"):
             document = make(name)
             begun, before = time.perf_counter(), seconds_of_children()
-            size = len(render_pdf(document))
+            size = len(typeset(document, "pdf"))
             times.append(time.perf_counter() - begun)
             worked.append(seconds_of_children() - before)
         took, work = min(times), min(worked)

@@ -13,10 +13,9 @@ from games.franks_zoo.setup import FranksZooSetup
 from league.competitions.models import Round, Seat, Table, TableCode
 from league.core.live import current_versions, sign_topic, topic_name
 from league.results.access import CODES, PHONE, phone_in
-from league.results.models import Via
 from league.results.scoring import begin_match
 from league.results.services import record_hand
-from tests.factories import NOW, make_competition, make_round, make_table, make_user
+from tests.factories import BY_CODE, NOW, make_competition, make_round, make_table, make_user
 
 SEATS = 4
 EARLIER_ROUNDS = 3
@@ -88,9 +87,7 @@ def _post_first(table: Table) -> None:
         key=uuid4(),
         seating=table.seating,
         record={"finish": list(range(SEATS))},
-        by=None,
-        via=Via.CODE,
-        now=NOW,
+        author=BY_CODE,
     )
 
 

@@ -29,7 +29,7 @@ from league.online.services.seat_assignment import Person
 from league.results.adjustments import adjust
 from league.results.final_results import record_final_result
 from league.results.inbox import call_organiser
-from league.results.models import Hand, Via
+from league.results.models import Author, Hand, Via
 from league.rounds.demo import load_demo
 from league.rounds.services.check_in import check_in_players
 from league.rounds.services.clock import start_clock
@@ -141,9 +141,7 @@ class _Filling:
         call_organiser(
             table_id=tables_of_round(self.round)[2].pk,
             message="May a hedgehog be played with two mosquitoes, or only with one?",
-            by=None,
-            via=Via.CODE,
-            now=self.now,
+            author=Author(None, Via.CODE, self.now),
         )
         announce(
             club=self.club,
@@ -276,9 +274,7 @@ class _Filling:
             key=uuid4(),
             seating=table.seating,
             outcome={"places": list(range(1, table.seats.count() + 1))},
-            by=self.owner,
-            via=Via.SEAT,
-            now=self.now,
+            author=Author(self.owner, Via.SEAT, self.now),
         )
 
     def _poker(self) -> dict[str, Shown]:

@@ -9,6 +9,8 @@ from uuid import uuid4
 
 import django
 
+from league.results.models import Author
+
 django.setup()
 
 from django.db import transaction  # noqa: E402
@@ -89,9 +91,7 @@ def make_played_table(scene: Scene, round_: Round) -> Table:
         key=uuid4(),
         seating=table.seating,
         record={"finish": [2, 0, 1, 3]},
-        by=None,
-        via=Via.CLUB,
-        now=scene.now,
+        author=Author(None, Via.CLUB, scene.now),
     )
     return table
 

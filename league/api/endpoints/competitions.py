@@ -14,6 +14,7 @@ from league.api.operations import Call
 from league.api.serializers import competitions, rounds, standings
 from league.api.serializers.base import list_of
 from league.clubs.models import Club, Player
+from league.clubs.queries import player_of
 from league.competitions import models, queries, services
 from league.competitions.models import Competition, Entry, Kind, Round, Separation
 from league.competitions.schedule import RoundTimes
@@ -128,7 +129,7 @@ def create_adjustment(call: Call, pk: int) -> Adjustment:
     """Add a penalty or bonus."""
     competition = lookups.competition_organised(call, pk)
     sent = {**call.sent, "key": f"api:{pk}:{call.sent['key']}"}
-    by = lookups.acting_in(call, competition.club)
+    by = player_of(call.user, competition.club)
     return adjustments.adjust(competition_id=pk, **sent, by=by, now=call.now)
 
 
@@ -141,7 +142,7 @@ def cancel_adjustment(call: Call, pk: int) -> Adjustment:
     found = Adjustment.objects.filter(competition__in=organised)
     own = found.select_related("competition__club")
     adjustment = lookups.one_of(call, own, lookups.OF_ENTRY, pk=pk)
-    by = lookups.acting_in(call, adjustment.competition.club)
+    by = player_of(call.user, adjustment.competition.club)
     return adjustments.cancel_adjustment(adjustment_id=pk, **call.sent, by=by, now=call.now)
 
 

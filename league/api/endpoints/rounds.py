@@ -14,6 +14,7 @@ from league.api.serializers import rounds
 from league.api.serializers.base import list_of
 from league.api.serializers.competitions import RoundTimesSerializer
 from league.clubs.models import Player
+from league.clubs.queries import player_of
 from league.competitions.models import Round, Table
 from league.competitions.schedule import RoundTimes
 from league.rounds import move_options, queries, seating_impact
@@ -39,7 +40,7 @@ CLOCK_ACTIONS: Mapping[str, tuple[Callable[..., Round], tuple[str, ...]]] = {
 
 def _round_and_actor(call: Call, pk: int) -> tuple[Round, Player | None]:
     round = lookups.round_organised(call, pk)
-    return round, lookups.acting_in(call, round.stage.competition.club)
+    return round, player_of(call.user, round.stage.competition.club)
 
 
 @ROUNDS.get(ROUND, rounds.RoundSerializer, lock=lookups.lock_round)
@@ -124,7 +125,7 @@ def check_out_player(call: Call, pk: int, player: int) -> None:
 def check_in_self(call: Call, pk: int) -> Round:
     """Check in yourself, as a player of the club."""
     round = lookups.round_seen(call, pk)
-    player = lookups.shown_or_404(lookups.acting_in(call, round.stage.competition.club))
+    player = lookups.shown_or_404(player_of(call.user, round.stage.competition.club))
     return check_in.check_in_self(round_id=pk, player=player, now=call.now)
 
 
@@ -132,7 +133,7 @@ def check_in_self(call: Call, pk: int) -> Round:
 def check_out_self(call: Call, pk: int) -> None:
     """Cancel your own check-in."""
     round = lookups.round_seen(call, pk)
-    player = lookups.shown_or_404(lookups.acting_in(call, round.stage.competition.club))
+    player = lookups.shown_or_404(player_of(call.user, round.stage.competition.club))
     check_in.check_out_player(round_id=pk, player_id=player.pk)
 
 
@@ -264,7 +265,7 @@ def preview_seating_change(call: Call, pk: int) -> seating_impact.SeatingImpact:
 def undo_seating_change(call: Call, pk: int) -> object:
     """Undo a change of the seating, unless later changes depend on it."""
     done = _organised_change(call, pk)
-    by = lookups.acting_in(call, done.round.stage.competition.club)
+    by = player_of(call.user, done.round.stage.competition.club)
     undone = seating.undo_change(change_id=pk, by=by, now=call.now)
     return _seated(call, done.round_id, undone)
 

@@ -14,17 +14,31 @@ from league.api.models import Scope
 from league.api.operations import Call
 from league.api.serializers import results, rounds
 from league.api.serializers.base import list_of
-from league.clubs.queries import clubs_organised_by
+from league.clubs.queries import clubs_organised_by, player_of
 from league.competitions.lineups import lineup_of
 from league.competitions.models import Table
 from league.competitions.queries import valid_codes
 from league.core.address import absolute_url
 from league.online.models import OnlineTable
 from league.results import confirmation, final_results, inbox, services
-from league.results.access import hands_of, recorder_at, seat_of, tables_recordable_by
+from league.results.access import (
+    author_of_club,
+    hands_of,
+    recorder_at,
+    seat_of,
+    tables_recordable_by,
+)
 from league.results.errors import ResultError
 from league.results.impact import Impact, preview_impact
-from league.results.models import FinalResult, Hand, HandResponse, Submission, TableCall, Via
+from league.results.models import (
+    Author,
+    FinalResult,
+    Hand,
+    HandResponse,
+    Submission,
+    TableCall,
+    Via,
+)
 from league.results.queries import hands_of_table, table_of_hand
 from league.results.score_sheet import ScoreSheetRecord, record_hands
 from league.results.scoring import compute_hands
@@ -87,7 +101,7 @@ def record_hand(call: Call, pk: int) -> Submission:
     make it disputed.
     """
     _table, recorder = lookups.table_recording(call, pk)
-    return services.record_hand(table_id=pk, **call.sent, **recorder, now=call.now)
+    return services.record_hand(table_id=pk, **call.sent, author=recorder)
 
 
 @HANDS.get(HAND, results.HandDetailSerializer, lock=lookups.lock_hand)
@@ -159,8 +173,8 @@ def _with_confirmation(call: Call, pk: int) -> Hand:
 
 
 def _change(call: Call, pk: int, change: Any) -> Hand:
-    hand = lookups.hand_scored(call, pk)
-    change(hand_id=pk, **call.sent, by=lookups.acting_at(call, hand), now=call.now)
+    club = table_of_hand(lookups.hand_scored(call, pk)).round.stage.competition.club
+    change(hand_id=pk, **call.sent, author=author_of_club(call.user, club))
     return _with_confirmation(call, pk)
 
 
@@ -171,8 +185,7 @@ def _response(call: Call, pk: int) -> dict[str, Any]:
     seat = seat_of(recorder, table)
     if recorder is None or seat is None:
         raise ResultError("seating_changed")
-    response = {"hand_id": pk, "seat": seat.number, "now": call.now}
-    return {**response, **call.sent, **recorder._asdict()}
+    return {"hand_id": pk, "seat": seat.number, "author": recorder, **call.sent}
 
 
 @TABLES.get("clubs/<slug:slug>/inbox/", results.InboxSerializer, is_personal=True)
@@ -186,7 +199,7 @@ def call_organiser(call: Call, pk: int) -> TableCall:
     """Call an organiser to a table; an open call is returned as it is."""
     _table, recorder = lookups.table_recording(call, pk)
     message = call.sent.get("message", "")
-    return inbox.call_organiser(table_id=pk, message=message, **recorder, now=call.now)
+    return inbox.call_organiser(table_id=pk, message=message, author=recorder)
 
 
 @TABLES.post("calls/<int:pk>/cancel/", results.CallSerializer)
@@ -195,21 +208,21 @@ def cancel_call(call: Call, pk: int) -> TableCall:
     own = tables_recordable_by(call.http).order_by().values("pk")
     found = _one(call, TableCall.objects.filter(table__in=own), pk)
     _table, recorder = lookups.table_recording(call, found.table_id)
-    return inbox.close_call(call_id=pk, **recorder, now=call.now)
+    return inbox.close_call(call_id=pk, author=recorder)
 
 
 @TABLES.post("calls/<int:pk>/acknowledge/", results.CallSerializer, scope=Scope.ORGANISE)
 def acknowledge_call(call: Call, pk: int) -> TableCall:
     """Tell the table that you are on your way; the first organiser counts."""
-    by = lookups.acting_in(call, _organised(call, pk).table.round.stage.competition.club)
+    by = player_of(call.user, _organised(call, pk).table.round.stage.competition.club)
     return inbox.acknowledge_call(call_id=pk, by=by, now=call.now)
 
 
 @TABLES.post("calls/<int:pk>/close/", results.CallSerializer, scope=Scope.ORGANISE)
 def close_call(call: Call, pk: int) -> TableCall:
     """Close a call, as an organiser."""
-    by = lookups.acting_in(call, _organised(call, pk).table.round.stage.competition.club)
-    return inbox.close_call(call_id=pk, by=by, via=Via.CLUB, now=call.now)
+    club = _organised(call, pk).table.round.stage.competition.club
+    return inbox.close_call(call_id=pk, author=author_of_club(call.user, club))
 
 
 def _organised(call: Call, pk: int) -> TableCall:
@@ -240,7 +253,7 @@ def retrieve_result(call: Call, pk: int) -> FinalResult:
 def record_result(call: Call, pk: int) -> FinalResult:
     """Record the final result of a match without hands; once for each `key`."""
     table, recorder = lookups.table_recording(call, pk)
-    final_results.record_final_result(table_id=pk, **call.sent, **recorder, now=call.now)
+    final_results.record_final_result(table_id=pk, **call.sent, author=recorder)
     return _result(table)
 
 
@@ -272,7 +285,7 @@ def record_score_sheet(call: Call, pk: int) -> object:
     """Record the hands of a score sheet in order, all or none, once for each `key`."""
     _table, recorder = lookups.table_recording(call, pk)
     sent = {**call.sent, "hands": [ScoreSheetRecord(**hand) for hand in call.sent["hands"]]}
-    return {"results": record_hands(table_id=pk, **sent, **recorder, now=call.now)}
+    return {"results": record_hands(table_id=pk, **sent, author=recorder)}
 
 
 @HANDS.get(f"{HAND}versions/", results.HandVersionsSerializer)
@@ -293,7 +306,7 @@ def undo_hand(call: Call, pk: int) -> Hand:
     """Undo the last hand of a table while its round is open."""
     hand = lookups.hand_recordable(call, pk)
     _table, recorder = lookups.table_recording(call, hand.table_id)
-    services.undo_hand(hand_id=pk, **call.sent, **recorder, now=call.now)
+    services.undo_hand(hand_id=pk, **call.sent, author=recorder)
     return lookups.hand_seen(call, pk)
 
 
@@ -305,9 +318,9 @@ def preview_hand(call: Call, pk: int) -> Impact:
     change = CHANGES[sent.pop("change")]
     if change is not services.correct_hand:
         sent.pop("record", None)
-    by = lookups.acting_at(call, hand)
-    make = partial(change, hand_id=pk, **sent, by=by, now=call.now)
-    return preview_impact(make, table_of_hand(hand))
+    table = table_of_hand(hand)
+    author = author_of_club(call.user, table.round.stage.competition.club)
+    return preview_impact(partial(change, hand_id=pk, **sent, author=author), table)
 
 
 @HANDS.post(
@@ -343,11 +356,9 @@ def _change_result(call: Call, pk: int) -> FinalResult:
     return _result(table)
 
 
-def _result_change(
-    call: Call, result: FinalResult, recorder: dict[str, Any]
-) -> Callable[[], FinalResult]:
+def _result_change(call: Call, result: FinalResult, author: Author) -> Callable[[], FinalResult]:
     """Return the correction of a final result, or without an outcome its voiding."""
-    sent = {"result_id": result.pk, **call.sent, **recorder, "now": call.now}
+    sent = {"result_id": result.pk, **call.sent, "author": author}
     if "outcome" in sent:
         return partial(final_results.correct_final_result, **sent)
     return partial(final_results.void_final_result, **sent)
@@ -364,6 +375,6 @@ def _resolving(call: Call, pk: int) -> Callable[[], Hand]:
     submission = _submission(call, pk)
     _table, recorder = lookups.table_recording(call, submission.hand.table_id)
     sent = {**call.sent, "reason": call.sent.get("reason", "").strip()}
-    if recorder["via"] == Via.CLUB and not sent["reason"]:
+    if recorder.via == Via.CLUB and not sent["reason"]:
         raise ResultError("reason_missing")
-    return partial(services.resolve_dispute, submission_id=pk, **sent, **recorder, now=call.now)
+    return partial(services.resolve_dispute, submission_id=pk, **sent, author=recorder)

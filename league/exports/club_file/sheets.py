@@ -9,7 +9,7 @@ from games.score_sheet.faults import InvalidSheetError
 from games.score_sheet.reading import read_sheet
 from league.core.games import SiteGame, UnknownGameError, game_of_sheet, site_game
 from league.exports.club_file.shapes import refuse
-from league.sheets.models import OWN, ClubSheet, make_slug
+from league.sheets.models import OWN, ClubSheet
 
 Row = dict[str, Any]
 Names = Mapping[str, str]
@@ -33,11 +33,6 @@ def rename(section: str, row: Row, names: Names) -> Row:
         name = names[row["game"]]
         return {**row, "game": name, "options": {**row["options"], "sheet": name}}
     return row
-
-
-def names_anew(sheets: Sequence[Row]) -> Names:
-    """Return new names for the sheets of a file, so that no two sites' are mixed up."""
-    return {row["slug"]: make_slug() for row in sheets}
 
 
 class SheetsOfFile:

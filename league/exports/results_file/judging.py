@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.base import Problem
@@ -25,11 +26,11 @@ from league.exports.results_file.plan import (
     columns_of_hands,
     find_tables,
 )
-from league.results.access import Recorder, why_closed
+from league.results.access import why_closed
 from league.results.errors import ResultError
 from league.results.final_forms import ResultRow, rows_of
 from league.results.final_results import needs_totals, record_final_result
-from league.results.models import Via
+from league.results.models import Author, Via
 from league.results.score_sheet import (
     MOST_HANDS,
     ScoreSheetHand,
@@ -186,7 +187,9 @@ def plan_of(competition: Competition, file: ResultsFile) -> Plan:
             judge_hands(match, of_hands, by_seat(match, results) if results else {})
         else:
             _judge_result(match, competition, results)
-        if match.is_new and (refusal := why_closed(match.table, Recorder(None, Via.CLUB))):
+        if match.is_new and (
+            refusal := why_closed(match.table, Author(None, Via.CLUB, timezone.now()))
+        ):
             match.lines[0].problems.append(refusal.text)
     return plan
 
@@ -304,8 +307,9 @@ def import_results(
 
 def _write(match: MatchPlan, by: Player | None, now: datetime) -> None:
     table = match.table
-    given: Any = {"table_id": table.pk, "seating": table.seating, "by": by, "via": Via.CLUB}
+    author = Author(by, Via.CLUB, now)
+    given: Any = {"table_id": table.pk, "seating": table.seating, "author": author}
     if match.outcome is not None:
-        record_final_result(key=uuid4(), outcome=match.outcome, **given, now=now)
+        record_final_result(key=uuid4(), outcome=match.outcome, **given)
     else:
-        record_hands(hands=match.hands, **given, now=now)
+        record_hands(hands=match.hands, **given)

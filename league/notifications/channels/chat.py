@@ -52,14 +52,11 @@ def check_answer(answer: Answer) -> None:
 def pause_of(answer: Answer) -> float:
     """Return the seconds a server asks to wait, else 0."""
     try:
-        pause = answer.headers.get("retry-after", "") or _telegram_pause(answer.body)
+        pause = answer.headers.get("retry-after", "")
+        pause = pause or json.loads(answer.body)["parameters"]["retry_after"]  # of Telegram
         return min(max(float(pause), 0), LONGEST_PAUSE)
     except (ValueError, KeyError, TypeError):  # a date, or nothing
         return 0
-
-
-def _telegram_pause(body: bytes) -> Any:
-    return json.loads(body)["parameters"]["retry_after"]
 
 
 def write_discord(_chat: ChatIntegration, bundle: Bundle) -> Message:

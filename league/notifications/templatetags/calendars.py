@@ -10,8 +10,7 @@ from league.clubs.models import Club
 from league.clubs.queries import player_of
 from league.core.address import absolute_url
 from league.notifications import visibility
-from league.notifications.models import Source
-from league.notifications.queries import subscription_of
+from league.notifications.models import Source, Subscription
 
 register = template.Library()
 
@@ -27,7 +26,8 @@ def calendar_of_competition(context: RequestContext, club: Club, pk: int) -> dic
     """Return the data of a competition's calendar subscription."""
     player = player_of(context["request"].user, club)
     about = visibility.name_of("competition", pk)
-    row = subscription_of(player, Source.CALENDAR, about) if player else None
+    own = Subscription.objects.filter(player=player, source=Source.CALENDAR, about=about)
+    row = own.first() if player else None
     address = absolute_url(reverse("notifications:calendar", args=[row.secret])) if row else ""
     return {
         "csrf_token": context.get("csrf_token"),

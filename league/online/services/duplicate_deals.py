@@ -25,7 +25,7 @@ from league.online.models import (
 from league.online.queries import is_theirs
 from league.results.errors import ResultError
 from league.results.final_results import record_final_result
-from league.results.models import Via
+from league.results.models import Author, Via
 
 SWEEP = "league.online.tasks.open_deals"
 
@@ -131,9 +131,7 @@ def hand_in_event(online: OnlineTable, match: Match, now: datetime) -> None:
             key=uuid5(NAMESPACE_URL, online.token),
             seating=online.table.seating,
             outcome=_outcome(online, match),
-            by=None,
-            via=Via.ONLINE,
-            now=now,
+            author=Author(None, Via.ONLINE, now),
         )
     except ResultError as error:
         logger.warning("The result of online table %d was not taken: %s", online.pk, error)

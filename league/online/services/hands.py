@@ -25,7 +25,7 @@ from league.online.services.scores import recording_own_hand
 from league.online.services.seat_assignment import empty, keep_out_of_hand, seat_replacements
 from league.online.table_log import log_event
 from league.results.errors import ResultError
-from league.results.models import Via
+from league.results.models import Author, Via
 from league.results.services import record_hand
 
 
@@ -230,8 +230,6 @@ def _record(table: Table, hand: OnlineHand, number: int, now: datetime) -> None:
             key=uuid5(NAMESPACE_URL, f"{hand.commitment}:{number}"),
             seating=table.seating,
             record=hand.record,
-            by=None,
-            via=Via.ONLINE,
-            now=now,
+            author=Author(None, Via.ONLINE, now),
         )
     hand.hand = submission.hand

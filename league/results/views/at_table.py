@@ -22,6 +22,7 @@ from league.competitions.queries import seats_in_order
 from league.core.ratelimits import is_allowed, too_many_requests
 from league.core.requests import HtmxRequest, report_outcome
 from league.results.access import (
+    author_of_club,
     codes_of,
     hands_of,
     holds_code,
@@ -40,7 +41,7 @@ from league.results.errors import ResultError
 from league.results.forms import CallForm, DisputeForm, RevisionForm, error_texts, read_number
 from league.results.inbox import acknowledge_call, call_organiser, close_call, inbox_of
 from league.results.locked_table import free_seat, take_seat
-from league.results.models import HandResponse, TableCall, Via
+from league.results.models import TableCall, Via
 from league.results.queries import places_of, table_of_hand
 
 
@@ -56,9 +57,9 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
     elif recorder is not None and not form.is_valid():
         messages.warning(request, error_texts(form))
     elif recorder is not None:
-        message, now = form.cleaned_data["message"], timezone.now()
+        message = form.cleaned_data["message"]
         with report_outcome(request, _("Organiser called.")):
-            call_organiser(table_id=pk, message=message, **recorder._asdict(), now=now)
+            call_organiser(table_id=pk, message=message, author=recorder)
     return redirect("results:table", pk)
 
 
@@ -70,7 +71,7 @@ def cancel_call(request: HttpRequest, pk: int) -> HttpResponse:
     table = tables_recordable_by(request).get(pk=found.table_id)
     recorder = recorder_at(request, table)
     if recorder is not None:
-        close_call(call_id=pk, **recorder._asdict(), now=timezone.now())
+        close_call(call_id=pk, author=recorder)
         messages.success(request, _("Call closed."))
     return redirect("results:table", table.pk)
 
@@ -97,8 +98,7 @@ def acknowledge(request: HtmxRequest, pk: int) -> HttpResponse:
 def close(request: HtmxRequest, pk: int) -> HttpResponse:
     """Close a call that an organiser has seen to."""
     club = _club_of_call(request, pk)
-    by = player_of(request.user, club)
-    close_call(call_id=pk, by=by, via=Via.CLUB, now=timezone.now())
+    close_call(call_id=pk, author=author_of_club(request.user, club))
     return _inbox(request, club)
 
 
@@ -122,33 +122,16 @@ def _inbox(request: HtmxRequest, club: Club) -> HttpResponse:
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """Confirm a hand from the seat that this visitor plays from, or for all at this phone."""
     form = RevisionForm(request.POST)
-    if request.POST.get("seats") != "all":
-        change = partial(confirm_hand, hand_id=pk)
-        return _respond(request, pk, form, change, _("%(hand)s confirmed."))
-    hand = get_object_or_404(hands_of(tables_recordable_by(request)), pk=pk)
-    table = table_of_hand(hand)
-    recorder = recorder_at(request, table)
-    if recorder is None or recorder.via != Via.CODE or not form.is_valid():
-        messages.warning(request, ResultError("seat_needed").text)
-    elif not is_allowed(request, "record"):
-        messages.warning(request, _("Too many requests. Wait a minute, then try again."))
-    else:
+    if request.POST.get("seats") == "all":
         text = _("%(hand)s confirmed for everyone at this phone.")
-        title = table.site_game.hand_title(hand.number)
-        with report_outcome(request, text % {"hand": title}):
-            confirm_for_table(
-                hand_id=pk,
-                expected_revision=form.cleaned_data["revision"],
-                phone=recorder.phone,
-                now=timezone.now(),
-            )
-    return redirect("results:table", hand.table_id)
+        return _respond(request, pk, form, confirm_for_table, text, is_for_table=True)
+    return _respond(request, pk, form, confirm_hand, _("%(hand)s confirmed."))
 
 
 @require_POST
 def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Dispute a hand, for a reason."""
-    change = partial(dispute_hand, hand_id=pk, reason=request.POST.get("reason", ""))
+    change = partial(dispute_hand, reason=request.POST.get("reason", ""))
     text = _("%(hand)s is disputed. An organiser will decide.")
     return _respond(request, pk, DisputeForm(request.POST), change, text)
 
@@ -157,28 +140,27 @@ def _respond(
     request: HttpRequest,
     pk: int,
     form: RevisionForm,
-    change: Callable[..., HandResponse],
+    change: Callable[..., object],
     text: str,
+    *,
+    is_for_table: bool = False,
 ) -> HttpResponse:
-    """Respond to a hand from the visitor's seat, and lead back to the table."""
+    """Respond to a hand, from the visitor's seat or for the table, and lead back there."""
     hand = get_object_or_404(hands_of(tables_recordable_by(request)), pk=pk)
     table = table_of_hand(hand)
     recorder = recorder_at(request, table)
     seat = seat_of(recorder, table)
-    if recorder is None or seat is None:
+    if recorder is None or (recorder.via != Via.CODE if is_for_table else seat is None):
         messages.warning(request, ResultError("seat_needed").text)
     elif not is_allowed(request, "record"):
         messages.warning(request, _("Too many requests. Wait a minute, then try again."))
     elif not form.is_valid():
         messages.warning(request, error_texts(form))
     else:
+        given = {"seat": seat.number} if seat and not is_for_table else {}
+        revision = form.cleaned_data["revision"]
         with report_outcome(request, text % {"hand": table.site_game.hand_title(hand.number)}):
-            change(
-                expected_revision=form.cleaned_data["revision"],
-                seat=seat.number,
-                **recorder._asdict(),
-                now=timezone.now(),
-            )
+            change(hand_id=pk, expected_revision=revision, author=recorder, **given)
     return redirect("results:table", table.pk)
 
 

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -18,6 +17,7 @@ from league.core.games import SiteGame
 from league.core.ratelimits import is_allowed
 from league.core.requests import HtmxRequest
 from league.results.access import (
+    author_of_club,
     codes_of,
     hands_of,
     recorder_at,
@@ -28,8 +28,7 @@ from league.results.access import (
 )
 from league.results.errors import ResultError
 from league.results.forms import HandForm, as_record, read_number, read_submission
-from league.results.locked_table import Author
-from league.results.models import Submission, SubmissionOutcome
+from league.results.models import Author, Submission, SubmissionOutcome
 from league.results.queries import hands_of_table, places_of, table_of_hand
 from league.results.score_sheet import ScoreSheetRecord, TableScoreSheet, record_hands
 from league.results.services import correct_hand, enter_hand
@@ -92,7 +91,7 @@ def _send(request: HttpRequest, pk: int) -> HttpResponse:
         if recorder is None:
             raise Http404
         record = as_record(context.table, len(context.names), data)
-        return record, recorder.as_author()
+        return record, recorder
 
     try:
         submission = enter_hand(table_id=pk, enter=enter, **read_submission(data))
@@ -121,15 +120,13 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     form = HandForm.of_post(table, names_at(table, hand.number), hands, data, hand)
     if not {"send", APPLY} & set(data):
         return _show(request, form)
-    recorder = recorder_at(request, table)
     change = partial(
         correct_hand,
         hand_id=hand.pk,
         expected_revision=form.revision,
         record=as_record(table, len(form.names), data),
         reason=form.reason,
-        by=recorder.by if recorder else None,
-        now=timezone.now(),
+        author=author_of_club(request.user, table.round.stage.competition.club),
         confirmed=form.confirmed,
     )
     proposal = ProposedChange(
@@ -223,8 +220,7 @@ def enter_score_sheet(request: HtmxRequest, pk: int) -> HttpResponse:
             hands=[
                 ScoreSheetRecord(each.number, UUID(each.key), each.record) for each in sheet.typed
             ],
-            **recorder._asdict(),
-            now=timezone.now(),
+            author=recorder,
         )
     except ResultError as error:
         sheet.text = error.text

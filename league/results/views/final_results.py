@@ -8,7 +8,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.clubs.access import get_visible_or_404
 from league.competitions.models import Table
 from league.core.ratelimits import is_allowed
-from league.results.access import Recorder, recorder_at, tables_seen_by, why_closed
+from league.results.access import recorder_at, tables_seen_by, why_closed
 from league.results.errors import RESULT_CHANGED, ResultError
 from league.results.final_forms import OutcomeForm, rows_of, steps_of
 from league.results.final_results import (
@@ -27,7 +26,7 @@ from league.results.final_results import (
 )
 from league.results.forms import read_number
 from league.results.history import letters_at
-from league.results.models import REASON_LENGTH, FinalResult, Via
+from league.results.models import REASON_LENGTH, Author, FinalResult, Via
 from league.results.queries import places_of
 from league.results.scoring import outcome_of, result_in_force
 from league.results.views.table import ProposedChange, fields_sent, preview_change
@@ -48,7 +47,7 @@ def show_result(request: HttpRequest, pk: int) -> HttpResponse:
     if not is_allowed(request, "record"):
         form.text = _("Too many requests. Wait a minute, then send again.")
         return _show(request, form, recorder, HTTPStatus.TOO_MANY_REQUESTS)
-    written = {"outcome": form.as_outcome(), **recorder._asdict(), "now": timezone.now()}
+    outcome = form.as_outcome()
     try:
         if "revision" in request.POST:
             if result is None:
@@ -58,11 +57,18 @@ def show_result(request: HttpRequest, pk: int) -> HttpResponse:
                 result_id=result.pk,
                 expected_revision=form.revision,
                 reason=form.reason,
-                **written,
+                outcome=outcome,
+                author=recorder,
             )
             title, text = gettext_lazy("Correct result"), _("Result corrected.")
             return _change(request, table, change, title, form.reason, text)
-        record_final_result(table_id=table.pk, key=UUID(form.key), seating=form.seating, **written)
+        record_final_result(
+            table_id=table.pk,
+            key=UUID(form.key),
+            seating=form.seating,
+            outcome=outcome,
+            author=recorder,
+        )
     except ResultError as error:
         form.refuse(error, result.current.number if result and result.current else 0)
         return _show(request, form, recorder, _status(error))
@@ -83,8 +89,7 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
         result_id=result.pk,
         expected_revision=read_number(request.POST.get("revision", "")),
         reason=reason,
-        **recorder._asdict(),
-        now=timezone.now(),
+        author=recorder,
     )
     title, text = gettext_lazy("Void result"), _("Result voided.")
     try:
@@ -95,7 +100,7 @@ def void(request: HttpRequest, pk: int) -> HttpResponse:
         return _show(request, form, recorder, _status(error), reason)
 
 
-def _find(request: HttpRequest, pk: int) -> tuple[Table, Recorder | None]:
+def _find(request: HttpRequest, pk: int) -> tuple[Table, Author | None]:
     """Return a table with its final result, and who this visitor is there."""
     table = get_visible_or_404(
         request, tables_seen_by(request).select_related("final_result__current__by"), pk=pk
@@ -128,7 +133,7 @@ def _status(error: ResultError) -> HTTPStatus:
 def _show(
     request: HttpRequest,
     form: OutcomeForm,
-    recorder: Recorder | None,
+    recorder: Author | None,
     status: HTTPStatus = HTTPStatus.OK,
     void_reason: str = "",
 ) -> HttpResponse:

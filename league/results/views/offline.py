@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -27,7 +28,6 @@ from league.core.ratelimits import is_allowed
 from league.core.rule_texts import problem_text
 from league.core.templatetags.ui import seat_badge
 from league.results.access import (
-    Recorder,
     codes_of,
     phone_at,
     recorder_at,
@@ -38,7 +38,7 @@ from league.results.access import (
 from league.results.errors import ResultError
 from league.results.forms import HandForm, as_record, read_number, read_submission
 from league.results.locked_table import take_seat
-from league.results.models import Hand, Via
+from league.results.models import Author, Hand, Via
 from league.results.queries import hands_of_table
 from league.results.scoring import last_record, record_of, warning_id
 from league.results.services import enter_hand
@@ -167,7 +167,7 @@ def _send_by_session(request: HttpRequest, context: TableContext | None) -> Json
     )
 
 
-def _recorder_by_session(request: HttpRequest, context: TableContext) -> Recorder | None:
+def _recorder_by_session(request: HttpRequest, context: TableContext) -> Author | None:
     """Return who sends, if the one who entered the hand is still signed in on the phone."""
     is_same = request.POST.get("person", "") == str(request.user.pk or "")
     return recorder_at(request, context.table, context) if is_same else None
@@ -179,7 +179,7 @@ def _named_seat(request: HttpRequest, context: TableContext) -> Seat | None:
     return next((seat for seat in context.seats if str(seat.number) == sent), None)
 
 
-def _recorder_by_code(request: HttpRequest, context: TableContext) -> Recorder:
+def _recorder_by_code(request: HttpRequest, context: TableContext) -> Author:
     """Return who sends: the session's owner if it was them who entered the hand, else the seat.
 
     A phone that sends for another, or has lost its session, brings the id by which the seat knows
@@ -191,11 +191,12 @@ def _recorder_by_code(request: HttpRequest, context: TableContext) -> Recorder:
         return recorder
     named, sent = _named_seat(request, context), request.POST.get("phone", "")
     if named and sent and named.phone == sent:
-        return Recorder(named.player, Via.CODE, sent)
+        return Author(named.player, Via.CODE, timezone.now(), sent)
     phone = phone_at(request, context.table)
     own = seat_of_phone(context.seats, phone)
     answers = context.competition.phone_use == PhoneUse.OWN
-    return Recorder(own.player if own and (answers or own == named) else None, Via.CODE, phone)
+    by = own.player if own and (answers or own == named) else None
+    return Author(by, Via.CODE, timezone.now(), phone)
 
 
 def _take_named_seat(request: HttpRequest, context: TableContext) -> None:
@@ -210,7 +211,7 @@ def _take_named_seat(request: HttpRequest, context: TableContext) -> None:
 
 
 def _record(
-    request: HttpRequest, context: TableContext, recorder_of: Callable[[TableContext], Recorder]
+    request: HttpRequest, context: TableContext, recorder_of: Callable[[TableContext], Author]
 ) -> JsonResponse:
     """Write the hand by its sender, who is looked up once the table is locked."""
     sent = read_submission(request.POST)
@@ -218,7 +219,7 @@ def _record(
     try:
         submission = enter_hand(
             table_id=context.table.pk,
-            enter=lambda locked: (record, recorder_of(locked).as_author()),
+            enter=lambda locked: (record, recorder_of(locked)),
             **sent,
         )
     except ResultError as error:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from league.competitions.models import Seat, Table
+from league.core.games import site_games
 from league.core.games.entry import EntryFormContext, Who
 from league.core.games.site_game import SealedEntry, SealedPart
 from league.core.ratelimits import is_allowed
@@ -36,14 +37,13 @@ from league.results.access import (
 from league.results.errors import ResultError
 from league.results.forms import add_problems, read_number
 from league.results.locked_table import reserve_own_seat
-from league.results.models import REASON_LENGTH, SealedHand, Submission, Via
+from league.results.models import REASON_LENGTH, Author, SealedHand, Submission, Via
 from league.results.queries import hands_of_table, places_of, sealed_content, sealed_hand_of
 from league.results.sealed import (
     choose_seasons,
     give_up_sealed_hand,
     reset_sealed_seat,
     seal_submission,
-    sealing_games,
     sealing_of,
 )
 from league.results.table_view import build_table_view, names_at
@@ -80,9 +80,7 @@ def seal(request: HtmxRequest, pk: int) -> HttpResponse:
         seal_submission,
         seat=held.seat.number,
         content=typed.entry.as_json() if typed.entry is not None else {},
-        phone=phone_at(request, table),
-        by=held.seat.player,
-        via=held.via,
+        author=Author(held.seat.player, held.via, timezone.now(), phone_at(request, table)),
     )
     rest = typed._replace(entry=None)
     return _change(request, table, typed, rest, change, _("Your choice is sealed."))
@@ -96,7 +94,7 @@ def choose(request: HtmxRequest, pk: int) -> HttpResponse:
     if recorder is None:
         return redirect("results:table", pk)
     typed = _read(request, table)
-    change = partial(choose_seasons, seasons=typed.seasons, **recorder._asdict())
+    change = partial(choose_seasons, seasons=typed.seasons, author=recorder)
     rest = typed._replace(seasons={})
     return _change(request, table, typed, rest, change, _("Seasons entered."))
 
@@ -130,7 +128,7 @@ def give_up(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _tables(tables: QuerySet[Table]) -> QuerySet[Table]:
-    return tables.filter(game__in=sealing_games())
+    return tables.filter(game__in=[game.slug for game in site_games() if game.sealed])
 
 
 def _read(request: HttpRequest, table: Table) -> Typed:
@@ -159,9 +157,7 @@ def _change(
     recorded = read_number(request.POST.get("recorded", ""))
     seating = read_number(request.POST.get("seating", ""))
     try:
-        submission = change(
-            table_id=table.pk, recorded=recorded, seating=seating, now=timezone.now()
-        )
+        submission = change(table_id=table.pk, recorded=recorded, seating=seating)
     except ResultError as error:
         errors: Errors = {}
         add_problems(errors, error)

@@ -26,6 +26,7 @@ from league.core.games.entry import Who
 from league.core.requests import HtmxRequest, report_outcome
 from league.core.rule_texts import rule_text
 from league.results.access import (
+    author_of_club,
     hands_of,
     hands_seen_by,
     may_correct,
@@ -133,7 +134,6 @@ def change_hand(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     if not form.is_valid():
         return _show(request, hands_to_show().get(pk=pk), form, HTTPStatus.UNPROCESSABLE_ENTITY)
     table = table_of_hand(hand)
-    recorder = recorder_at(request, table)
     change, title, text = CHANGES[action]
     revision, reason = form.cleaned_data["revision"], form.cleaned_data["reason"]
     make = partial(
@@ -141,8 +141,7 @@ def change_hand(request: HttpRequest, pk: int, action: str) -> HttpResponse:
         hand_id=pk,
         expected_revision=revision,
         reason=reason,
-        by=recorder.by if recorder else None,
-        now=timezone.now(),
+        author=author_of_club(request.user, table.round.stage.competition.club),
     )
     heading = title % {"hand": table.site_game.hand_named()}
     proposal = ProposedChange(hand, table, heading, {"revision": str(revision)}, reason)
@@ -286,9 +285,9 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
         messages.warning(request, error_texts(form))
     elif recorder is not None:
         text = _("%(hand)s undone.") % {"hand": table.site_game.hand_title(hand.number)}
-        revision, now = form.cleaned_data["revision"], timezone.now()
+        revision = form.cleaned_data["revision"]
         with report_outcome(request, text):
-            undo_hand(hand_id=pk, expected_revision=revision, **recorder._asdict(), now=now)
+            undo_hand(hand_id=pk, expected_revision=revision, author=recorder)
     return redirect("results:table", table.pk)
 
 
@@ -320,8 +319,7 @@ def resolve(request: HttpRequest, pk: int) -> HttpResponse:
             submission_id=pk,
             expected_revision=revision,
             reason=reason,
-            **recorder._asdict(),
-            now=timezone.now(),
+            author=recorder,
         )
         with report_outcome(request):
             if (preview := preview_change(request, proposal, pick)) is not None:

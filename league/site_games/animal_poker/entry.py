@@ -130,29 +130,6 @@ class SeasonFields:
 
 
 @dataclass(frozen=True, slots=True)
-class CoinFields:
-    """What the form asks of one player where only the coins are known."""
-
-    who: Who
-    coins: Typed
-    has_won: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AnimalPokerFields:
-    """What the template draws."""
-
-    way: str
-    seasons: tuple[SeasonFields, ...]
-    are_seasons_known: bool
-    seats: tuple[SubmissionFields, ...]
-    coins: tuple[CoinFields, ...]
-    pot: Typed
-    held: int
-    errors: dict[str, list[str]]
-
-
-@dataclass(frozen=True, slots=True)
 class AnimalPokerEntry:
     """The state of the form; a number is None while it is empty, and text where it is no number."""
 
@@ -238,35 +215,35 @@ class AnimalPokerEntry:
             "seats": [each.as_json() for each in self.submissions],
         }
 
-    def fields(self, context: EntryFormContext) -> AnimalPokerFields:
+    def fields(self, context: EntryFormContext) -> dict[str, Any]:
         """Return what the template draws."""
         setup = own_setup(context.setup)
-        return AnimalPokerFields(
-            way=self.way,
-            seasons=season_fields(self.seasons, context),
-            are_seasons_known=bool(setup.known_seasons),
-            seats=tuple(
+        return {
+            "way": self.way,
+            "seasons": season_fields(self.seasons, context),
+            "are_seasons_known": bool(setup.known_seasons),
+            "seats": tuple(
                 submission.fields(
                     Who(seat, context.names[seat]), self.size, context, f"seats[{seat}]."
                 )
                 for seat, submission in enumerate(self.submissions)
             ),
-            coins=tuple(self._coin_fields(seat, context) for seat in range(self.size)),
-            pot=self.pot,
-            held=setup.pot,
-            errors={
+            "coins": [
+                {"who": Who(seat, name), "coins": self.coins[seat], "has_won": self.won[seat]}
+                for seat, name in enumerate(context.names)
+            ],
+            "pot": self.pot,
+            "held": setup.pot,
+            "errors": {
                 "seasons": list(context.errors.get("seasons", ())),
                 "seats": list(context.errors.get("seats", ())),
                 **{name: context.errors_at(name) for name in ("coins", "won", "pot")},
             },
-        )
+        }
 
     def shows(self, field: str) -> bool:
         """Say whether the form has a place for words about a field of the record."""
         return field.startswith(("seasons", "seats", "coins", "won", "pot"))
-
-    def _coin_fields(self, seat: Seat, context: EntryFormContext) -> CoinFields:
-        return CoinFields(Who(seat, context.names[seat]), self.coins[seat], self.won[seat])
 
 
 def read_season_fields(data: Mapping[str, str], size: int) -> dict[str, str]:

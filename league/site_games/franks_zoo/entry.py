@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 
 from games.base import HandSetup, Problem, Seat
 from games.franks_zoo.cards import deck
-from games.franks_zoo.setup import FranksZooSetup
 from league.core.games.entry import EntryFormContext, Record, Who, read_count
 from league.core.games.score_sheet import (
     CHECK,
@@ -43,22 +42,6 @@ class SeatFields:
     lions: int | str
     hedgehog: bool
     role: str
-
-
-@dataclass(frozen=True, slots=True)
-class FranksZooFields:
-    """What the template draws; `found` is how many lions are counted so far."""
-
-    setup: FranksZooSetup
-    finish: str
-    seats: tuple[SeatFields, ...]
-    left: Who | None
-    lion_counts: range
-    lions_in_hand: int | str | None
-    found: int
-    roles: list[tuple[str, str]]
-    has_other_teams: bool
-    errors: dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,26 +173,27 @@ class FranksZooEntry:
             record["hedgehog"] = list(self.hedgehog)
         return record
 
-    def fields(self, context: EntryFormContext) -> FranksZooFields:
-        """Return what the template draws."""
+    def fields(self, context: EntryFormContext) -> dict[str, Any]:
+        """Return what the template draws; `found` is how many lions are counted so far."""
         setup = own_setup(context.setup)
         order = self.finish
         left = order[-1] if self.is_complete else None
         counted = [*(self.lions or ()), self.lions_in_hand]
-        return FranksZooFields(
-            setup=setup,
-            finish=self.garbled or ",".join(str(seat) for seat in self.tapped),
-            seats=tuple(
+        return {
+            "setup": setup,
+            "finish": self.garbled or ",".join(str(seat) for seat in self.tapped),
+            "seats": tuple(
                 self._seat_fields(Who(seat, name)) for seat, name in enumerate(context.names)
             ),
-            left=None if left is None else Who(left, context.names[left]),
-            lion_counts=range(setup.lions + 1),
-            lions_in_hand=self.lions_in_hand,
-            found=sum(count for count in counted if isinstance(count, int)),
-            roles=role_choices(self.size),
-            has_other_teams=context.picks_teams or self.roles != FranksZooEntry.blank(setup).roles,
-            errors={name: context.errors_at(name) for name in SHOWN},
-        )
+            "left": None if left is None else Who(left, context.names[left]),
+            "lion_counts": range(setup.lions + 1),
+            "lions_in_hand": self.lions_in_hand,
+            "found": sum(count for count in counted if isinstance(count, int)),
+            "roles": role_choices(self.size),
+            "has_other_teams": context.picks_teams
+            or self.roles != FranksZooEntry.blank(setup).roles,
+            "errors": {name: context.errors_at(name) for name in SHOWN},
+        }
 
     def shows(self, field: str) -> bool:
         """Say whether the form has a place for words about a field of the record."""

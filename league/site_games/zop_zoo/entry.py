@@ -61,20 +61,6 @@ class SideBonus:
 
 
 @dataclass(frozen=True, slots=True)
-class ZopZooFields:
-    """What the template draws; values are those of the cards that can be tapped."""
-
-    way: str
-    is_nobody: bool
-    seats: tuple[SeatFields, ...]
-    card_values: tuple[int, ...]
-    minus_values: tuple[int, ...]
-    bonuses: tuple[SideBonus, ...]
-    has_bonus: bool
-    errors: dict[str, list[str]]
-
-
-@dataclass(frozen=True, slots=True)
 class ZopZooEntry:
     """The state of the form; a number is None while it is empty, and text where it is no number.
 
@@ -172,22 +158,22 @@ class ZopZooEntry:
         ]
         return {"winner": self._winner(), "seats": seats}
 
-    def fields(self, context: EntryFormContext) -> ZopZooFields:
-        """Return what the template draws."""
+    def fields(self, context: EntryFormContext) -> dict[str, Any]:
+        """Return what the template draws; values are those of the cards that can be tapped."""
         setup = context.setup
         if not isinstance(setup, ZopZooSetup):
             raise TypeError(f"This is not a hand of ZOP ZOO: {setup!r}")
         minus = sorted({setup.options.deck.points[card] for card in MINUS_CARDS})
         values = {*CATEGORY_POINTS.values(), BEST_BEAST_POINTS, CONNECT_POINTS, *minus}
-        return ZopZooFields(
-            way=self.way,
-            is_nobody=self.winner == NOBODY,
-            seats=tuple(self._seat(seat, context) for seat in range(self.size)),
-            card_values=tuple(sorted(values)),
-            minus_values=tuple(-points for points in minus),
-            bonuses=self._bonuses(),
-            has_bonus=bool(self.bonus),
-            errors={
+        return {
+            "way": self.way,
+            "is_nobody": self.winner == NOBODY,
+            "seats": tuple(self._seat(seat, context) for seat in range(self.size)),
+            "card_values": tuple(sorted(values)),
+            "minus_values": tuple(-points for points in minus),
+            "bonuses": self._bonuses(),
+            "has_bonus": bool(self.bonus),
+            "errors": {
                 "winner": context.errors_at("winner"),
                 "all": [*context.errors.get("seats", ()), *context.errors.get("points", ())],
                 "bonus": [
@@ -196,7 +182,7 @@ class ZopZooEntry:
                     for text in context.errors_at(f"seats[{seat}].bonus")
                 ],
             },
-        )
+        }
 
     def shows(self, field: str) -> bool:
         """Say whether the form has a place for words about a field of the record."""

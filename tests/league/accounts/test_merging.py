@@ -17,6 +17,7 @@ from league.clubs.models import Club, Invitation, Player, Role, Visibility
 from league.clubs.services import edit_player
 from league.competitions.models import Entry, Separation, Table
 from league.notifications.models import NotificationSettings, Subscription
+from league.results.models import Author
 from league.results.services import record_hand
 from league.rounds.models import ChangeKind
 from league.standings.models import PlayerRating, Standing
@@ -48,9 +49,7 @@ def play(table: Table, player: Player | None = None) -> None:
             key=uuid4(),
             seating=table.seating,
             record={"finish": [0, 1, 2, 3]},
-            by=player,
-            via="code",
-            now=NOW,
+            author=Author(player, "code", NOW),
         )
 
 

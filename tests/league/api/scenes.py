@@ -23,11 +23,12 @@ from league.online.services.seat_assignment import Person
 from league.online.services.seats import TableSettings, open_pick_up_table
 from league.results.adjustments import adjust
 from league.results.inbox import call_organiser
-from league.results.models import Hand, Via
+from league.results.models import Author, Hand, Via
 from league.results.services import void_hand
 from league.rounds.services.seating import seat_round
 from league.standings.ratings.services import update_ratings
 from tests.factories import (
+    BY_CLUB,
     NOW,
     make_check_in,
     make_club,
@@ -137,7 +138,7 @@ class Scene:
         )
         self.change = self.seated.seating_changes.get()
         self.call = call_organiser(
-            table_id=self.table.pk, message="", by=self.player, via=Via.SEAT, now=NOW
+            table_id=self.table.pk, message="", author=Author(self.player, Via.SEAT, NOW)
         )
         self.submission = self.hand.submissions.get()
         self.invitation = make_invitation(
@@ -197,7 +198,7 @@ class Scene:
         table = make_table(self.round, number=2)
         send(table)
         hand = live_hand(table, 1)
-        return void_hand(hand_id=hand.pk, expected_revision=1, reason="Misdeal", by=None, now=NOW)
+        return void_hand(hand_id=hand.pk, expected_revision=1, reason="Misdeal", author=BY_CLUB)
 
     def _delivery(self) -> Delivery:
         notice = Notification.objects.create(

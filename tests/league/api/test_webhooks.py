@@ -23,6 +23,7 @@ from league.core.safe_http import RefusedAddressError
 from league.notifications.models import Notification
 from league.online.models import OnlineTable
 from league.results.confirmation import confirm_hand, dispute_hand
+from league.results.models import Author, Via
 from league.results.services import correct_hand, record_hand
 from league.rounds.services.closing import close_round
 from league.rounds.services.lifecycle import open_round
@@ -62,9 +63,7 @@ def _record(scene: Scene) -> int:
         key=uuid4(),
         seating=scene.table.seating,
         record=record_for(scene.table),
-        by=scene.player,
-        via="seat",
-        now=timezone.now(),
+        author=Author(scene.player, "seat", timezone.now()),
     )
     return submission.hand_id
 
@@ -95,14 +94,11 @@ def test_everything_that_happens_is_told_and_signed() -> None:
             expected_revision=1,
             record={"finish": [1, 0, 2, 3]},
             reason="A slip",
-            by=None,
-            now=now,
+            author=Author(None, Via.CLUB, now),
         )
         answering: dict[str, Any] = {
             "expected_revision": 1,
-            "by": scene.player,
-            "via": "seat",
-            "now": now,
+            "author": Author(scene.player, Via.SEAT, now),
         }
         confirm_hand(hand_id=hand, seat=0, **answering)
         dispute_hand(hand_id=hand, seat=0, reason="No", **answering)

@@ -14,7 +14,7 @@ from league.displays.queries import (
 )
 from league.results.models import Hand, HandScore, TableScore
 from league.results.services import void_hand
-from tests.factories import NOW, make_competition, make_round, make_table
+from tests.factories import BY_CLUB, NOW, make_competition, make_round, make_table
 from tests.league.results.hands import compute_table, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
@@ -140,7 +140,7 @@ def test_a_void_hand_keeps_its_number_on_the_screen_as_at_the_table(
     table = make_table(make_round(make_competition(options={"mode": "simple"})), hands_limit=9)
     hands = {number: send(table, 2, 0, 1, 3).hand for number in (1, 2, 3)}
     if voided:
-        void_hand(hand_id=hands[voided].pk, expected_revision=1, reason="twice", by=None, now=NOW)
+        void_hand(hand_id=hands[voided].pk, expected_revision=1, reason="twice", author=BY_CLUB)
     (shown,) = tables_on_projector(table.round)
     assert shown.hand == compute_table(table).match.number == following
     last = {None: 9, 2: 10, 3: 9}[voided]

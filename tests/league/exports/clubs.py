@@ -29,7 +29,7 @@ from league.notifications.services.queueing import post
 from league.online.models import DuplicateSettings, OnlineSettings
 from league.results.adjustments import adjust, cancel_adjustment
 from league.results.final_results import record_final_result
-from league.results.models import Hand, HandResponse, SealedHand, SealReset, TableCall
+from league.results.models import Author, Hand, HandResponse, SealedHand, SealReset, TableCall, Via
 from league.results.services import correct_hand, record_hand, void_hand
 from league.rounds.models import SeatingChange
 from league.rounds.seating_context import read_state
@@ -131,7 +131,7 @@ class Happening:
         seats = list(table.seats.order_by("number"))
         seats[0].reason = {"code": "new", "data": {"new": [seats[1].entry_id], "again": []}}
         seats[0].save()
-        common: dict[str, Any] = {"by": seats[0].player, "via": "seat", "now": NOW}
+        common: dict[str, Any] = {"author": Author(seats[0].player, Via.SEAT, NOW)}
         if self.chance.random() < 0.2:
             places = list(range(1, len(seats) + 1))
             outcome = {"places": places, "totals": places[::-1]}
@@ -173,7 +173,7 @@ class Happening:
         """Correct a hand, void it, or agree with it."""
         size = hand.table.seats.count()
         act = self.chance.choice(["correct", "void", "agree", "nothing"])
-        common: dict[str, Any] = {"reason": "slip", "by": by, "now": NOW}
+        common: dict[str, Any] = {"reason": "slip", "author": Author(by, Via.CLUB, NOW)}
         if act == "correct":
             record = {"finish": list(range(size))[::-1]}
             correct_hand(hand_id=hand.pk, expected_revision=1, record=record, **common)

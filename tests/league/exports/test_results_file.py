@@ -11,12 +11,19 @@ from league.core.workbooks import text_of_workbook
 from league.exports.results_file.judging import UnsoundFileError, import_results, plan_of
 from league.exports.results_file.plan import MOST_ROWS, Plan, read_results
 from league.results.final_results import void_final_result
-from league.results.models import FinalResult, FinalRevision, Hand, Submission, TableScore, Via
+from league.results.models import (
+    FinalResult,
+    FinalRevision,
+    Hand,
+    Submission,
+    TableScore,
+    Via,
+)
 from league.results.scoring import outcome_of, record_of
 from league.results.services import void_hand
 from league.standings.models import TableResult
 from league.standings.services import recompute_competition
-from tests.factories import NOW, make_competition, make_round, make_table
+from tests.factories import BY_CLUB, NOW, make_competition, make_round, make_table
 from tests.league.exports.workbooks import workbook
 from tests.league.results.hands import live_hand, make_poker_table, make_zop_table, send
 
@@ -78,9 +85,7 @@ def test_the_same_file_again_makes_nothing() -> None:
         result_id=FinalResult.objects.get().pk,
         expected_revision=1,
         reason="Wrong file.",
-        by=None,
-        via=Via.CLUB,
-        now=NOW,
+        author=BY_CLUB,
     )
     assert len(bring(table, PLACES).fresh) == 1
 
@@ -283,7 +288,7 @@ def test_a_hand_that_the_table_refuses_is_told_and_undoes_everything() -> None:
     for _ in range(2):
         send(table, record={"finish": [0, 1, 2, 3]})
     first = live_hand(table, 1)
-    void_hand(hand_id=first.pk, expected_revision=1, reason="No.", by=None, now=NOW)
+    void_hand(hand_id=first.pk, expected_revision=1, reason="No.", author=BY_CLUB)
     text = "round,table,hand,player,out\n1,1,1,Ada,2\n1,1,1,Björn,1\n1,1,1,Chiara,3\n1,1,1,Dörte,4"
     with pytest.raises(UnsoundFileError) as refusal:
         bring(table, text)
@@ -297,7 +302,7 @@ def test_a_table_that_refuses_a_hand_undoes_the_tables_before_it() -> None:
     for _ in range(2):
         send(table, record={"finish": [0, 1, 2, 3]})
     first = live_hand(table, 1)
-    void_hand(hand_id=first.pk, expected_revision=1, reason="No.", by=None, now=NOW)
+    void_hand(hand_id=first.pk, expected_revision=1, reason="No.", author=BY_CLUB)
     rows = [
         f"1,{number},1,{name}{of},{out}"
         for number, of in ((1, ""), (2, " 2"))

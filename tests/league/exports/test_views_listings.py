@@ -18,6 +18,8 @@ from league.results.models import SealedHand, SealedSeat
 from league.results.services import record_hand, void_hand
 from league.standings.services import recompute_competition
 from tests.factories import (
+    BY_CLUB,
+    BY_CODE,
     NOW,
     make_club,
     make_competition,
@@ -44,9 +46,7 @@ def record(table: Table, number: int, finish: list[int]) -> int:
         key=UUID(f"{KEY}{number}"),
         seating=table.seating,
         record={"finish": finish},
-        by=None,
-        via="code",
-        now=NOW,
+        author=BY_CODE,
     ).hand.pk
 
 
@@ -96,9 +96,7 @@ def test_standings_carry_the_points_of_each_round_and_what_is_dropped(client: Cl
         key=UUID(f"{KEY}8"),
         seating=1,
         record={"finish": [0, 1, 2, 3]},
-        by=None,
-        via="code",
-        now=NOW,
+        author=BY_CODE,
     )
     Seat.objects.filter(table=again, number=0).update(
         entry=competition.entries.get(player__name="Dörte"),
@@ -123,9 +121,7 @@ def test_standings_after_a_round_leave_out_what_came_later(client: Client) -> No
         key=UUID(f"{KEY}9"),
         seating=1,
         record={"finish": [0, 1, 2, 3]},
-        by=None,
-        via="code",
-        now=NOW,
+        author=BY_CODE,
     )
     assert len(take(client, "standings", competition.pk)) == 8
     after = take(client, "standings", competition.pk, "?after=1")
@@ -151,7 +147,7 @@ def test_seating_has_a_row_for_each_seat(client: Client) -> None:
 def test_hands_have_a_row_for_each_line_with_its_rule(client: Client) -> None:
     table = make_evening()
     hand = record(table, 3, [3, 2, 1, 0])
-    void_hand(hand_id=hand, expected_revision=1, reason="misdeal", by=None, now=NOW)
+    void_hand(hand_id=hand, expected_revision=1, reason="misdeal", author=BY_CLUB)
     rows = take(client, "hands", table.pk)
     first = [row for row in rows if row["hand"] == 1 and row["player"] == "Chiara"]
     assert sum(row["points"] for row in first) == first[0]["hand_points"]
@@ -256,9 +252,7 @@ def test_results_take_the_same_queries_for_any_number(
             key=UUID(f"{KEY}{number}"),
             seating=1,
             record={"finish": [2, 0, 1, 3]},
-            by=None,
-            via="code",
-            now=NOW,
+            author=BY_CODE,
         )
     with django_assert_num_queries(3):
         assert len(take(client, "results", competition.pk)) == 4 * count

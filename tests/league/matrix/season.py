@@ -25,7 +25,7 @@ from league.online.models import ChatMessage, OnlineSettings, Report
 from league.online.services.events import open_table_of_round, set_online_settings
 from league.results.final_results import record_final_result
 from league.results.inbox import call_organiser
-from league.results.models import Via
+from league.results.models import Author, Via
 from league.rounds.seating_context import SeatingChangeRequest
 from league.rounds.services.recurrence import set_recurrence
 from league.rounds.services.seating import change_seating
@@ -77,7 +77,7 @@ class Season(Scene):
         self.second = send(self.table)
         self.disputed = send(self.table, number=2, record=other)
         self.call = call_organiser(
-            table_id=self.table.pk, message="A rule", by=self.player, via=Via.CODE, now=NOW
+            table_id=self.table.pk, message="A rule", author=Author(self.player, Via.CODE, NOW)
         )
         self.untouched = make_table(self.unseated, number=7)
         self.poker = self._make_sealed()
@@ -87,9 +87,7 @@ class Season(Scene):
             key=KEY,
             seating=self.finished.seating,
             outcome={"places": [1, 2, 3, 4]},
-            by=self.player,
-            via=Via.CODE,
-            now=NOW,
+            author=Author(self.player, Via.CODE, NOW),
         )
 
     def _make_sealed(self) -> Table:

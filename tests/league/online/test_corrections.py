@@ -10,7 +10,7 @@ from league.online.services.play import get_ready
 from league.online.snapshots import snapshot_of
 from league.results.models import Hand, TableScore
 from league.results.services import void_hand
-from tests.factories import NOW
+from tests.factories import BY_CLUB, NOW
 from tests.league.online.rounds import all_sit, evening, play_hand
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def test_screens_hear_of_a_hand_that_was_made_void_and_show_the_new_totals(
     assert before == tuple(TableScore.objects.get(table=night.table).totals)
     hand = Hand.objects.get(table=night.table)
     with django_capture_on_commit_callbacks(execute=True):
-        void_hand(hand_id=hand.pk, expected_revision=1, reason="Misdeal", by=None, now=NOW)
+        void_hand(hand_id=hand.pk, expected_revision=1, reason="Misdeal", author=BY_CLUB)
     now = OnlineTable.objects.get(pk=night.online.pk).version
     assert now == version + 1
     assert snapshot_of(token, now).matches.now.totals == (0, 0, 0)
@@ -51,7 +51,7 @@ def test_a_hand_takes_the_place_of_the_one_that_was_made_void_while_it_was_playe
     for seat in range(3):
         get_ready(table_id=night.online.pk, seat=seat, now=NOW)
     first = Hand.objects.get(table=night.table)
-    void_hand(hand_id=first.pk, expected_revision=1, reason="Misdeal", by=None, now=NOW)
+    void_hand(hand_id=first.pk, expected_revision=1, reason="Misdeal", author=BY_CLUB)
     play_hand(night, random.Random(2))
     assert night.online.phase == Phase.BETWEEN
     second = OnlineHand.objects.get(table=night.online, number=2)

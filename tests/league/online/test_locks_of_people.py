@@ -25,7 +25,7 @@ from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
 from league.results.models import Hand, TableScore
 from league.results.services import void_hand
-from tests.factories import NOW
+from tests.factories import BY_CLUB, NOW
 from tests.league.online.rounds import all_sit, evening, play_hand
 from tests.league.online.tables import legal_move, make_table, sent
 from tests.league.online.together import AT_ONCE, together
@@ -103,7 +103,7 @@ def test_a_hand_that_ends_while_another_is_made_void_waits_for_no_one_for_ever()
     def act(number: int) -> object:
         if number < 3:
             return play_move(table_id=online.pk, seat=number, sent=moves[number], now=NOW)
-        return void_hand(hand_id=first.pk, expected_revision=1, reason="Misdeal", by=None, now=NOW)
+        return void_hand(hand_id=first.pk, expected_revision=1, reason="Misdeal", author=BY_CLUB)
 
     assert together(act) == ["done"] * AT_ONCE
     after = OnlineTable.objects.get(pk=online.pk)

@@ -8,7 +8,7 @@ from league.competitions.models import Competition, Round, Table
 from league.printing.papers import paper_of
 from league.printing.rendering import Document
 from league.results.services import record_hand
-from tests.factories import NOW, make_club, make_competition, make_round, make_table
+from tests.factories import BY_CODE, make_club, make_competition, make_round, make_table
 
 KEY = "3e8f2d4c-0000-4000-8000-0000000000"
 
@@ -21,9 +21,7 @@ def record(table: Table, number: int, finish: list[int]) -> None:
         key=UUID(f"{KEY}{table.number:x}{number:x}"),
         seating=table.seating,
         record={"finish": finish},
-        by=None,
-        via="code",
-        now=NOW,
+        author=BY_CODE,
     )
 
 

@@ -5,6 +5,7 @@ import threading
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -22,13 +23,14 @@ from league.printing.rendering import (
     WAITING,
     Document,
     RendererBusyError,
-    render_pdf,
-    render_picture,
+    typeset,
 )
 from tests.league.printing import samples
 from tests.league.printing.evenings import card_of
 from tests.league.printing.pdf_text import parts_of, text_of
 from tests.portions import in_portions, some_of
+
+render_pdf = partial(typeset, form="pdf")
 
 ANYTHING = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=NAME_LENGTH)
 ALPHABETS = (
@@ -174,7 +176,7 @@ def test_a_picture_is_of_the_size_that_chats_want() -> None:
         "more": "",
         "labels": {},
     }
-    png = render_picture(Document("picture", data))
+    png = typeset(Document("picture", data), "png")
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert (int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")) == (1200, 630)
 

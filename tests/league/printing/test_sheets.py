@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from league.competitions.models import TableCode
 from league.printing.papers import score_sheets_document
-from league.printing.rendering import render_picture
+from league.printing.rendering import typeset
 from tests.league.printing.evenings import make_evening
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +51,6 @@ def paeth(left: int, above: int, corner: int) -> int:
 
 def test_phone_reads_the_address_of_the_table() -> None:
     evening = make_evening()
-    read = zxingcpp.read_barcodes(pixels_of(render_picture(score_sheets_document(evening, "a4"))))
+    read = zxingcpp.read_barcodes(pixels_of(typeset(score_sheets_document(evening, "a4"), "png")))
     code = TableCode.objects.get(table__round=evening)
     assert [each.text.split("/t/")[1] for each in read] == [f"{code.token}/"]

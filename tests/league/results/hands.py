@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from games.franks_zoo.setup import FranksZooSetup
 from league.clubs.models import Player
 from league.competitions.models import RoundStatus, Table
-from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore, Via
+from league.results.models import Author, Hand, HandRevision, HandScore, Submission, TableScore, Via
 from league.results.scoring import ComputedTable, compute_hands
 from league.results.services import record_hand
 from tests.factories import NOW, make_competition, make_round, make_table
@@ -52,9 +52,7 @@ def send(
         key=key or uuid4(),
         seating=table.seating,
         record=record_for(table, *finish, **fields) if record is None else record,
-        by=by,
-        via=Via.CODE,
-        now=NOW,
+        author=Author(by, Via.CODE, NOW),
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from league.competitions.models import Table
 from league.results.errors import ResultError
-from league.results.models import Hand, HandRevision, RevisionKind, Submission, Via
+from league.results.models import Hand, HandRevision, RevisionKind, Submission
 from league.results.services import (
     correct_hand,
     resolve_dispute,
@@ -19,7 +19,7 @@ from league.results.services import (
 from league.site_games.animal_poker.entry import seasons_left
 from league.standings.models import Standing, TableResult
 from league.standings.services import recompute_competition
-from tests.factories import NOW, make_table
+from tests.factories import BY_CLUB, BY_CODE, make_table
 from tests.league.results.hands import (
     SUBMISSIONS,
     compute_table,
@@ -90,18 +90,13 @@ class Evening:
             expected_revision=self.revision(hand),
             record=self.changed(record),
             reason="mixed up",
-            by=None,
-            now=NOW,
+            author=BY_CLUB,
         )
 
     def void(self, hands: list[Hand]) -> None:
         hand = self.chance.choice(hands)
         void_hand(
-            hand_id=hand.pk,
-            expected_revision=self.revision(hand),
-            reason="misdeal",
-            by=None,
-            now=NOW,
+            hand_id=hand.pk, expected_revision=self.revision(hand), reason="misdeal", author=BY_CLUB
         )
 
     def restore(self, hands: list[Hand]) -> None:
@@ -110,25 +105,18 @@ class Evening:
             hand_id=hand.pk,
             expected_revision=self.revision(hand),
             reason="no misdeal",
-            by=None,
-            now=NOW,
+            author=BY_CLUB,
         )
 
     def take_back(self, hands: list[Hand]) -> None:
         hand = self.chance.choice(hands)
-        undo_hand(
-            hand_id=hand.pk, expected_revision=self.revision(hand), by=None, via=Via.CODE, now=NOW
-        )
+        undo_hand(hand_id=hand.pk, expected_revision=self.revision(hand), author=BY_CODE)
 
     def resolve(self, hands: list[Hand]) -> None:
         hand = self.chance.choice([hand for hand in hands if hand.is_disputed])
         picked = self.chance.choice(list(Submission.objects.filter(hand=hand)))
         resolve_dispute(
-            submission_id=picked.pk,
-            expected_revision=self.revision(hand),
-            by=None,
-            via=Via.CODE,
-            now=NOW,
+            submission_id=picked.pk, expected_revision=self.revision(hand), author=BY_CODE
         )
 
     def revision(self, hand: Hand) -> int:

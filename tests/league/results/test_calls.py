@@ -13,8 +13,8 @@ from league.results.inbox import (
     inbox_versions,
     open_call,
 )
-from league.results.models import TableCall, Via
-from tests.factories import NOW, make_player, make_table
+from league.results.models import Author, TableCall, Via
+from tests.factories import BY_CLUB, NOW, make_player, make_table
 from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
@@ -24,9 +24,7 @@ def call(table: Table, words: str = "", seat: int = 0) -> TableCall:
     return call_organiser(
         table_id=table.pk,
         message=words,
-        by=table.seats.get(number=seat).player,
-        via=Via.CODE,
-        now=NOW,
+        author=Author(table.seats.get(number=seat).player, Via.CODE, NOW),
     )
 
 
@@ -49,8 +47,8 @@ def test_a_call_is_answered_and_ended_once() -> None:
     shown = open_call(table)
     assert shown is not None
     assert (shown.acknowledged_by, shown.acknowledged_at) == (olga, NOW)
-    close_call(call_id=pk, by=otto, via=Via.CLUB, now=NOW)
-    close_call(call_id=pk, by=olga, via=Via.CODE, now=NOW + timedelta(minutes=1))
+    close_call(call_id=pk, author=Author(otto, Via.CLUB, NOW))
+    close_call(call_id=pk, author=Author(olga, Via.CODE, NOW + timedelta(minutes=1)))
     kept = TableCall.objects.get()
     assert (kept.closed_by, kept.closed_via, kept.closed_at) == (otto, Via.CLUB, NOW)
     assert open_call(table) is None
@@ -63,8 +61,8 @@ def test_a_call_waits_on_the_desk_and_every_step_shows_there_and_at_the_table() 
     made = call(table)
     assert inbox_of(club).calls == (made,)
     acknowledge_call(call_id=made.pk, by=None, now=NOW)
-    close_call(call_id=made.pk, by=None, via=Via.CLUB, now=NOW)
-    close_call(call_id=made.pk, by=None, via=Via.CLUB, now=NOW)
+    close_call(call_id=made.pk, author=BY_CLUB)
+    close_call(call_id=made.pk, author=BY_CLUB)
     assert inbox_versions([club.pk]) == {club.pk: 3}
     assert inbox_of(club).calls == ()
     assert Table.objects.get().version == 4

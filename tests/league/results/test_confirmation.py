@@ -9,12 +9,21 @@ from league.notifications.models import Notification
 from league.results.confirmation import HandConfirmation, confirm_hand, dispute_hand
 from league.results.errors import ResultError
 from league.results.inbox import inbox_of
-from league.results.models import Hand, HandResponse, HandResponseKind, RevisionKind, Via
+from league.results.models import Author, Hand, HandResponse, HandResponseKind, RevisionKind, Via
 from league.results.queries import hands_to_agree_on
 from league.results.services import correct_hand, dismiss_dispute, resolve_dispute, void_hand
 from league.results.table_view import build_table_view
 from league.standings.queries import standings_of
-from tests.factories import NOW, make_competition, make_player, make_round, make_table, want_mail
+from tests.factories import (
+    BY_CLUB,
+    BY_CODE,
+    NOW,
+    make_competition,
+    make_player,
+    make_round,
+    make_table,
+    want_mail,
+)
 from tests.league.refusals import refuses
 from tests.league.results.hands import in_force, live_hand, send, totals_of
 
@@ -36,9 +45,7 @@ def confirm(hand: Hand, seat: int, revision: int = 1, now: datetime = NOW) -> Ha
         hand_id=hand.pk,
         expected_revision=revision,
         seat=seat,
-        by=player_at(hand.table, seat),
-        via=Via.SEAT,
-        now=now,
+        author=Author(player_at(hand.table, seat), Via.SEAT, now),
     )
 
 
@@ -48,9 +55,7 @@ def dispute(hand: Hand, seat: int, words: str = "three lions", revision: int = 1
         expected_revision=revision,
         seat=seat,
         reason=words,
-        by=player_at(hand.table, seat),
-        via=Via.SEAT,
-        now=NOW,
+        author=Author(player_at(hand.table, seat), Via.SEAT, NOW),
     )
 
 
@@ -160,8 +165,7 @@ def test_a_correction_asks_anew_and_ends_the_dispute() -> None:
         expected_revision=1,
         record={"finish": [3, 2, 1, 0]},
         reason="Dörte is right",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
     assert agreement(hand).text == "waiting for Ada, Björn, Chiara and Dörte"
     assert live_hand(table, 1).is_disputed is False
@@ -177,9 +181,16 @@ def test_an_organiser_keeps_a_disputed_hand_for_a_reason_and_that_is_decided() -
     hand = send(table).hand
     dispute(hand, 1)
     with refuses("reason_missing"):
-        dismiss_dispute(hand_id=hand.pk, expected_revision=1, reason=" ", by=olga, now=NOW)
+        dismiss_dispute(
+            hand_id=hand.pk, expected_revision=1, reason=" ", author=Author(olga, Via.CLUB, NOW)
+        )
     for _ in range(2):
-        dismiss_dispute(hand_id=hand.pk, expected_revision=1, reason="seen it", by=olga, now=NOW)
+        dismiss_dispute(
+            hand_id=hand.pk,
+            expected_revision=1,
+            reason="seen it",
+            author=Author(olga, Via.CLUB, NOW),
+        )
     revision = in_force(hand)
     assert (revision.number, revision.kind, revision.reason) == (
         2,
@@ -194,7 +205,7 @@ def test_an_organiser_keeps_a_disputed_hand_for_a_reason_and_that_is_decided() -
 
 def test_a_hand_that_is_not_disputed_is_kept_without_a_trace() -> None:
     hand = send(table_where()).hand
-    dismiss_dispute(hand_id=hand.pk, expected_revision=1, reason="why not", by=None, now=NOW)
+    dismiss_dispute(hand_id=hand.pk, expected_revision=1, reason="why not", author=BY_CLUB)
     assert hand.revisions.count() == 1
 
 
@@ -202,7 +213,7 @@ def test_the_version_that_the_table_picks_is_asked_about_and_an_organisers_is_no
     table = table_where()
     send(table, 0, 1, 2, 3)
     other = send(table, number=1, record={"finish": [3, 2, 1, 0]}, by=player_at(table, 3))
-    resolve_dispute(submission_id=other.pk, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+    resolve_dispute(submission_id=other.pk, expected_revision=1, author=BY_CODE)
     assert agreement(other.hand).text == "confirmed by Dörte; waiting for Ada, Björn and Chiara"
 
 
@@ -216,11 +227,9 @@ def test_answers_are_refused_in_words() -> None:
             hand_id=hand.pk,
             expected_revision=1,
             seat=1,
-            by=player_at(table, 0),
-            via=Via.SEAT,
-            now=NOW,
+            author=Author(player_at(table, 0), Via.SEAT, NOW),
         )
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="misdeal", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="misdeal", author=BY_CLUB)
     with refuses("hand_void"):
         confirm(hand, 1, revision=2)
     Table.objects.update(dissolved_at=NOW)
@@ -276,8 +285,7 @@ def test_players_who_get_mail_are_told_of_a_change_once_but_not_whoever_made_it(
             expected_revision=1,
             record={"finish": [3, 2, 1, 0]},
             reason="upside down",
-            by=ada,
-            now=NOW,
+            author=Author(ada, Via.CLUB, NOW),
         )
     mail = Notification.objects.get()
     assert (str(mail.player), mail.subject) == ("Björn", "Hand 1 at table 1 was corrected")
@@ -292,7 +300,7 @@ def test_disputes_wait_on_the_desk_of_the_club_until_they_are_settled() -> None:
     assert inbox_of(club).version == 0
     dispute(hand, 1)
     assert inbox_of(club).disputes == (hand,)
-    dismiss_dispute(hand_id=hand.pk, expected_revision=1, reason="fine", by=None, now=NOW)
+    dismiss_dispute(hand_id=hand.pk, expected_revision=1, reason="fine", author=BY_CLUB)
     assert (inbox_of(club).disputes, inbox_of(club).version) == ((), 2)
     second = send(table, 0, 1, 2, 3)
     send(table, number=2, record={**second.record, "finish": [3, 2, 1, 0]})
@@ -308,7 +316,7 @@ def test_standings_are_provisional_while_a_hand_is_disputed() -> None:
     assert {row.is_provisional for row in standings_of(competition)} == {False}
     dispute(hand, 1)
     assert {row.is_provisional for row in standings_of(competition)} == {True}
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="both wrong", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="both wrong", author=BY_CLUB)
     assert {row.is_provisional for row in standings_of(competition)} <= {False}
 
 

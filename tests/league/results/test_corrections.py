@@ -1,8 +1,8 @@
 import pytest
 
-from league.results.models import RevisionKind, Via
+from league.results.models import Author, RevisionKind, Via
 from league.results.services import correct_hand, restore_hand, undo_hand, void_hand
-from tests.factories import NOW, make_player, make_table
+from tests.factories import BY_CLUB, BY_CODE, NOW, make_player, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import (
     close,
@@ -20,7 +20,7 @@ def test_take_back_hand_frees_the_number_of_the_last_hand() -> None:
     table = make_table()
     send(table)
     second = send(table)
-    hand = undo_hand(hand_id=second.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+    hand = undo_hand(hand_id=second.hand_id, expected_revision=1, author=BY_CODE)
     assert hand.is_void is True
     assert [revision.kind for revision in hand.revisions.order_by("number")] == [
         RevisionKind.ENTERED,
@@ -34,7 +34,7 @@ def test_take_back_hand_twice_is_the_same_as_once() -> None:
     table = make_table()
     sent = send(table)
     for _ in range(2):
-        undo_hand(hand_id=sent.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+        undo_hand(hand_id=sent.hand_id, expected_revision=1, author=BY_CODE)
     assert sent.hand.revisions.count() == 2
     assert stored_scores(table) == ({}, None)
 
@@ -43,12 +43,12 @@ def test_take_back_hand_refuses_all_but_the_last_hand_of_an_open_round() -> None
     table = make_table()
     first, second = send(table), send(table)
     with refuses("not_last"):
-        undo_hand(hand_id=first.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+        undo_hand(hand_id=first.hand_id, expected_revision=1, author=BY_CODE)
     with refuses("stale"):
-        undo_hand(hand_id=second.hand_id, expected_revision=3, by=None, via=Via.CODE, now=NOW)
+        undo_hand(hand_id=second.hand_id, expected_revision=3, author=BY_CODE)
     close(table)
     with refuses("round_closed"):
-        undo_hand(hand_id=second.hand_id, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+        undo_hand(hand_id=second.hand_id, expected_revision=1, author=BY_CODE)
 
 
 def test_correct_hand_replaces_the_record_even_in_a_closed_round_and_says_who_and_why() -> None:
@@ -63,8 +63,7 @@ def test_correct_hand_replaces_the_record_even_in_a_closed_round_and_says_who_an
             expected_revision=1,
             record={"finish": [3, 2, 1, 0]},
             reason=" seats mixed up ",
-            by=olga,
-            now=NOW,
+            author=Author(olga, Via.CLUB, NOW),
         )
 
     first, second = hand.revisions.order_by("number")
@@ -98,8 +97,7 @@ def test_a_correction_that_ends_the_match_earlier_keeps_later_hands_which_count_
         expected_revision=1,
         record={"finish": [0, 1, 2, 3]},
         reason="upside down",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
 
     assert stored_scores(table)[1] == {
@@ -130,8 +128,7 @@ def test_correct_hand_refuses_no_reason_a_stale_page_a_void_hand_and_a_bad_recor
             expected_revision=expected,
             record=record,
             reason=reason,
-            by=None,
-            now=NOW,
+            author=BY_CLUB,
         )
 
     with refuses("reason_missing"):
@@ -140,7 +137,7 @@ def test_correct_hand_refuses_no_reason_a_stale_page_a_void_hand_and_a_bad_recor
         correct(expected=2)
     with refuses("invalid_record"):
         correct(record={"finish": [0]})
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="gone", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="gone", author=BY_CLUB)
     with refuses("hand_void"):
         correct(expected=2)
     assert hand.revisions.count() == 2
@@ -154,11 +151,10 @@ def test_two_organisers_at_once_the_second_is_told() -> None:
         expected_revision=1,
         record={"finish": [1, 0, 2, 3]},
         reason="a",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
     with refuses("stale"):
-        void_hand(hand_id=hand.pk, expected_revision=1, reason="b", by=None, now=NOW)
+        void_hand(hand_id=hand.pk, expected_revision=1, reason="b", author=BY_CLUB)
 
 
 def test_void_hand_in_the_middle_uses_up_its_number_and_restore_brings_it_back() -> None:
@@ -167,18 +163,18 @@ def test_void_hand_in_the_middle_uses_up_its_number_and_restore_brings_it_back()
     send(table, 0, 1, 2, 3)
     before = stored_scores(table)
 
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="misdeal", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="misdeal", author=BY_CLUB)
     assert totals_of(table) == [6 + 5, 3, 6, 3 - 1]
     assert stored_scores(table) == right_scores(table)
 
-    restore_hand(hand_id=hand.pk, expected_revision=2, reason="no misdeal", by=None, now=NOW)
+    restore_hand(hand_id=hand.pk, expected_revision=2, reason="no misdeal", author=BY_CLUB)
     assert stored_scores(table) == before
 
 
 def test_restore_hand_refuses_while_another_hand_of_its_number_counts() -> None:
     table = make_table()
     hand = send(table).hand
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="wrong table", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="wrong table", author=BY_CLUB)
     send(table)
     with refuses("number_taken"):
-        restore_hand(hand_id=hand.pk, expected_revision=2, reason="oh", by=None, now=NOW)
+        restore_hand(hand_id=hand.pk, expected_revision=2, reason="oh", author=BY_CLUB)

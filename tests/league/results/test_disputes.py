@@ -1,9 +1,9 @@
 import pytest
 
-from league.results.models import HandRevision, RevisionKind, SubmissionOutcome, Via
+from league.results.models import Author, HandRevision, RevisionKind, SubmissionOutcome, Via
 from league.results.scoring import record_of
 from league.results.services import correct_hand, resolve_dispute
-from tests.factories import NOW, make_table
+from tests.factories import BY_CLUB, BY_CODE, NOW, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import (
     close,
@@ -49,7 +49,7 @@ def test_later_hands_keep_the_teams_they_were_played_with_when_an_earlier_one_is
     later = send(table, 0, 1, 2, 3)
     assert later.record["teams"] == [[0, 2], [1, 3]]
 
-    resolve_dispute(submission_id=other.pk, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+    resolve_dispute(submission_id=other.pk, expected_revision=1, author=BY_CODE)
 
     hand = live_hand(table, 2)
     assert record_of(hand)["teams"] == [[0, 2], [1, 3]]
@@ -62,7 +62,7 @@ def test_record_hand_does_not_open_a_settled_dispute_with_a_version_that_was_kno
     table = make_table()
     send(table, 0, 1, 2, 3)
     other = send(table, number=1, record={"finish": [3, 2, 1, 0]})
-    resolve_dispute(submission_id=other.pk, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+    resolve_dispute(submission_id=other.pk, expected_revision=1, author=BY_CODE)
 
     late = send(table, number=1, record={"finish": [0, 1, 2, 3]})
     assert (late.outcome, live_hand(table, 1).is_disputed) == (SubmissionOutcome.DIFFERED, False)
@@ -80,8 +80,7 @@ def test_correct_hand_ends_a_dispute() -> None:
         expected_revision=1,
         record={"finish": [0, 1, 2, 3]},
         reason="asked",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
     assert live_hand(table, 1).is_disputed is False
 
@@ -92,9 +91,11 @@ def test_settle_hand_is_the_tables_while_the_round_is_open_and_the_organisers_al
     other = send(table, number=1, record={"finish": [3, 2, 1, 0]})
     close(table)
     with refuses("round_closed"):
-        resolve_dispute(submission_id=other.pk, expected_revision=1, by=None, via=Via.SEAT, now=NOW)
+        resolve_dispute(
+            submission_id=other.pk, expected_revision=1, author=Author(None, Via.SEAT, NOW)
+        )
     for _ in range(2):
-        resolve_dispute(submission_id=other.pk, expected_revision=1, by=None, via=Via.CLUB, now=NOW)
+        resolve_dispute(submission_id=other.pk, expected_revision=1, author=BY_CLUB)
     hand = live_hand(table, 1)
     assert hand.is_disputed is False
     assert (in_force(hand).number, in_force(hand).kind) == (2, RevisionKind.RESOLVED)

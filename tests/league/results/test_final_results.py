@@ -13,7 +13,15 @@ from league.results.final_results import (
     record_final_result,
     void_final_result,
 )
-from league.results.models import FinalResult, FinalRevision, Hand, RevisionKind, TableScore, Via
+from league.results.models import (
+    Author,
+    FinalResult,
+    FinalRevision,
+    Hand,
+    RevisionKind,
+    TableScore,
+    Via,
+)
 from league.results.services import restore_hand, void_hand
 from league.rounds.demo import remove_demo
 from league.rounds.queries import recorded_table_ids
@@ -21,7 +29,7 @@ from league.rounds.seating_context import hands_by_table
 from league.rounds.services.absences import settle_absences
 from league.standings.models import TableResult
 from league.standings.services import recompute_competition
-from tests.factories import NOW, make_club, make_competition, make_round, make_table
+from tests.factories import BY_CLUB, NOW, make_club, make_competition, make_round, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import live_hand, make_zop_table, send
 
@@ -37,9 +45,7 @@ def enter(table: Table, key: UUID | None = None, via: str = Via.SEAT, **outcome:
         key=key or uuid4(),
         seating=table.seating,
         outcome=outcome or PLACES,
-        by=None,
-        via=via,
-        now=NOW,
+        author=Author(None, via, NOW),
     )
 
 
@@ -49,9 +55,7 @@ def correct(table: Table, expected: int = 1, reason: str = "Read it wrong.", **o
         expected_revision=expected,
         outcome=outcome,
         reason=reason,
-        by=None,
-        via=Via.CLUB,
-        now=NOW,
+        author=BY_CLUB,
     )
 
 
@@ -60,9 +64,7 @@ def void(table: Table, expected: int = 1, via: str = Via.CLUB, reason: str = "Wr
         result_id=FinalResult.objects.get(table=table).pk,
         expected_revision=expected,
         reason=reason,
-        by=None,
-        via=via,
-        now=NOW,
+        author=Author(None, via, NOW),
     )
 
 
@@ -121,12 +123,12 @@ def test_a_table_with_hands_takes_no_result_and_one_with_a_result_no_hands() -> 
     with refuses("hands_stand"):
         enter(table)
     hand = live_hand(table, 1)
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="Not ours.", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="Not ours.", author=BY_CLUB)
     enter(table)
     with refuses("result_stands"):
         send(table)
     with refuses("result_stands"):
-        restore_hand(hand_id=hand.pk, expected_revision=2, reason="Ours.", by=None, now=NOW)
+        restore_hand(hand_id=hand.pk, expected_revision=2, reason="Ours.", author=BY_CLUB)
     assert Hand.objects.filter(is_void=False).count() == 0
     void(table)
     send(table)

@@ -8,7 +8,7 @@ from league.results.queries import hands_of_table
 from league.results.services import undo_hand
 from league.results.table_view import build_table_view
 from league.rounds.queries import unfinished_tables
-from tests.factories import NOW, make_table
+from tests.factories import BY_CODE, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import live_hand, send
 
@@ -36,7 +36,7 @@ def test_match_goes_on_once_its_last_hand_is_taken_back() -> None:
     table = make_table(hands_limit=2)
     play(table, 2)
 
-    undo_hand(hand_id=live_hand(table, 2).pk, expected_revision=1, by=None, via="code", now=NOW)
+    undo_hand(hand_id=live_hand(table, 2).pk, expected_revision=1, author=BY_CODE)
 
     assert not TableScore.objects.get(table=table).is_over
     assert unfinished_tables().filter(pk=table.pk).exists()

@@ -12,7 +12,7 @@ from league.results.models import FinalRevision, Hand, HandRevision
 from league.results.services import correct_hand, restore_hand, void_hand
 from league.standings.models import Standing, TableResult
 from league.standings.services import recompute_competition
-from tests.factories import NOW, make_competition, make_round, make_table
+from tests.factories import BY_CLUB, make_competition, make_round, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import right_scores, send, stored_scores, totals_of
 from tests.league.results.test_final_results import correct, enter, void
@@ -28,8 +28,7 @@ def correction(hand: Hand, record: dict[str, Any], revision: int = 1) -> Any:
         expected_revision=revision,
         record=record,
         reason="looked again",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
 
 
@@ -90,13 +89,13 @@ def test_what_is_foreseen_is_what_happens() -> None:
 def test_void_and_restore_are_foreseen_too() -> None:
     table = make_table()
     hand = send(table, 0, 1, 2, 3).hand
-    void = partial(void_hand, hand_id=hand.pk, expected_revision=1, reason="no", by=None, now=NOW)
+    void = partial(void_hand, hand_id=hand.pk, expected_revision=1, reason="no", author=BY_CLUB)
     foreseen = preview_impact(void, table)
     assert [row.total for row in foreseen.table] == [(4, 0), (3, 0), (2, 0), (0, 0)]
     assert InStandings("Ada", (1, None), (10, None)) in foreseen.standings
     void()
     restore = partial(
-        restore_hand, hand_id=hand.pk, expected_revision=2, reason="yes", by=None, now=NOW
+        restore_hand, hand_id=hand.pk, expected_revision=2, reason="yes", author=BY_CLUB
     )
     foreseen = preview_impact(restore, table)
     assert [row.total for row in foreseen.table] == [(0, 4), (0, 3), (0, 2), (0, 0)]

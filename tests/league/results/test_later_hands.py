@@ -6,7 +6,7 @@ from league.clubs.models import Role
 from league.results.models import Hand
 from league.results.scoring import record_of
 from league.results.services import correct_hand, resolve_dispute, restore_hand, void_hand
-from tests.factories import NOW
+from tests.factories import BY_CLUB
 from tests.league.refusals import refuses
 from tests.league.results.hands import (
     live_hand,
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def void(hand: Hand, revision: int) -> None:
-    void_hand(hand_id=hand.pk, expected_revision=revision, reason="x", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=revision, reason="x", author=BY_CLUB)
 
 
 def test_a_correction_cannot_take_a_season_that_a_later_hand_has_shown() -> None:
@@ -37,8 +37,7 @@ def test_a_correction_cannot_take_a_season_that_a_later_hand_has_shown() -> None
             expected_revision=1,
             record=poker_record(mouse=turned_seasons(1)["mouse"]),
             reason="x",
-            by=None,
-            now=NOW,
+            author=BY_CLUB,
         )
     assert refused.value.text == (
         "This change conflicts with hand 2 as recorded. mouse: This animal has already shown "
@@ -54,7 +53,7 @@ def test_a_correction_that_leaves_later_hands_good_is_made() -> None:
     first = send(table, record=poker_record()).hand
     send(table, record=poker_record(**turned_seasons(1)))
     free = poker_record(mouse=turned_seasons(2)["mouse"])
-    correct_hand(hand_id=first.pk, expected_revision=1, record=free, reason="x", by=None, now=NOW)
+    correct_hand(hand_id=first.pk, expected_revision=1, record=free, reason="x", author=BY_CLUB)
     assert record_of(live_hand(table, 1)) == free
     assert stored_scores(table) == right_scores(table)
 
@@ -65,10 +64,10 @@ def test_a_void_hand_whose_seasons_were_shown_meanwhile_cannot_be_restored() -> 
     second = send(table, record=poker_record(**turned_seasons(1))).hand
     void(first, 1)
     correct_hand(
-        hand_id=second.pk, expected_revision=1, record=poker_record(), reason="x", by=None, now=NOW
+        hand_id=second.pk, expected_revision=1, record=poker_record(), reason="x", author=BY_CLUB
     )
     with refuses("later_hand"):
-        restore_hand(hand_id=first.pk, expected_revision=2, reason="x", by=None, now=NOW)
+        restore_hand(hand_id=first.pk, expected_revision=2, reason="x", author=BY_CLUB)
     assert Hand.objects.get(pk=first.pk).is_void is True
     assert stored_scores(table) == right_scores(table)
 
@@ -79,7 +78,7 @@ def test_a_version_that_a_later_hand_rules_out_cannot_be_picked() -> None:
     other = send(table, number=1, record=poker_record(mouse=turned_seasons(1)["mouse"]))
     send(table, record=poker_record(**turned_seasons(1)))
     with refuses("later_hand"):
-        resolve_dispute(submission_id=other.pk, expected_revision=1, by=None, via="club", now=NOW)
+        resolve_dispute(submission_id=other.pk, expected_revision=1, author=BY_CLUB)
     assert Hand.objects.get(pk=other.hand_id).is_disputed is True
 
 

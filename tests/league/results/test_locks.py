@@ -10,8 +10,8 @@ from django.db import connection
 from league.competitions.models import Competition, Seat, Table
 from league.results.errors import ResultError
 from league.results.inbox import call_organiser
-from league.results.locked_table import Author
 from league.results.models import (
+    Author,
     ClubInbox,
     FinalRevision,
     Hand,
@@ -21,14 +21,20 @@ from league.results.models import (
     Submission,
     SubmissionOutcome,
     TableCall,
-    Via,
 )
 from league.results.scoring import record_of
 from league.results.services import correct_hand, enter_hand
 from league.results.table_context import TableContext
 from league.standings.models import Standing, TableResult
 from league.standings.services import recompute_competition
-from tests.factories import NOW, make_club, make_competition, make_round, make_table
+from tests.factories import (
+    BY_CLUB,
+    BY_CODE,
+    make_club,
+    make_competition,
+    make_round,
+    make_table,
+)
 from tests.league.results.hands import (
     make_poker_table,
     poker_record,
@@ -92,7 +98,7 @@ def test_hands_at_tables_of_one_competition_do_not_wait_for_one_another() -> Non
 
     def enter(_context: TableContext) -> tuple[object, Author]:
         all_inside.wait(timeout=30)
-        return ORDER, Author(None, Via.CODE, NOW)
+        return ORDER, BY_CODE
 
     told = send_together(
         lambda phone: enter_hand(
@@ -202,8 +208,7 @@ def test_a_correction_at_the_same_moment_asks_everybody_anew() -> None:
                 expected_revision=1,
                 record={"finish": [3, 2, 1, 0]},
                 reason="upside down",
-                by=None,
-                now=NOW,
+                author=BY_CLUB,
             )
         elif phone % 2:
             dispute(hand, phone % 4)
@@ -227,7 +232,7 @@ def test_a_table_that_calls_from_several_phones_has_one_call_on_one_desk() -> No
     table = make_table()
 
     told = send_together(
-        lambda phone: call_organiser(table_id=table.pk, message="", by=None, via=Via.CODE, now=NOW)
+        lambda phone: call_organiser(table_id=table.pk, message="", author=BY_CODE)
     )
 
     assert told == ["done"] * PHONES
@@ -240,9 +245,7 @@ def test_tables_of_several_competitions_that_call_together_share_the_clubs_desk(
     tables = [make_table(make_round(make_competition(club))) for _ in range(PHONES)]
 
     told = send_together(
-        lambda phone: call_organiser(
-            table_id=tables[phone].pk, message="", by=None, via=Via.CODE, now=NOW
-        )
+        lambda phone: call_organiser(table_id=tables[phone].pk, message="", author=BY_CODE)
     )
 
     assert told == ["done"] * PHONES

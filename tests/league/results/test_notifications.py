@@ -10,10 +10,18 @@ from league.competitions.models import Seat, Substitution, Table
 from league.notifications.models import Notification, NotificationKind
 from league.results.final_results import void_final_result
 from league.results.inbox import call_organiser
-from league.results.models import Via
+from league.results.models import Author, Via
 from league.results.notifications import ASKED_AFTER
 from league.results.services import correct_hand
-from tests.factories import NOW, make_competition, make_player, make_round, make_table, want_mail
+from tests.factories import (
+    BY_CODE,
+    NOW,
+    make_competition,
+    make_player,
+    make_round,
+    make_table,
+    want_mail,
+)
 from tests.league.results.hands import send
 from tests.league.results.test_confirmation import confirm, dispute
 from tests.league.results.test_final_results import correct, enter
@@ -48,8 +56,7 @@ def correct_first_hand(table: Table, by: Player | None = None) -> Any:
         expected_revision=1,
         record={"finish": [3, 2, 1, 0]},
         reason="Upside down.",
-        by=by,
-        now=NOW,
+        author=Author(by, Via.CLUB, NOW),
     )
 
 
@@ -105,9 +112,7 @@ def test_a_change_of_a_final_result_is_told_once_to_those_at_the_table() -> None
         result_id=table.final_result.pk,
         expected_revision=2,
         reason="Another table's.",
-        by=table.seats.get(number=0).player,
-        via="seat",
-        now=NOW,
+        author=Author(table.seats.get(number=0).player, "seat", NOW),
     )
     assert Notification.objects.latest("pk").subject == "The result of table 1 was voided"
     assert told() == ["Ada", "Björn", "Björn"]
@@ -175,7 +180,7 @@ def test_a_call_is_told_to_organisers_once() -> None:
     )
     want_mail(organiser, call=True)
     for _ in range(2):
-        call_organiser(table_id=table.pk, message="Help", by=None, via=Via.CODE, now=NOW)
+        call_organiser(table_id=table.pk, message="Help", author=BY_CODE)
     notice = Notification.objects.get()
     assert (notice.kind, notice.subject) == (
         NotificationKind.CALL,

@@ -13,7 +13,7 @@ from league.results.queries import hands_of_table
 from league.results.recap import Recap, recap_of
 from league.results.services import void_hand
 from league.results.table_view import build_table_view
-from tests.factories import NOW, make_competition, make_round, make_table
+from tests.factories import BY_CLUB, make_competition, make_round, make_table
 from tests.league.results.hands import live_hand, make_poker_table, poker_record, send
 from tests.league.results.visits import text_of
 
@@ -82,7 +82,7 @@ def test_void_hands_and_those_after_the_end_are_left_out() -> None:
     table = simple_table(target=7)
     play(table, [1, 0, 2, 3], [1, 0, 2, 3])
     hand = live_hand(table, 1)
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="No.", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="No.", author=BY_CLUB)
     assert [recap_hand.number for recap_hand in told(table).hands] == [2]
     assert told(simple_table()).hands == ()
 

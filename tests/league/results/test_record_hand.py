@@ -9,7 +9,7 @@ from league.competitions.models import Competition, RoundStatus, Table
 from league.results.models import Hand, RevisionKind, Submission, SubmissionOutcome, Via
 from league.results.services import record_hand, void_hand
 from league.standings.models import TableResult
-from tests.factories import NOW, make_round, make_table
+from tests.factories import BY_CLUB, BY_CODE, NOW, make_round, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import close, compute_table, record_for, send, stored_scores
 
@@ -119,7 +119,7 @@ def test_record_hand_refuses_a_number_that_skips_ahead() -> None:
 def test_record_hand_refuses_the_number_of_a_void_hand_in_the_middle() -> None:
     table = make_table()
     first, _second = send(table), send(table)
-    void_hand(hand_id=first.hand_id, expected_revision=1, reason="wrong", by=None, now=NOW)
+    void_hand(hand_id=first.hand_id, expected_revision=1, reason="wrong", author=BY_CLUB)
     with refuses("number_void"):
         send(table, number=1, record={"finish": [0, 1, 2, 3]})
 
@@ -157,14 +157,7 @@ def test_record_hand_refuses_what_is_no_record(record: object) -> None:
     table = make_table()
     with refuses("invalid_record"):
         record_hand(
-            table_id=table.pk,
-            number=1,
-            key=uuid4(),
-            seating=1,
-            record=record,
-            by=None,
-            via=Via.CODE,
-            now=NOW,
+            table_id=table.pk, number=1, key=uuid4(), seating=1, record=record, author=BY_CODE
         )
 
 
@@ -179,10 +172,8 @@ def test_record_hand_asks_once_to_confirm_a_warning_and_again_when_its_number_ch
             key=uuid4(),
             seating=1,
             record=record_for(table, lions_taken=[lions, 0, 0, 0]),
-            by=None,
-            via=Via.CODE,
-            now=NOW,
             confirmed=confirmed,
+            author=BY_CODE,
         )
 
     with refuses("unconfirmed"):

@@ -3,14 +3,14 @@ import pytest
 from league.results.models import Hand
 from league.results.scoring import compute_hands, is_same_record, match_before, record_of
 from league.results.services import void_hand
-from tests.factories import NOW, make_table
+from tests.factories import BY_CLUB, make_table
 from tests.league.results.hands import compute_table, send
 
 pytestmark = pytest.mark.django_db
 
 
 def void(hand: Hand, revision: int = 1) -> None:
-    void_hand(hand_id=hand.pk, expected_revision=revision, reason="x", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=revision, reason="x", author=BY_CLUB)
 
 
 def test_compute_table_scores_the_worked_season_of_five() -> None:

@@ -7,6 +7,7 @@ from league.clubs.models import Player
 from league.competitions.models import RoundStatus, Table
 from league.results.locked_table import free_seat
 from league.results.models import (
+    Author,
     Hand,
     SealedHand,
     SealedSeat,
@@ -24,7 +25,7 @@ from league.results.sealed import (
 )
 from league.results.services import correct_hand, undo_hand
 from league.rounds.models import ChangeKind
-from tests.factories import NOW
+from tests.factories import BY_CLUB, BY_CODE, NOW
 from tests.league.refusals import refuses
 from tests.league.results.hands import (
     SEASONS,
@@ -43,27 +44,25 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 def seal(table: Table, seat: int, **changes: Any) -> Submission | None:
     """Seal what the seat submits in the rulebook's example, from a phone of its own."""
+    phone = changes.pop("phone", f"phone {seat}")
     values: dict[str, Any] = {
         "recorded": Hand.objects.filter(table=table).count(),
         "seating": 1,
         "content": SUBMISSIONS[seat],
-        "phone": f"phone {seat}",
-        "by": None,
-        "via": Via.CODE,
         **changes,
     }
-    table.seats.filter(number=seat, phone="").update(phone=values["phone"])
-    return seal_submission(table_id=table.pk, seat=seat, now=NOW, **values)
+    author = Author(values.pop("by", None), values.pop("via", Via.CODE), NOW, phone)
+    table.seats.filter(number=seat, phone="").update(phone=phone)
+    return seal_submission(table_id=table.pk, seat=seat, author=author, **values)
 
 
 def choose(table: Table, seasons: dict[str, str] = SEASONS, **changes: Any) -> Submission | None:
     values: dict[str, Any] = {
         "recorded": Hand.objects.filter(table=table).count(),
         "seating": 1,
-        "by": None,
-        "via": Via.CODE,
+        "author": BY_CODE,
     }
-    return choose_seasons(table_id=table.pk, seasons=seasons, now=NOW, **(values | changes))
+    return choose_seasons(table_id=table.pk, seasons=seasons, **(values | changes))
 
 
 def version_of(table: Table) -> int:
@@ -222,7 +221,7 @@ def test_after_a_hand_is_taken_back_it_is_sealed_anew() -> None:
     for seat in range(4):
         seal(table, seat)
     hand = live_hand(table, 1)
-    undo_hand(hand_id=hand.pk, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+    undo_hand(hand_id=hand.pk, expected_revision=1, author=BY_CODE)
     assert seal(table, 0) is None
     assert SealedSeat.objects.count() == 1
 
@@ -238,8 +237,7 @@ def test_seasons_that_a_correction_has_taken_meanwhile_are_asked_for_again() -> 
         expected_revision=1,
         record=poker_record(mouse="spring"),
         reason="x",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
     assert seal(table, 3) is None
     sealed = SealedHand.objects.get()

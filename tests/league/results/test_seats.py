@@ -6,6 +6,7 @@ from django.urls import reverse
 from league.clubs.models import Role
 from league.competitions.models import PhoneUse, Table
 from league.results.locked_table import free_seat, reserve_own_seat, take_seat
+from league.results.models import Author
 from league.results.services import record_hand
 from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.refusals import refuses
@@ -27,10 +28,7 @@ def enter(table: Table, seat: int, phone: str) -> None:
         key=uuid4(),
         seating=1,
         record=record_for(table),
-        by=table.seats.get(number=seat).player,
-        via="code",
-        phone=phone,
-        now=NOW,
+        author=Author(table.seats.get(number=seat).player, "code", NOW, phone),
     )
 
 

@@ -12,7 +12,7 @@ from league.competitions.models import Seat
 from league.results.models import Hand, Submission
 from league.results.services import void_hand
 from league.results.table_context import TableContext, load_table_context
-from tests.factories import NOW, make_table
+from tests.factories import BY_CLUB, NOW, make_table
 from tests.league.results.hands import send
 from tests.league.results.test_final_results import enter
 
@@ -52,7 +52,7 @@ def test_table_context_holds_what_the_orm_reads() -> None:
     for _ in range(3):
         send(table)
     second = Hand.objects.get(number=2)
-    void_hand(hand_id=second.pk, expected_revision=1, reason="Counted twice.", by=None, now=NOW)
+    void_hand(hand_id=second.pk, expected_revision=1, reason="Counted twice.", author=BY_CLUB)
     with CaptureQueriesContext(connection) as captured:
         place = place_of(table.pk)
         round_ = place.table.round

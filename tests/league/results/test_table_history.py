@@ -12,10 +12,10 @@ from league.results.adjustments import adjust, cancel_adjustment
 from league.results.final_results import record_final_result
 from league.results.history import table_history
 from league.results.inbox import acknowledge_call, call_organiser, close_call
-from league.results.models import Hand, Via
+from league.results.models import Author, Hand, Via
 from league.results.sealed import reset_sealed_seat
 from league.results.services import correct_hand
-from tests.factories import NOW, make_player, make_table
+from tests.factories import BY_CODE, NOW, make_player, make_table
 from tests.league.results.hands import make_poker_table, send
 from tests.league.results.test_confirmation import confirm, dispute
 from tests.league.results.test_sealed import seal
@@ -34,8 +34,11 @@ def correct(hand: Hand) -> None:
         expected_revision=1,
         record={"finish": [3, 2, 1, 0]},
         reason="upside down",
-        by=make_player(hand.table.round.stage.competition.club, "Olga", Role.ORGANISER),
-        now=NOW,
+        author=Author(
+            make_player(hand.table.round.stage.competition.club, "Olga", Role.ORGANISER),
+            Via.CLUB,
+            NOW,
+        ),
     )
 
 
@@ -51,9 +54,9 @@ def test_all_that_happened_is_told_with_who_from_where_and_why() -> None:
     confirm(hand, 2)
     dispute(hand, 3, "it was the other way round")
     correct(hand)
-    made = call_organiser(table_id=table.pk, message="a rule", by=ada, via=Via.CODE, now=NOW)
+    made = call_organiser(table_id=table.pk, message="a rule", author=Author(ada, Via.CODE, NOW))
     acknowledge_call(call_id=made.pk, by=emil, now=NOW)
-    close_call(call_id=made.pk, by=emil, via=Via.CLUB, now=NOW)
+    close_call(call_id=made.pk, author=Author(emil, Via.CLUB, NOW))
     seat = table.seats.get(number=1)
     penalty = adjust(
         competition_id=table.round.stage.competition_id,
@@ -112,9 +115,7 @@ def test_a_result_that_was_entered_as_a_whole_is_told() -> None:
         key=uuid4(),
         seating=table.seating,
         outcome={"places": [2, 1, 3, 4]},
-        by=table.seats.get(number=0).player,
-        via=Via.CLUB,
-        now=NOW,
+        author=Author(table.seats.get(number=0).player, Via.CLUB, NOW),
     )
     words = history_at(table)
     assert "Final result entered Ada (scorer or organiser)" in words
@@ -130,8 +131,8 @@ def test_the_history_takes_the_same_queries_for_one_and_three_hands(hands: int) 
     table = make_table(options={"mode": "simple", "target": 99})
     for _ in range(hands):
         dispute(send(table).hand, 1)
-        made = call_organiser(table_id=table.pk, message="", by=None, via=Via.CODE, now=NOW)
-        close_call(call_id=made.pk, by=None, via=Via.CODE, now=NOW)
+        made = call_organiser(table_id=table.pk, message="", author=BY_CODE)
+        close_call(call_id=made.pk, author=BY_CODE)
     with CaptureQueriesContext(connection) as captured:
         words = history_at(table)
     assert words.count("disputed") == hands

@@ -6,10 +6,10 @@ from django.urls import reverse
 
 from league.clubs.models import Role
 from league.competitions.models import RoundStatus
-from league.results.models import Hand, RevisionKind
+from league.results.models import Author, Hand, RevisionKind, Via
 from league.results.scoring import record_of
 from league.results.services import correct_hand, void_hand
-from tests.factories import NOW, make_club, make_player, make_table
+from tests.factories import BY_CLUB, NOW, make_club, make_player, make_table
 from tests.league.results.hands import in_force, live_hand, send
 from tests.league.results.visits import at_the_table, club_member, form_of, signed_in, text_of
 
@@ -41,8 +41,7 @@ def test_a_hand_shows_its_history_and_what_each_correction_changed() -> None:
         expected_revision=1,
         record={"finish": [1, 0, 2, 3]},
         reason="wrong way round",
-        by=make_player(ada.club, "Olga"),
-        now=NOW,
+        author=Author(make_player(ada.club, "Olga"), Via.CLUB, NOW),
     )
     words = text_of(Client().get(page_of(hand)))
     assert "Entered Ada (table code)" in words
@@ -118,8 +117,7 @@ def test_a_correction_shows_the_teams_that_were_played() -> None:
         expected_revision=1,
         record={"finish": [3, 2, 1, 0]},
         reason="upside down",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
     client = club_member(table, Role.SCORER)
     answer = client.get(reverse("results:correct", args=[second.pk]))
@@ -176,7 +174,7 @@ def test_void_without_a_reason_or_from_an_old_page_is_refused_and_keeps_what_was
 def test_a_hand_cannot_be_restored_beside_another_of_its_number() -> None:
     table = make_table()
     hand = send(table).hand
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="no", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="no", author=BY_CLUB)
     send(table)
     client = club_member(table, Role.SCORER)
     form = {"revision": 2, "reason": "yes"}
@@ -211,6 +209,6 @@ def test_who_may_correct_void_and_restore() -> None:
 def test_a_void_hand_has_no_form_to_correct() -> None:
     table = make_table()
     hand = send(table).hand
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="no", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="no", author=BY_CLUB)
     client = club_member(table, Role.SCORER)
     assert client.get(reverse("results:correct", args=[hand.pk])).status_code == 404

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from league.competitions.models import Table
 from league.results.services import void_hand
-from tests.factories import NOW, make_competition, make_round, make_table
+from tests.factories import BY_CLUB, make_competition, make_round, make_table
 from tests.league.results.hands import live_hand, send
 from tests.league.results.visits import at_the_table, signed_in
 
@@ -74,7 +74,7 @@ def test_void_hands_and_a_match_that_is_over_are_told() -> None:
     outlook = offline_table_data(at_the_table(table), table)
     assert [hand["number"] for hand in outlook["hands"]] == [1, 2]
     assert outlook["forms"] == {"now": "", "later": ""}
-    void_hand(hand_id=live_hand(table, 2).pk, expected_revision=1, reason="x", by=None, now=NOW)
+    void_hand(hand_id=live_hand(table, 2).pk, expected_revision=1, reason="x", author=BY_CLUB)
     outlook = offline_table_data(at_the_table(table), table)
     assert [hand["number"] for hand in outlook["hands"]] == [1]
 

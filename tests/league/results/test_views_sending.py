@@ -11,7 +11,7 @@ from league.clubs.models import Role
 from league.competitions.models import RoundStatus, Table
 from league.results.models import Hand, Submission, SubmissionOutcome, Via
 from league.results.services import void_hand
-from tests.factories import NOW, make_round, make_table
+from tests.factories import BY_CLUB, NOW, make_round, make_table
 from tests.league.results.hands import live_hand, send
 from tests.league.results.visits import at_the_table, club_member, signed_in
 
@@ -202,7 +202,7 @@ def test_a_closed_round_a_void_number_and_a_dissolved_table_are_told() -> None:
     table = make_table()
     for order in ((0, 1, 2, 3), (1, 2, 3, 0)):
         send(table, *order)
-    void_hand(hand_id=live_hand(table, 1).pk, expected_revision=1, reason="No", by=None, now=NOW)
+    void_hand(hand_id=live_hand(table, 1).pk, expected_revision=1, reason="No", author=BY_CLUB)
     assert post(Client(), table, first_hand(table))[1]["code"] == "number_void"
     Table.objects.update(dissolved_at=timezone.now())
     assert post(Client(), table, first_hand(table))[1]["code"] == "table_dissolved"

@@ -8,7 +8,7 @@ from league.clubs.models import Role
 from league.competitions.models import RoundStatus, Table
 from league.results.models import Hand, RevisionKind, Submission
 from league.results.services import correct_hand, undo_hand, void_hand
-from tests.factories import NOW, make_club, make_player, make_table
+from tests.factories import BY_CLUB, BY_CODE, NOW, make_club, make_player, make_table
 from tests.league.results.hands import in_force, live_hand, send, totals_of
 from tests.league.results.visits import at_the_table, club_member, form_of, signed_in, text_of
 
@@ -93,14 +93,13 @@ def test_the_history_marks_what_is_void_what_was_corrected_and_what_counts_no_mo
         expected_revision=1,
         record={"finish": [0, 1, 2, 3]},
         reason="upside down",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
     words = words_at(table)
     assert "Hand 3 does not count" in words
     assert "Hand 2 corrected" in words
-    undo_hand(hand_id=third.pk, expected_revision=1, by=None, via="code", now=NOW)
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="no", by=None, now=NOW)
+    undo_hand(hand_id=third.pk, expected_revision=1, author=BY_CODE)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="no", author=BY_CLUB)
     assert "Hand 1 void" in words_at(table)
 
 

@@ -19,7 +19,7 @@ from league.results.table_view import build_table_view
 from league.rounds.cards import card_of
 from league.rounds.seating_context import load_seating_context
 from league.standings.drilldown import DetailRequest, load_table_details, tables_of
-from tests.factories import NOW, make_competition, make_organiser, make_round, make_table
+from tests.factories import BY_CLUB, NOW, make_competition, make_organiser, make_round, make_table
 from tests.league.results.hands import compute_table, live_hand, send
 from tests.league.standings.test_views import words_of
 
@@ -36,7 +36,7 @@ def table() -> Table:
     for _hand in range(3):
         send(table)
     hand = live_hand(table, 2)
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="Twice", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="Twice", author=BY_CLUB)
     return tables().get(pk=table.pk)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.competitions.models import Round, RoundStatus, Table
 from league.notifications.models import Post
-from league.results.models import Hand, TableScore, Via
+from league.results.models import Hand, TableScore
 from league.results.services import record_hand
 from league.rounds.services.closing import (
     adjourn_table,
@@ -20,7 +20,7 @@ from league.rounds.services.closing import (
 from league.rounds.services.lifecycle import reopen_round
 from league.rounds.tasks import adjourned_tables_to_end, rounds_to_close
 from league.standings.models import TableResult
-from tests.factories import NOW, make_competition, make_round, make_table
+from tests.factories import BY_CLUB, NOW, make_competition, make_round, make_table
 from tests.league.refusals import refuses
 
 pytestmark = pytest.mark.django_db
@@ -131,9 +131,7 @@ def test_unfinished_match_counts_until_its_round_closes_where_it_is_to_count_for
             key=uuid4(),
             seating=table.seating,
             record={"finish": [0, 1, 2, 3]},
-            by=None,
-            via=Via.CLUB,
-            now=NOW,
+            author=BY_CLUB,
         )
     adjourn_table(round_id=round_.pk, table_id=adjourned.pk, now=NOW)
     assert counted_tables() == {late.pk, adjourned.pk}

@@ -4,7 +4,7 @@ import pytest
 
 from league.competitions.models import AbsenceReason, Entry
 from league.online.models import OnlineTable
-from league.results.models import Adjustment, TableScore, Via
+from league.results.models import Adjustment, TableScore
 from league.results.queries import hands_of_table
 from league.results.recap import recap_of
 from league.results.services import correct_hand, undo_hand, void_hand
@@ -14,7 +14,7 @@ from league.rounds.services.closing import close_round
 from league.rounds.services.leaving import preview_ways_out
 from league.standings.models import RatingChange
 from league.standings.queries import standings_of
-from tests.factories import NOW, make_player, make_table
+from tests.factories import BY_CLUB, BY_CODE, NOW, make_player, make_table
 from tests.league.refusals import refuses
 from tests.league.results.hands import live_hand, send
 from tests.league.rounds.changing import do, entry_at, names_at, press, undo
@@ -108,8 +108,7 @@ def test_hands_of_before_are_corrected_with_all_and_totals_follow() -> None:
         expected_revision=1,
         record={"finish": [1, 0, 2, 3, 4]},
         reason="Typed wrong.",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
 
     assert score(table) == {
@@ -147,7 +146,7 @@ def test_last_hand_before_somebody_left_is_voided_and_its_number_is_not_used_aga
     leave(table, ChangeKind.REDUCED)
 
     void_hand(
-        hand_id=live_hand(table, 2).pk, expected_revision=1, reason="Misdeal.", by=None, now=NOW
+        hand_id=live_hand(table, 2).pk, expected_revision=1, reason="Misdeal.", author=BY_CLUB
     )
 
     assert next_number(fresh(table)) == 3
@@ -315,6 +314,6 @@ def test_hand_of_the_smaller_table_is_undone() -> None:
     table = make_match()
     leave(table, ChangeKind.REDUCED)
     play(table, 0, 1, 2, 3)
-    undo_hand(hand_id=live_hand(table, 3).pk, expected_revision=1, by=None, via=Via.CODE, now=NOW)
+    undo_hand(hand_id=live_hand(table, 3).pk, expected_revision=1, author=BY_CODE)
     assert score(table)["Ada"] == (0, 4)
     check_rebuild()

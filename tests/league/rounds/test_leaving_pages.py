@@ -7,7 +7,7 @@ from django.urls import reverse
 from league.online.models import OnlineTable
 from league.results.services import void_hand
 from league.rounds.models import ChangeKind
-from tests.factories import NOW
+from tests.factories import BY_CLUB, NOW
 from tests.league.results.hands import live_hand
 from tests.league.rounds.changing import entry_at, names_at
 from tests.league.rounds.leaving import leave, make_match
@@ -98,8 +98,7 @@ def test_final_result_names_everyone_who_began(client: Client) -> None:
             hand_id=live_hand(table, number).pk,
             expected_revision=1,
             reason="Misdeal.",
-            by=None,
-            now=NOW,
+            author=BY_CLUB,
         )
     page = words(client.get(reverse("results:final_result", args=[table.pk])))
     assert "Björn" in page

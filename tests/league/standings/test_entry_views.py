@@ -19,7 +19,7 @@ from league.standings.drilldown import (
     load_table_details,
 )
 from league.standings.models import TableResult
-from tests.factories import NOW, make_competition, make_entry, make_round, make_table
+from tests.factories import BY_CLUB, make_competition, make_entry, make_round, make_table
 from tests.league.standings.test_views import make_evening, record, words_of
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_entry_leaves_void_hands_out(client: Client) -> None:
     make_evening()
     table = Table.objects.get()
     hand = record(table, 2, [0, 1, 2, 3])
-    void_hand(hand_id=hand.pk, expected_revision=1, reason="oops", by=None, now=NOW)
+    void_hand(hand_id=hand.pk, expected_revision=1, reason="oops", author=BY_CLUB)
     assert (
         entry_page(client, table.seats.get(number=0).entry).count("Points and history of hand") == 1
     )

@@ -10,7 +10,14 @@ from league.competitions.models import Competition, Table
 from league.results.models import Hand, HandRevision, HandScore, TableScore
 from league.results.services import record_hand, void_hand
 from league.standings.models import Standing, TableResult
-from tests.factories import NOW, make_competition, make_entry, make_round, make_table
+from tests.factories import (
+    BY_CLUB,
+    BY_CODE,
+    make_competition,
+    make_entry,
+    make_round,
+    make_table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -49,9 +56,7 @@ def record(table: Table, number: int, finish: list[int]) -> Hand:
         key=uuid4(),
         seating=table.seating,
         record={"finish": finish},
-        by=None,
-        via="code",
-        now=NOW,
+        author=BY_CODE,
     ).hand
 
 
@@ -64,7 +69,7 @@ def played(shared_rows: None) -> int:
         table = make_table(evening, number=number)
         record(table, 1, [0, 1, 2, 3])
         hand = record(table, 2, [3, 2, 1, 0])
-        void_hand(hand_id=hand.pk, expected_revision=1, reason="wrong table", by=None, now=NOW)
+        void_hand(hand_id=hand.pk, expected_revision=1, reason="wrong table", author=BY_CLUB)
         record(table, 2, [1, 0, 3, 2])
     return competition.pk
 

@@ -17,7 +17,15 @@ from league.results.final_results import record_final_result
 from league.results.models import Hand
 from league.results.services import record_hand
 from league.standings.overview import StandingsQuery, overview_of
-from tests.factories import NOW, make_competition, make_entry, make_round, make_table, make_user
+from tests.factories import (
+    BY_CODE,
+    NOW,
+    make_competition,
+    make_entry,
+    make_round,
+    make_table,
+    make_user,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +42,7 @@ def record(table: Table, number: int, finish: list[int]) -> Hand:
         key=uuid4(),
         seating=table.seating,
         record={"finish": finish},
-        by=None,
-        via="code",
-        now=NOW,
+        author=BY_CODE,
     ).hand
 
 
@@ -324,9 +330,7 @@ def test_only_a_match_with_hands_leads_to_its_story(client: Client) -> None:
         key=uuid4(),
         seating=untold.seating,
         outcome={"places": [2, 1, 4, 3]},
-        by=None,
-        via="code",
-        now=NOW,
+        author=BY_CODE,
     )
     entry = competition.entries.get(player__name="Ada")
     for page_of_ada in (

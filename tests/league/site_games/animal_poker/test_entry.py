@@ -67,7 +67,7 @@ def test_a_season_that_was_chosen_wrongly_is_shown_with_its_words() -> None:
     errors = {"seasons.mouse": ["Shown before."]}
     context = EntryFormContext(NAMES, setup_after(1), errors)
     fields = AnimalPokerEntry.of_form(form_of_example(), 4).fields(context)
-    mouse = fields.seasons[0]
+    mouse = fields["seasons"][0]
     assert (mouse.value, mouse.errors) == ("mouse", ["Shown before."])
     assert [each.value for each in mouse.choices if each.is_picked] == ["winter"]
 
@@ -83,17 +83,20 @@ def test_errors_are_shown_at_the_player_whom_they_concern() -> None:
     errors = {"seats[1].guess.kind": ["Herd?"], "seats[10].animals": ["?"], "seats[2]": ["All."]}
     context = EntryFormContext(NAMES, setup_after(0), errors)
     fields = AnimalPokerEntry.of_form({}, 4).fields(context)
-    assert [seat.errors["guess"] for seat in fields.seats] == [[], ["Herd?"], [], []]
-    assert [seat.errors["other"] for seat in fields.seats] == [[], [], ["All."], []]
-    assert [seat.errors["animals"] for seat in fields.seats] == [[]] * 4
+    assert [seat.errors["guess"] for seat in fields["seats"]] == [[], ["Herd?"], [], []]
+    assert [seat.errors["other"] for seat in fields["seats"]] == [[], [], ["All."], []]
+    assert [seat.errors["animals"] for seat in fields["seats"]] == [[]] * 4
 
 
 def test_a_submission_offers_the_animals_of_the_table() -> None:
     context = EntryFormContext(NAMES, setup_after(0), {})
     fields = AnimalPokerEntry.of_form(form_of_example(), 4).fields(context)
-    assert "ape" not in {each.value for each in fields.seats[0].animals}
-    assert [each.value for each in fields.seats[0].animals if each.is_picked] == ["snake", "horse"]
-    assert [each.value for each in fields.seats[2].sizes if each.is_picked] == ["3"]
+    assert "ape" not in {each.value for each in fields["seats"][0].animals}
+    assert [each.value for each in fields["seats"][0].animals if each.is_picked] == [
+        "snake",
+        "horse",
+    ]
+    assert [each.value for each in fields["seats"][2].sizes if each.is_picked] == ["3"]
 
 
 def test_a_submission_is_complete_once_something_of_everything_is_chosen() -> None:

@@ -84,14 +84,14 @@ def test_the_next_hand_is_asked_for_as_the_last_one_was() -> None:
 
 def test_the_cards_to_tap_are_those_of_the_deck() -> None:
     fields = ZopZooEntry.blank(setup_of_hand()).fields(EntryFormContext(NAMES, setup_of_hand(), {}))
-    assert set(fields.card_values) >= {10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 65, 75, 80, 90}
-    assert {-75, -90} <= set(fields.minus_values)
-    assert max(fields.minus_values) < 0
+    assert set(fields["card_values"]) >= {10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 65, 75, 80, 90}
+    assert {-75, -90} <= set(fields["minus_values"])
+    assert max(fields["minus_values"]) < 0
 
 
 def test_a_side_bonus_is_shown_with_the_seat_that_has_it() -> None:
     fields = ZopZooEntry.of_form(FORM, 3).fields(EntryFormContext(NAMES, setup_of_hand(), {}))
-    having = {each.category: each.seat for each in fields.bonuses}
+    having = {each.category: each.seat for each in fields["bonuses"]}
     assert (len(having), having["bird"], having["mythical"]) == (8, "0", "2")
     assert sorted(having.values()) == [""] * 6 + ["0", "2"]
 
@@ -99,7 +99,7 @@ def test_a_side_bonus_is_shown_with_the_seat_that_has_it() -> None:
 def test_errors_are_shown_at_the_player_whom_they_concern() -> None:
     errors = {"seats[2].cards": ["Too much."], "seats[0].bonus[1]": ["Taken."], "winner": ["Who?"]}
     fields = ZopZooEntry.of_form(FORM, 3).fields(EntryFormContext(NAMES, setup_of_hand(), errors))
-    assert fields.seats[2].errors["cards"] == ["Too much."]
-    assert fields.errors["bonus"] == [f"{NAMES[0]}: Taken."]
-    assert fields.seats[1].errors == {"cards": [], "minus": [], "points": []}
-    assert fields.errors["winner"] == ["Who?"]
+    assert fields["seats"][2].errors["cards"] == ["Too much."]
+    assert fields["errors"]["bonus"] == [f"{NAMES[0]}: Taken."]
+    assert fields["seats"][1].errors == {"cards": [], "minus": [], "points": []}
+    assert fields["errors"]["winner"] == ["Who?"]

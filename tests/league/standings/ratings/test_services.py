@@ -18,7 +18,7 @@ from league.standings.ratings.services import (
     update_ratings,
 )
 from league.standings.ratings.sources import counted_hands, sides_of, table_versions_of
-from tests.factories import NOW, make_competition, make_player, make_round, make_table
+from tests.factories import BY_CLUB, NOW, make_competition, make_player, make_round, make_table
 from tests.league.results.hands import send
 from tests.league.results.test_any_order import Evening
 from tests.league.standings.ratings.evenings import (
@@ -131,8 +131,7 @@ def test_corrected_hand_changes_itself_and_what_came_after() -> None:
         expected_revision=1,
         record={"finish": [0, 1, 2, 3]},
         reason="misread",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
     update_all()
     after = {row.hand.number: row for row in RatingChange.objects.filter(player__name="Ada")}
@@ -145,7 +144,7 @@ def test_void_hand_takes_its_change_back() -> None:
     make_evening(hands=2)
     one_hand = list(RatingChange.objects.filter(hand__number=1).values_list("player", "mu"))
     last = Hand.objects.get(number=2)
-    void_hand(hand_id=last.pk, expected_revision=1, reason="misdeal", by=None, now=NOW)
+    void_hand(hand_id=last.pk, expected_revision=1, reason="misdeal", author=BY_CLUB)
     update_all()
     assert sorted(PlayerRating.objects.values_list("player", "mu")) == sorted(one_hand)
     assert set(PlayerRating.objects.values_list("hands", flat=True)) == {1}

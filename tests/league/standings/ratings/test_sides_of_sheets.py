@@ -10,7 +10,7 @@ from league.core.games import site_game
 from league.results.services import correct_hand
 from league.standings.models import RatingChange
 from league.standings.ratings.services import recompute_ratings
-from tests.factories import NOW, make_competition, make_round, make_table
+from tests.factories import BY_CLUB, make_competition, make_round, make_table
 from tests.league.results.hands import live_hand, send
 from tests.league.standings.ratings.evenings import update_all
 
@@ -95,7 +95,6 @@ def test_corrected_declarer_changes_the_sides() -> None:
         expected_revision=1,
         record=SKAT | {"declarer": 2, "won": True},
         reason="Misread",
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
     assert rated_sides(table) == [(1, {2}), (2, {0, 1})]

@@ -14,7 +14,7 @@ from league.standings.rebuild import rebuild_ratings
 from league.standings.services import recompute_competition, update_round, update_table
 from league.standings.statistics.services import forget_stats, give_awards, rating_lists_to_award
 from league.standings.tasks import give_due_awards, sweep
-from tests.factories import NOW, make_competition, make_round, make_table
+from tests.factories import BY_CLUB, NOW, make_competition, make_round, make_table
 from tests.league.results.hands import send
 from tests.league.standings.ratings.evenings import make_evening, seat_again, update_all
 
@@ -67,8 +67,7 @@ def test_correction_of_an_old_hand_leads_to_what_all_hands_make() -> None:
         record={"finish": [1, 3, 2, 0]},
         reason="swapped",
         expected_revision=1,
-        by=None,
-        now=NOW,
+        author=BY_CLUB,
     )
     update_all()
     after = kept()
