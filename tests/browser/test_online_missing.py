@@ -122,3 +122,37 @@ def test_a_bot_takes_the_seat_of_who_has_gone(site: Site, devices: Devices) -> N
     expect(ada.locator(".result .points")).to_be_visible()
     ben.goto(address)
     expect(ben.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_page_whose_seat_a_bot_has_taken_says_so_and_asks_no_more(
+    site: Site, devices: Devices
+) -> None:
+    ada, ben = devices.phone(), devices.phone()
+    ada.clock.install()
+    open_table(ada, site, "animal-poker", seats=3, company="people with the link", hands="3")
+    follow(ada.get_by_role("button", name="Add bot").last)
+    sit_down(ben, ada.url, ada)
+    for page in (ada, ben):
+        expect(page.locator("button.animal").first).to_be_visible()
+    address = ada.url
+    refused: list[str] = []
+    ben.on("response", lambda answer: answer.status == 403 and refused.append(answer.url))
+    ben.clock.install()
+    ada.goto(f"{address}people/")
+    row = ada.locator("#people .rows > li").filter(has_text="Ben")
+    row.locator("summary").click()
+    follow(row.get_by_role("button", name="Now"))
+    notice = ben.locator("#game .table-notice")
+    expect(notice).to_contain_text("A bot plays in your seat now. Reload the page to watch.")
+    expect(ben.locator("button.animal")).to_have_count(0)
+    devices.look_over_everywhere(ben)
+    # In this minute the page would ask many times, and say that it is here; the hand that is over would move it, too.
+    asked = list(refused)
+    ben.clock.run_for(60_000)
+    follow(ada.get_by_role("link", name="View table"))
+    seal_something(ada)
+    expect(ada.locator(".result .points")).to_be_visible()
+    assert refused == asked
+    assert len(asked) <= 2
+    press(ben, "Reload page")
+    expect(ben.get_by_text("You are watching.")).to_be_visible()
