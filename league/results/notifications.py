@@ -201,7 +201,7 @@ def notify_call(call: TableCall, table: Table) -> None:
 
 
 def _round(table: Table) -> str:
-    return f"{table.round.stage.competition.name} · {table.round.label}"
+    return f"{table.round.stage.competition.name}, {table.round.label}"
 
 
 def _by(player: Player | None) -> str:

@@ -76,7 +76,7 @@ def test_who_played_a_hand_and_left_is_told_of_its_correction() -> None:
     # In the words of who reads it: where, what it was and is, and why. Ada played it, not Tom.
     names = ["Ada", "Björn", "Chiara", "Dörte"]
     assert mail.text.split("\n\n") == [
-        f"{table.round.stage.competition.name} · Round 1",
+        f"{table.round.stage.competition.name}, Round 1",
         f"Went out: {', '.join(names[::-1])} (before: {', '.join(names)})",
         "Reason: Upside down.",
     ]
@@ -107,7 +107,7 @@ def test_a_change_of_a_final_result_is_told_once_to_those_at_the_table() -> None
     mail = Notification.objects.get(player__name="Ada")
     assert mail.subject == "The result of table 1 was corrected"
     assert mail.text.split("\n\n") == [
-        f"{table.round.stage.competition.name} · Round 1",
+        f"{table.round.stage.competition.name}, Round 1",
         "Ada: place 1 (before: place 2)\nBjörn: place 2 (before: place 1)\n"
         "Chiara: place 3 (before: place 4)\nDörte: place 4 (before: place 3)",
         "Reason: Read it wrong.",
