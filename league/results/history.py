@@ -179,8 +179,8 @@ def _event(
 ) -> Event:
     """Return the event of a row that was written at the table."""
     origin = origin_label(row.via, row.phone, letters)
-    is_online = row.via == Via.ONLINE
-    return Event(row.created_at, title, row.by, origin, reason, facts, is_online=is_online, **more)
+    at, is_online = row.created_at, row.is_online
+    return Event(at, title, row.by, origin, reason, facts, is_online=is_online, **more)
 
 
 def _final_results(table: Table, names: Sequence[str], letters: Letters) -> Iterator[Event]:
