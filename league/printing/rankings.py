@@ -94,9 +94,9 @@ def _when(competition: Competition, last: Round | None, *, is_over: bool) -> str
     if last is None:
         return ""
     if not is_over and last.status != RoundStatus.CLOSED:
-        return _("Standings during %(round)s") % {"round": last.label}
+        return _("Standings during round %(number)d") % {"number": last.number}
     if not is_over:
-        return _("Standings after %(round)s") % {"round": last.label}
+        return _("Standings after round %(number)d") % {"number": last.number}
     ended_at: datetime | None = last.closed_at
     if ended_at is None:
         return ""
@@ -143,8 +143,8 @@ def _under(competition: Competition, overview: Overview) -> str:
     elif overview.rounds:
         last = overview.rounds[-1]
         is_closed = last.status == RoundStatus.CLOSED
-        text = _("after %(round)s") if is_closed else _("during %(round)s")
-        parts.append(text % {"round": last.label})
+        text = _("after round %(number)d") if is_closed else _("during round %(number)d")
+        parts.append(text % {"number": last.number})
     return " · ".join(parts)
 
 

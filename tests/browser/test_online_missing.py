@@ -146,7 +146,7 @@ def test_page_whose_seat_a_bot_has_taken_says_so_and_asks_no_more(
     expect(notice).to_contain_text("A bot plays in your seat now. Reload the page to watch.")
     expect(ben.locator("button.animal")).to_have_count(0)
     devices.look_over_everywhere(ben)
-    # In this minute the page would ask many times, and say that it is here; the hand that is over would move it, too.
+    # In this minute it would ask many times, and say that it is here; a hand ends, too.
     asked = list(refused)
     ben.clock.run_for(60_000)
     follow(ada.get_by_role("link", name="View table"))
