@@ -345,9 +345,13 @@ class _Drawing:
             for at, row in enumerate(rows if isinstance(rows, list) else ())
             if isinstance(row, dict)
         ]
+        taken = self._taken(name)
+        # What is no row lacks all that a row has, which is said at once.
+        no_rows = tuple(f"{each.field}." for each in taken if each.code == "not_an_object")
         errors = [
             fault_text(each) if each.field == name else _located_text(each)
-            for each in self._taken(name)
+            for each in taken
+            if not each.field.startswith(no_rows)
         ]
         return Section(name, title, help_text, add, found, errors)
 

@@ -272,6 +272,7 @@ def test_a_file_that_is_no_sheet_says_where_what_is_missing() -> None:
         ("colour", "This does not belong here."),
     ):
         assert f"In the file at “{path}”: {said}" in words
+    assert f"lines[{at}].rule" not in words
 
 
 def test_labels_are_translated() -> None:
