@@ -141,6 +141,7 @@ def test_page_whose_seat_a_bot_has_taken_says_so_and_asks_no_more(
     ada.goto(f"{address}people/")
     row = ada.locator("#people .rows > li").filter(has_text="Ben")
     row.locator("summary").click()
+    row.get_by_role("combobox").select_option("greedy")
     follow(row.get_by_role("button", name="Now"))
     notice = ben.locator("#game .table-notice")
     expect(notice).to_contain_text("A bot plays in your seat now. Reload the page to watch.")
