@@ -124,7 +124,7 @@ def test_a_new_game_that_is_renamed_has_that_name_in_every_language() -> None:
 
 def test_a_label_changed_in_a_new_game_has_no_text_of_the_old_one_in_other_languages() -> None:
     club = make_club()
-    before = ready_sheet("hearts").as_json()["lines"]
+    before: Any = ready_sheet("hearts").as_json()["lines"]
     sheet = make_hearts(club, organiser_of(club), **{"lines[0].label@label": "Love taken"})
     lines = sheet.versions.get().source["lines"]
     assert (before[0]["label"].keys() > {"en", "de"}, lines[0]["label"]) == (True, "Love taken")
@@ -260,7 +260,7 @@ def test_a_game_is_shared_by_link_and_by_file_between_clubs() -> None:
 
 def test_a_file_that_is_no_sheet_says_where_what_is_missing() -> None:
     club = make_club()
-    source = ready_sheet("hearts").as_json()
+    source: dict[str, Any] = {**ready_sheet("hearts").as_json()}
     source |= {"players": "3 to 5", "lines": [*source["lines"], "13"], "colour": "red"}
     upload = SimpleUploadedFile("hearts.json", json.dumps(source).encode())
     address = reverse("sheets:create", args=[club.slug])
