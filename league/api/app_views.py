@@ -163,7 +163,7 @@ def show_apps(request: HttpRequest) -> HttpResponse:
         if apps.count() < MOST_APPS:
             App.objects.create(owner=user, created_at=timezone.now(), **form.cleaned_data)
             return redirect("api:apps")
-        form.add_error(None, _("You have 20 apps. Remove one first."))
+        form.add_error(None, _("You have %(count)d apps. Remove one first.") % {"count": MOST_APPS})
     context = {"apps": apps, "form": form, "addresses": oauth_addresses()}
     return render(request, "api/apps.html", context, status=422 if form.errors else 200)
 

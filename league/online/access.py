@@ -133,6 +133,12 @@ def seat_of_key(key: str, snapshot: Snapshot, salt: str = _SALT) -> OnlineSeat |
     return seat if seat.occupant == occupant else None
 
 
+def seat_lost(key: str, snapshot: Snapshot) -> OnlineSeat | None:
+    """Return the seat, as it is now, of a key that opened it once; None for a forged key."""
+    number, _occupant = _read_key(key, snapshot, _SALT) or (len(snapshot.seats), 0)
+    return snapshot.seats[number] if number < len(snapshot.seats) else None
+
+
 def key_to_stand_in(seat: OnlineSeat) -> str:
     """Return the key with which one person may take a seat that was opened in a match."""
     return key_of(seat, _STAND_IN_SALT)

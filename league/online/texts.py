@@ -41,7 +41,7 @@ COMMON = {
     "lost": _(
         "No connection to the table: what you see may be out of date. It updates automatically."
     ),
-    "seat_gone": _("Another player has your seat now."),
+    "table_gone": _("This table is no longer available."),
     "reload": _("Reload page"),
     "waits": _(
         "You play from the next hand. A bot finishes this one in your seat; until then you see "

@@ -18,6 +18,7 @@ from league.competitions.models import Substitution, Table
 from league.core.games import SiteGame
 from league.core.games.entry import Fact
 from league.core.templatetags.ui import signed
+from league.results.changes import changed_facts, outcome_facts
 from league.results.models import (
     Adjustment,
     FinalRevision,
@@ -34,7 +35,7 @@ from league.results.models import (
     Written,
 )
 from league.results.queries import hands_to_show
-from league.results.table_view import all_names_at, difference, facts_of
+from league.results.table_view import all_names_at, facts_of
 
 Letters = Mapping[str, str]
 
@@ -84,14 +85,12 @@ class Step(NamedTuple):
 def history_of(hand: Hand, game: SiteGame, names: Sequence[str]) -> list[Step]:
     """Return the revisions of a hand, oldest first; they are fetched, with responses."""
     steps: list[Step] = []
-    before: Mapping[str, Any] | None = None
+    before: tuple[Fact, ...] = ()
     for revision in sorted(hand.revisions.all(), key=attrgetter("number")):
         record, facts = revision.record, tuple[Fact, ...]()
-        if record is not None and before is not None:
-            facts = tuple(difference(game, before, record, names))
-        elif record is not None:
-            facts = facts_of(game, record, names)
-        before = record or before
+        if record is not None:
+            now = facts_of(game, record, names)
+            facts, before = tuple(changed_facts(before, now)), now
         # Reasons of our own are stored in English; what people wrote stays as it is.
         reason = gettext(revision.reason) if revision.reason else ""
         steps.append(Step(revision, reason, facts, tuple(revision.responses.all())))
@@ -180,22 +179,15 @@ def _event(
 ) -> Event:
     """Return the event of a row that was written at the table."""
     origin = origin_label(row.via, row.phone, letters)
-    is_online = row.via == Via.ONLINE
-    return Event(row.created_at, title, row.by, origin, reason, facts, is_online=is_online, **more)
+    at, is_online = row.created_at, row.is_online
+    return Event(at, title, row.by, origin, reason, facts, is_online=is_online, **more)
 
 
 def _final_results(table: Table, names: Sequence[str], letters: Letters) -> Iterator[Event]:
     revisions = FinalRevision.objects.filter(result__table=table).select_related("by")
     for revision in revisions.order_by("number"):
-        facts = tuple(_outcome(revision.outcome or {}, names))
+        facts = tuple(outcome_facts(revision.outcome or {}, names))
         yield _event(revision, letters, str(RESULTS[revision.kind]), revision.reason, facts)
-
-
-def _outcome(outcome: Mapping[str, Any], names: Sequence[str]) -> Iterator[Fact]:
-    totals = outcome.get("totals") or ()
-    for seat, place in enumerate(outcome.get("places", ())):
-        text = _("place %(place)d") % {"place": place}
-        yield Fact(names[seat], f"{text} ({totals[seat]})" if totals else text)
 
 
 def _calls(table: Table, letters: Letters) -> Iterator[Event]:

@@ -45,6 +45,11 @@ class Written(models.Model):
     class Meta:
         abstract = True
 
+    @property
+    def is_online(self) -> bool:
+        """Whether an online table wrote it, for those who played there."""
+        return self.via == Via.ONLINE
+
 
 class Hand(models.Model):
     """Hand `number` (1-based) of a table's match; the number of a void hand is free again."""

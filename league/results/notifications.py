@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -14,8 +15,10 @@ from league.audit.actions import Action
 from league.audit.services import log_action
 from league.clubs.models import Player
 from league.clubs.queries import organisers_of
+from league.competitions.lineups import lineup_of
 from league.competitions.models import Substitution, Table
 from league.competitions.writing import name_of_table
+from league.core.games.entry import Fact
 from league.notifications import visibility
 from league.notifications.models import NotificationKind
 from league.notifications.services.queueing import (
@@ -23,6 +26,7 @@ from league.notifications.services.queueing import (
     cancel_notifications,
     notify_players,
 )
+from league.results.changes import changed_facts, outcome_facts
 from league.results.models import (
     Adjustment,
     FinalResult,
@@ -62,7 +66,7 @@ def notify_change(hand: Hand, table: Table, revision: HandRevision) -> None:
         key=_version_key(hand),
         write=lambda: (
             str(CHANGED[revision.kind]) % _named(hand, table),
-            _why(revision),
+            [_round(table), _changes(hand, table, revision), *_why(revision)],
             reverse("results:hand", args=[hand.pk]),
         ),
         now=revision.created_at,
@@ -78,7 +82,7 @@ def notify_result_change(result: FinalResult, table: Table, revision: FinalRevis
         key=f"result:{result.pk}:{revision.number}",
         write=lambda: (
             str(RESULT_CHANGED[revision.kind]) % {"table": table.number},
-            _why(revision),
+            [_round(table), _result_changes(result, table, revision), *_why(revision)],
             reverse("results:final_result", args=[table.pk]),
         ),
         now=revision.created_at,
@@ -90,6 +94,33 @@ def _named(hand: Hand, table: Table) -> dict[str, Any]:
     game, number = table.site_game, hand.number
     names = {"hand": game.hand_title(number), "named": game.hand_named(number)}
     return {"table": table.number, **names}
+
+
+def _changes(hand: Hand, table: Table, revision: HandRevision) -> str:
+    """Return what a revision has changed of what was in force of a hand before."""
+    earlier = hand.revisions.filter(number__lt=revision.number).exclude(record=None)
+    before = earlier.order_by("-number").values_list("record", flat=True).first()
+    if revision.record is None or before is None:
+        return ""
+    names = lineup_of(table).names(hand.number)
+    describe = table.site_game.entry.describe_record
+    return _listed(changed_facts(describe(before, names), describe(revision.record, names)))
+
+
+def _result_changes(result: FinalResult, table: Table, revision: FinalRevision) -> str:
+    """Return what a revision has changed of a final result."""
+    earlier = result.revisions.filter(number__lt=revision.number).exclude(outcome=None)
+    before = earlier.order_by("-number").values_list("outcome", flat=True).first()
+    if revision.outcome is None or before is None:
+        return ""
+    seats = sorted(table.seats.all(), key=attrgetter("number"))
+    names = [seat.player.name for seat in seats]
+    old, new = (list(outcome_facts(each, names)) for each in (before, revision.outcome))
+    return _listed(changed_facts(old, new))
+
+
+def _listed(facts: Iterable[Fact]) -> str:
+    return "\n".join(f"{fact.label}: {fact.text}" for fact in facts)
 
 
 def _why(revision: HandRevision | FinalRevision) -> list[str]:
@@ -170,10 +201,7 @@ def notify_call(call: TableCall, table: Table) -> None:
 
 
 def _round(table: Table) -> str:
-    return _("%(competition)s, round %(number)d") % {
-        "competition": table.round.stage.competition.name,
-        "number": table.round.number,
-    }
+    return f"{table.round.stage.competition.name}, {table.round.label}"
 
 
 def _by(player: Player | None) -> str:

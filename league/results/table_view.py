@@ -225,20 +225,6 @@ def why_over(game: SiteGame, match: Match, names: Sequence[str]) -> str:
     return why_over(game, match.match, names)
 
 
-def difference(
-    game: SiteGame, before: Mapping[str, Any], after: Mapping[str, Any], names: Sequence[str]
-) -> list[Fact]:
-    """Return as text what a new version of a hand has changed."""
-    describe = game.entry.describe_record
-    old = dict(describe(before, names))
-    was = _("%(after)s (before: %(before)s)")
-    return [
-        Fact(label, was % {"after": text, "before": old[label]} if label in old else text)
-        for label, text in describe(after, names)
-        if old.get(label) != text
-    ]
-
-
 class Version(NamedTuple):
     """A version of a disputed hand; `differing` are the labels of facts that are not in all."""
 

@@ -334,12 +334,12 @@ def rounds_in_calendar(player: Player, about: str, since: datetime) -> Iterator[
 def _event(round: Round, opens_at: datetime) -> Event:
     ends_at = round.closes_at or opens_at + USUAL_LENGTH
     competition = round.stage.competition
-    title = _("%(competition)s, round %(number)d")
+    title = f"{competition.name}, {round.label}"
     if round.is_missed:
-        title = _("%(competition)s, round %(number)d: missed")
+        title = _("%(round)s: missed") % {"round": title}
     return Event(
         uid=f"round-{round.pk}",
-        title=title % {"competition": competition.name, "number": round.number},
+        title=title,
         begins_at=opens_at,
         ends_at=ends_at,
         description=competition.club.name,

@@ -200,11 +200,22 @@ def _there(round: Round) -> set[int]:
 
 
 def _refusal(stage: Stage, before: Stage, going_on: int) -> str:
+    if too_early := why_too_early(stage, before):
+        return too_early
+    if going_on < 2:
+        return _("Fewer than 2 entries would advance. Change the cut first.")
+    return ""
+
+
+def why_too_early(stage: Stage, before: Stage) -> str:
+    """Return what has to be done before a stage can start after the one before it, or ""."""
     if not before.has_started:
         return _("Start %(stage)s first.") % {"stage": before.label}
     earlier = Round.objects.filter(
         stage__competition=stage.competition_id, stage__number__lt=stage.number
     )
+    if not earlier.exists():
+        return _("No round has been played yet.")
     if open_round := earlier.exclude(status__in=SETTLED).order_by("number").first():
         text = (
             _("Round %(number)d is still in progress. Close it first.")
@@ -212,8 +223,6 @@ def _refusal(stage: Stage, before: Stage, going_on: int) -> str:
             else _("Round %(number)d has not been played. Play, cancel or delete it first.")
         )
         return text % {"number": open_round.number}
-    if going_on < 2:
-        return _("Fewer than 2 entries would advance. Change the cut first.")
     return ""
 
 

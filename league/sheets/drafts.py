@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.text import slugify
 
@@ -56,18 +56,16 @@ def load_source(text: str) -> Source:
 def read_draft(data: Mapping[str, str], language: str, *, is_new: bool = False) -> Source:
     """Return the sheet that a form describes, the pressed button carried out.
 
-    A new game that is renamed loses the names that the sheet it began from has in other languages.
+    A label that is changed in a new game loses the texts that the sheet it began from has in other
+    languages; in a game of the club they stay, and are to be checked (`outdated_labels`).
     """
-    source = load_source(data.get("source", ""))
-    title = source.get("title")
+    source, how = load_source(data.get("source", "")), How(language, is_new)
     if isinstance(source.get("dealer"), str):
         source["dealer"] = {"order": source["dealer"]}
     for name, text in data.items():
         path, _at, kind = name.partition("@")
         if kind in READERS:
-            _put(source, path, READERS[kind](text, at_path(source, path), language))
-    if is_new and isinstance(source.get("title"), dict) and source["title"] != title:
-        source["title"] = _label_text(source["title"], language)
+            _put(source, path, READERS[kind](text, at_path(source, path), how))
     _press(source, data.get("press", ""))
     _tidy(source)
     _name_everything(source)
@@ -109,45 +107,52 @@ def _label_text(value: Any, language: str) -> str:
     return str(value.get(language) or value.get("en") or next(iter(value.values()), ""))
 
 
-def _read_label(text: str, before: Any, language: str) -> Any:
+class How(NamedTuple):
+    """How fields are read: in which language labels are typed, and whether into a new game."""
+
+    language: str
+    is_new: bool
+
+
+def _read_label(text: str, before: Any, how: How) -> Any:
     text = text.strip()
     if not isinstance(before, dict):
         return text or None
-    if text == _label_text(before, language):
+    if not text or text == _label_text(before, how.language):
         return before
-    return {**before, language: text} if text else before
+    return text if how.is_new else {**before, how.language: text}
 
 
-def _read_number(text: str, _before: Any, _language: str) -> Any:
+def _read_number(text: str, _before: Any, _how: How) -> Any:
     text = text.strip().replace("\u2212", "-")
     return int(text) if NUMBER.fullmatch(text) else text or None
 
 
-def _read_text(text: str, _before: Any, _language: str) -> Any:
+def _read_text(text: str, _before: Any, _how: How) -> Any:
     return " ".join(text.split()) or None
 
 
-def _read_tick(text: str, _before: Any, _language: str) -> Any:
+def _read_tick(text: str, _before: Any, _how: How) -> Any:
     return True if text == "1" else None
 
 
-def _read_choices(text: str, before: Any, language: str) -> Any:
+def _read_choices(text: str, before: Any, how: How) -> Any:
     known = {each.get("id"): each.get("label") for each in before or () if isinstance(each, dict)}
     found: list[Source] = []
     for line in filter(None, map(str.strip, text.splitlines())):
         match = CHOICE.fullmatch(line)
         name, label = (match[1], match[2]) if match else (_id_of(line), line)
-        found.append({"id": name, "label": _read_label(label, known.get(name), language)})
+        found.append({"id": name, "label": _read_label(label, known.get(name), how)})
     return found or None
 
 
-def _read_tables(text: str, _before: Any, _language: str) -> Any:
+def _read_tables(text: str, _before: Any, how: How) -> Any:
     tables: Source = {}
     for line in filter(None, map(str.strip, text.splitlines())):
         name, _colon, rows = line.partition(":")
         cells = [cell.partition("=") for cell in rows.split(",") if cell.strip()]
         tables[name.strip()] = {
-            key.strip(): _read_number(value, None, "") for key, _equal, value in cells
+            key.strip(): _read_number(value, None, how) for key, _equal, value in cells
         }
     return tables or None
 

@@ -268,6 +268,26 @@ def editor_of(source: Source, problems: Sequence[Problem], language: str) -> Edi
     return Editor(basics, sections, course, tables, drawing.rest())
 
 
+def _located_text(problem: Problem) -> str:
+    """Return a fault that no field has, such as of a file: its place, and what belongs there."""
+    if not problem.field:
+        return fault_text(problem)
+    words = fault_text(problem)
+    if problem.code == "not_an_object" and (fields := _fields_inside(problem.field)):
+        words = _("Here belongs { } with: %(fields)s.") % {"fields": fields}
+    return _("In the file at “%(field)s”: %(words)s") % {"field": problem.field, "words": words}
+
+
+def _fields_inside(path: str) -> str:
+    """Return the names in a file of what belongs at a path, each with its label."""
+    rows = ROWS.get(path.partition("[")[0], ()) if path.endswith("]") else ()
+    asks = [(ask.path, ask.label) for ask in rows]
+    for ask in (*BASICS, *COURSE):
+        above, _dot, name = ask.path.partition(".")
+        asks += [(name, ask.label)] if name and above == path else []
+    return ", ".join(f"{name} ({label})" for name, label in asks)
+
+
 class _Drawing:
     """Draw fields and hand out each fault once, to the field that is nearest to it."""
 
@@ -278,19 +298,17 @@ class _Drawing:
 
     def take(self, path: str) -> list[str]:
         """Return the faults at a path or inside it."""
+        return [fault_text(each) for each in self._taken(path)]
+
+    def _taken(self, path: str) -> list[Problem]:
         inside = (f"{path}.", f"{path}[")
         found = [each for each in self.left if each.field == path or each.field.startswith(inside)]
         self.left = [each for each in self.left if each not in found]
-        return [fault_text(each) for each in found]
+        return found
 
     def rest(self) -> list[str]:
         """Return the faults that no field has."""
-        return [
-            _("%(field)s: %(words)s") % {"field": each.field, "words": fault_text(each)}
-            if each.field
-            else fault_text(each)
-            for each in self.left
-        ]
+        return [_located_text(each) for each in self.left]
 
     def fields(self, asks: Iterable[Ask], path: str) -> list[Field]:
         return [self.field(ask, path) for ask in asks]
@@ -327,7 +345,15 @@ class _Drawing:
             for at, row in enumerate(rows if isinstance(rows, list) else ())
             if isinstance(row, dict)
         ]
-        return Section(name, title, help_text, add, found, self.take(name))
+        taken = self._taken(name)
+        # What is no row lacks all that a row has, which is said at once.
+        no_rows = tuple(f"{each.field}." for each in taken if each.code == "not_an_object")
+        errors = [
+            fault_text(each) if each.field == name else _located_text(each)
+            for each in taken
+            if not each.field.startswith(no_rows)
+        ]
+        return Section(name, title, help_text, add, found, errors)
 
     def _row(self, name: str, at: int, row: Source) -> Row:
         path = f"{name}[{at}]"

@@ -82,6 +82,25 @@ def with_labels(source: Source, data: Mapping[str, str]) -> Source:
     return changed
 
 
+def outdated_labels(before: Source, after: Source, language: str) -> list[str]:
+    """Return the labels that were changed in a language and not in their other ones."""
+    old = [dict(_texts(holder[key])) for _path, holder, key in _labels(before, "")]
+    found = []
+    for _path, holder, key in _labels(after, ""):
+        texts = _texts(holder[key])
+        others = _others(texts, language)
+        if others and texts not in old and any(_others(each, language) == others for each in old):
+            found.append(texts[language])
+    return list(dict.fromkeys(found))
+
+
+def _others(texts: Mapping[str, str], language: str) -> Mapping[str, str]:
+    """Return a label's texts in other languages, none where it has no text in this one."""
+    if language not in texts:
+        return {}
+    return {code: text for code, text in texts.items() if code != language}
+
+
 def _texts(label: Any) -> dict[str, str]:
     """Return a label's texts by language; one without a language is in the reader's."""
     if isinstance(label, dict):

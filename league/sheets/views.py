@@ -35,7 +35,7 @@ from league.sheets.drafts import (
     read_draft,
 )
 from league.sheets.editor import editor_of
-from league.sheets.forms import SheetFileForm, labels_of, with_labels
+from league.sheets.forms import SheetFileForm, labels_of, outdated_labels, with_labels
 from league.sheets.models import OWN, ClubSheet
 from league.sheets.trial import try_hand
 
@@ -183,7 +183,7 @@ def _save(request: HttpRequest, draft: Draft, sheet: ScoreSheet) -> HttpResponse
                 "expected": expected,
             }
             return render(request, "sheets/impact.html", context)
-    chosen = request.POST.getlist("competition")
+    chosen, before = request.POST.getlist("competition"), queries.newest_version(draft.kept).source
     try:
         services.change_sheet(
             sheet_id=draft.kept.pk,
@@ -198,6 +198,10 @@ def _save(request: HttpRequest, draft: Draft, sheet: ScoreSheet) -> HttpResponse
         messages.error(request, text)
         return _edit(request, draft, HTTPStatus.CONFLICT)
     messages.success(request, _("The changes are saved."))
+    if changed := outdated_labels(before, draft.source, get_language() or "en"):
+        text = _("Check the translations of: %(labels)s. They are still of the text from before.")
+        messages.warning(request, text % {"labels": ", ".join(f"“{each}”" for each in changed)})
+        return redirect("sheets:translate", club.slug, draft.kept.slug)
     return redirect("sheets:edit", club.slug, draft.kept.slug)
 
 

@@ -1,11 +1,15 @@
-"""Take the pictures of the documents from a running site: `./run screenshots`."""
+"""Take the pictures of the documents from a running site: `./run screenshots`.
+
+With names, such as `./run screenshots own-game-wide`, only those pictures are written.
+"""
 
 import os
 import re
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 
@@ -28,17 +32,34 @@ COLOURS = 128
 PATIENCE = 30_000
 
 
-def main() -> None:
-    """Take every picture anew: the tutorials' from an empty site, the others from a season."""
+class AllTakenError(Exception):
+    """Raised once every picture that was named is taken: the walk goes no further."""
+
+
+def main(*names: str) -> None:
+    """Take the named pictures anew, or all: of a season, and the tutorials' of an empty site."""
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
+    left = set(names)
+
+    def take_named(page: Page, name: str) -> None:
+        if not names:
+            take(page, name)
+        elif name in left:
+            take(page, name)
+            left.remove(name)
+            if not left:
+                raise AllTakenError
+
+    with sync_playwright() as playwright, suppress(AllTakenError):
         devices = Devices(launch_chromium(playwright))
         with started_site() as site:
-            tell(Taker(site, devices, take))
-        with started_site() as site:
             site.manage("demo")
-            take_all(site, devices)
+            take_all(Taker(site, devices, take_named))
+        with started_site() as site:
+            tell(Taker(site, devices, take_named))
         devices.close()
+    if left:
+        raise SystemExit(f"There is no picture of this name: {', '.join(sorted(left))}")
 
 
 @contextmanager
@@ -53,8 +74,9 @@ def started_site() -> Iterator[Site]:
         shutil.rmtree(data, ignore_errors=True)
 
 
-def take_all(site: Site, devices: Devices) -> None:
+def take_all(taker: Taker) -> None:
     """Walk through the demonstration and take the pictures."""
+    site, devices, take = taker
     organiser = devices.computer()
     become_owner(organiser, site, "Olga")
     organiser.goto(f"{site.url}/c/demo/competitions/")
@@ -112,4 +134,4 @@ def take(page: Page, name: str) -> None:
 
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
-    main()
+    main(*sys.argv[1:])

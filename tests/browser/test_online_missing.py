@@ -1,9 +1,11 @@
 """Somebody has closed the page, and the table waits: wait, adjourn, or replace them."""
 
 import re
+from collections.abc import Iterable
+from http import HTTPStatus
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.browser.devices import Devices
 from tests.browser.keys import follow_by_key, press_key
@@ -121,4 +123,44 @@ def test_a_bot_takes_the_seat_of_who_has_gone(site: Site, devices: Devices) -> N
     seal_something(ada)
     expect(ada.locator(".result .points")).to_be_visible()
     ben.goto(address)
+    expect(ben.get_by_text("You are watching.")).to_be_visible()
+
+
+def refused(answers: Iterable[Response]) -> list[str]:
+    """Return the addresses at which a page was turned away."""
+    return [each.url for each in answers if each.status == HTTPStatus.FORBIDDEN]
+
+
+def test_page_whose_seat_a_bot_has_taken_says_so_and_asks_no_more(
+    site: Site, devices: Devices
+) -> None:
+    ada, ben = devices.phone(), devices.phone()
+    ada.clock.install()
+    open_table(ada, site, "animal-poker", seats=3, company="people with the link", hands="3")
+    follow(ada.get_by_role("button", name="Add bot").last)
+    sit_down(ben, ada.url, ada)
+    for page in (ada, ben):
+        expect(page.locator("button.animal").first).to_be_visible()
+    address = ada.url
+    answers: list[Response] = []
+    ben.on("response", answers.append)
+    ben.clock.install()
+    ada.goto(f"{address}people/")
+    row = ada.locator("#people .rows > li").filter(has_text="Ben")
+    row.locator("summary").click()
+    row.get_by_role("combobox").select_option("greedy")
+    follow(row.get_by_role("button", name="Now"))
+    notice = ben.locator("#game .table-notice")
+    expect(notice).to_contain_text("A bot plays in your seat now. Reload the page to watch.")
+    expect(ben.locator("button.animal")).to_have_count(0)
+    devices.look_over_everywhere(ben)
+    # In this minute it would ask many times, and say that it is here; a hand ends, too.
+    asked = refused(answers)
+    ben.clock.run_for(60_000)
+    follow(ada.get_by_role("link", name="View table"))
+    seal_something(ada)
+    expect(ada.locator(".result .points")).to_be_visible()
+    assert refused(answers) == asked
+    assert len(asked) <= 2
+    press(ben, "Reload page")
     expect(ben.get_by_text("You are watching.")).to_be_visible()

@@ -61,11 +61,7 @@ def title_of(game: str, round: Round | None = None) -> str:
     name = site_game(game).title
     if round is None:
         return name
-    return gettext("%(game)s · %(competition)s, round %(number)s") % {
-        "game": name,
-        "competition": round.stage.competition.name,
-        "number": round.number,
-    }
+    return f"{name} · {round.stage.competition.name}, {round.label}"
 
 
 class OnlineTable(models.Model):

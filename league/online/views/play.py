@@ -53,7 +53,7 @@ def view(request: HttpRequest, token: str) -> JsonResponse:
     if spectator is not None:
         still_there(spectator_id=spectator, now=timezone.now())
     elif key and seat is None:
-        return _seat_gone()
+        return _seat_gone(key, snapshot)
     after = read_number(request.GET.get("after"))
     shown = seat_view(snapshot, access.seat_number(seat), after=after, now=timezone.now())
     return JsonResponse(shown)
@@ -110,7 +110,7 @@ def here(request: HttpRequest, token: str) -> HttpResponse:
     key, state = str(body.get("seat")), body.get("state")
     seat = _seat_of_key(token, key)
     if seat is None or not seat.is_taken_by_person:
-        return _seat_gone()
+        return _seat_gone(key, _snapshot(token, 1))
     if state not in STATES:
         text = _("This request is not valid.")
         return JsonResponse({"code": "unreadable", "text": text}, status=400)
@@ -124,10 +124,11 @@ def _answer(
     """Run a service for the seat of the key, return its new view; without one, 400 with `text`."""
     if service is None:
         return JsonResponse({"code": "unreadable", "text": text}, status=400)
-    seat = _seat_of_key(token, str(body.get("seat")))
+    key = str(body.get("seat"))
+    seat = _seat_of_key(token, key)
     # Somebody else may have taken it since the table was cached.
     if not seat or not OnlineSeat.objects.filter(pk=seat.pk, occupant=seat.occupant).exists():
-        return _seat_gone()
+        return _seat_gone(key, _snapshot(token, 1))
     refusal: dict[str, object] = {}
     status, version = 200, 0
     try:
@@ -140,10 +141,21 @@ def _answer(
     return JsonResponse({**refusal, "view": shown}, status=status)
 
 
-def _seat_gone() -> JsonResponse:
-    return JsonResponse(
-        {"code": "seat_gone", "text": _("You do not have this seat at the moment.")}, status=403
-    )
+def _seat_gone(key: str, snapshot: Snapshot) -> JsonResponse:
+    """Answer a page that has no seat, or no longer: who plays there now, and what it can do."""
+    seat = access.seat_lost(key, snapshot)
+    if seat is None:
+        text = _("You do not have this seat at the moment.")
+    elif seat.is_taken_by_person:
+        text = _("Another player has your seat now. Reload the page to watch.")
+    elif seat.bot:
+        text = _("A bot plays in your seat now. Reload the page to watch.")
+    else:
+        text = _(
+            "Your seat is open now. A bot may play there until someone takes it. "
+            "Reload the page to watch or to take an open seat."
+        )
+    return JsonResponse({"code": "seat_gone", "text": text}, status=403)
 
 
 def _seat_of_key(token: str, key: str) -> OnlineSeat | None:

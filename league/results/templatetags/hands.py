@@ -4,8 +4,9 @@ from typing import Any
 
 from django import template
 from django.template.context import Context
+from django.utils.translation import gettext as _
 
-from league.clubs.models import Club
+from league.clubs.models import Club, Player
 from league.competitions.models import Seat, Table
 from league.core.games import site_game
 from league.core.rule_texts import rule_text
@@ -52,6 +53,14 @@ def pairs_at(table: Table | None) -> list[str]:
 def origin(row: Written, letters: Letters) -> str:
     """Return by which right something was written, and on which phone."""
     return origin_label(row.via, row.phone, letters)
+
+
+@register.filter
+def author(by: Player | None, is_online: bool) -> str:
+    """Return the name of who did something; an online table did it for those who sat there."""
+    if by is not None:
+        return by.name
+    return "" if is_online else _("unknown")
 
 
 register.filter("confirmed_by", HandConfirmation.has_agreed)

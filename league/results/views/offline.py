@@ -76,9 +76,9 @@ def offline_table_data(table: Table, hands: Sequence[Hand]) -> dict[str, Any]:
 
 
 def _title(table: Table) -> str:
-    title = _("%(competition)s, round %(round)d, table %(table)d")
+    title = _("%(competition)s, %(round)s, table %(table)d")
     competition, round = table.round.stage.competition, table.round
-    return title % {"competition": competition.name, "round": round.number, "table": table.number}
+    return title % {"competition": competition.name, "round": round.label, "table": table.number}
 
 
 def later_form(form: HandForm, hands: Sequence[Hand]) -> HandForm | None:

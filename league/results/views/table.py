@@ -182,6 +182,7 @@ def _show(
         "hand": hand,
         "played": played,
         "letters": letters_at(table.pk),
+        "sent": [each for each in hand.submissions.all() if not each.is_online],
         "history": history_of(hand, game, played.names),
         "resets": [
             Reset(Who(each.number, played.names[each.number]), each)

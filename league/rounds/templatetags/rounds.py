@@ -22,7 +22,7 @@ from league.rounds.cards import REMOVED_ROUND, card_of, rounds_of_club
 from league.rounds.queries import Attendee, CheckInFilter
 from league.rounds.seating_impact import PreviewSeat
 from league.rounds.services.clock import Clock, clock_of
-from league.rounds.stage_cut import cut_of
+from league.rounds.stage_cut import cut_of, why_too_early
 from league.rounds.texts import (
     change_text,
     how_good,
@@ -110,6 +110,12 @@ def read_clock(round: Round) -> Clock | None:
 
 
 register.simple_tag(cut_of)
+
+
+@register.simple_tag
+def why_not_start(stage: Stage, stages: Sequence[Stage]) -> str:
+    """Return what has to be done before a stage of a competition can start, or ""."""
+    return why_too_early(stage, next(each for each in stages if each.number == stage.number - 1))
 
 
 @register.simple_tag

@@ -61,7 +61,7 @@ def test_round_stands_in_the_calendar(about: bool) -> None:
     subscription, [round_] = make_calendar(about=about)
     [event] = fetch(subscription)
 
-    assert str(event["summary"]) == "Autumn; League, 1, round 1"
+    assert str(event["summary"]) == "Autumn; League, 1, Round 1"
     assert event.decoded("dtstart") == round_.opens_at
     assert event.decoded("dtend") == round_.closes_at
     assert (event["sequence"], event["status"], event["transp"]) == (0, "CONFIRMED", "OPAQUE")

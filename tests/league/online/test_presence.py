@@ -16,7 +16,7 @@ from league.online.access import key_of
 from league.online.errors import OnlineError
 from league.online.models import OnlineSeat, OnlineTable, Phase, TableEvent, TimeoutPolicy
 from league.online.presence import AWAY, GONE, HERE, is_missed, note_presence, presence_of
-from league.online.services.absence import come_back, let_bot_play, vote_for_break
+from league.online.services.absence import come_back, let_bot_play, replace, vote_for_break
 from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
 from league.online.snapshots import snapshot_of
@@ -26,6 +26,8 @@ from tests.league.online.tables import NOW, make_table
 
 pytestmark = pytest.mark.django_db
 BEN = Person("Ben", guest="b" * 32)
+EVE = Person("Eve", guest="e" * 32)
+DOORS = ("action", "here")
 SECOND = timedelta(seconds=1)
 
 
@@ -115,6 +117,30 @@ def test_what_is_no_presence_is_refused() -> None:
         content_type="application/json",
     )
     assert (forged.status_code, forged.json()["code"]) == (403, "seat_gone")
+
+
+def test_page_that_lost_its_seat_is_told_who_plays_there_now() -> None:
+    table = two_people()
+    key = key_of(seat_of(table, 1))
+    seat: dict[str, Any] = {"table_id": table.pk, "seat": 1, "by": "Ada", "is_now": True, "now": NOW}
+
+    def told() -> set[str]:
+        body = json.dumps({"seat": key, "moves": 0, "action": "ready", "state": "here"})
+        url, kind = f"/play/{table.token}", "application/json"
+        answers = [
+            Client().get(f"{url}/view/", headers={"X-Seat-Key": key}),
+            *(Client().post(f"{url}/{each}/", body, content_type=kind) for each in DOORS),
+        ]
+        assert {answer.status_code for answer in answers} == {403}
+        return {answer.json()["text"] for answer in answers}
+
+    replace(**seat, replacement=OnlineSeat.OPEN)
+    (text,) = told()
+    assert text.startswith("Your seat is open now. A bot may play there until someone takes it.")
+    sit_down(table_id=table.pk, seat=1, person=EVE, now=NOW)
+    assert told() == {"Another player has your seat now. Reload the page to watch."}
+    replace(**seat, replacement="greedy")
+    assert told() == {"A bot plays in your seat now. Reload the page to watch."}
 
 
 def test_streams_learn_presence_from_the_cache_alone(

@@ -36,7 +36,7 @@ def test_opening_a_table_twice_opens_it_once() -> None:
 def test_a_table_of_a_round_is_called_by_competition_round_and_number() -> None:
     table = evening().table
     name = table.round.stage.competition.name
-    assert OnlineTable.objects.get().title == f"Frank’s Zoo · {name}, round 1, table 1"
+    assert OnlineTable.objects.get().title == f"Frank’s Zoo · {name}, Round 1, table 1"
 
 
 def test_the_match_begins_when_all_its_people_are_there() -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from league.clubs.models import Player
-from league.competitions.models import Seat, Substitution, Table
+from league.competitions.models import Seat, Stage, Substitution, Table
 from league.notifications.models import Notification, NotificationKind
 from league.results.final_results import void_final_result
 from league.results.inbox import call_organiser
@@ -80,6 +80,24 @@ def test_who_played_a_hand_and_left_is_told_of_its_correction() -> None:
     mail = Notification.objects.get(player=ada)
     assert mail.subject == "Hand 1 at table 1 was corrected"
     assert mail.path == f"/hands/{table.hands.get(number=1).pk}/"
+    # In the words of who reads it: where, what it was and is, and why. Ada played it, not Tom.
+    names = ["Ada", "Björn", "Chiara", "Dörte"]
+    assert mail.text.split("\n\n") == [
+        f"{table.round.stage.competition.name}, Round 1",
+        f"Went out: {', '.join(names[::-1])} (before: {', '.join(names)})",
+        "Reason: Upside down.",
+    ]
+
+
+def test_a_round_with_a_name_is_called_by_it() -> None:
+    table = make_table()
+    give_address(table.seats.get(number=1))
+    send(table)
+    final = {"number": 2, "name": "Final", "planned_rounds": 1}
+    Stage.objects.filter(pk=table.round.stage_id).update(**final)
+    correct_first_hand(table)
+    text = Notification.objects.get().text
+    assert text.partition("\n")[0] == f"{table.round.stage.competition.name}, Final"
 
 
 def test_who_left_before_a_hand_is_not_told_of_it_nor_is_whoever_changed_it() -> None:
@@ -106,7 +124,14 @@ def test_a_change_of_a_final_result_is_told_once_to_those_at_the_table() -> None
     assert told() == ["Ada", "Björn"]
     mail = Notification.objects.get(player__name="Ada")
     assert mail.subject == "The result of table 1 was corrected"
-    assert "Reason: Read it wrong." in mail.text
+    assert mail.text.split("\n\n") == [
+        f"{table.round.stage.competition.name}, Round 1",
+        (
+            "Ada: place 1 (before: place 2)\nBjörn: place 2 (before: place 1)\n"
+            "Chiara: place 3 (before: place 4)\nDörte: place 4 (before: place 3)"
+        ),
+        "Reason: Read it wrong.",
+    ]
     assert mail.path == f"/tables/{table.pk}/result/"
     void_final_result(
         result_id=table.final_result.pk,

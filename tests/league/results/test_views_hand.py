@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from league.clubs.models import Role
 from league.competitions.models import RoundStatus
-from league.results.models import Author, Hand, RevisionKind, Via
+from league.results.models import Author, Hand, RevisionKind, SubmissionOutcome, Via
 from league.results.scoring import record_of
 from league.results.services import correct_hand, void_hand
 from tests.factories import BY_CLUB, NOW, make_club, make_player, make_table
@@ -58,6 +58,11 @@ def test_a_hand_shows_what_phones_have_sent() -> None:
     assert "Sent by 2 phones" in words
     assert "first version of this hand" in words
     assert "same as the first" in words
+    # What an online table has written was sent by no phone.
+    hand.submissions.filter(outcome=SubmissionOutcome.COUNTED).update(via=Via.ONLINE)
+    assert "Sent by 1 phone" in text_of(Client().get(page_of(hand)))
+    hand.submissions.update(via=Via.ONLINE)
+    assert "Sent by" not in text_of(Client().get(page_of(hand)))
 
 
 def test_an_organiser_corrects_a_hand_of_a_closed_round() -> None:

@@ -26,7 +26,7 @@ def test_hands_from_another_phone_are_told_in_words_and_change_nothing() -> None
     status, answer = look(table, "1?finish=3%2C1%2C0", "2?finish=0%2C1%2C2")
     assert status == 200
     assert answer == {
-        "title": f"{table.round.stage.competition.name}, round 1, table 1",
+        "title": f"{table.round.stage.competition.name}, Round 1, table 1",
         "hands": [
             {"title": "Hand 1", "facts": [["Went out", "Dörte, Björn, Ada, Chiara"]]},
             {"title": "Hand 2", "facts": [["Went out", "Ada, Björn, Chiara, Dörte"]]},

@@ -31,7 +31,7 @@ def test_outlook_has_what_a_phone_needs_to_go_on() -> None:
     assert outlook == {
         "table": table.pk,
         "version": table.version,
-        "title": f"{table.round.stage.competition.name}, round 1, table 1",
+        "title": f"{table.round.stage.competition.name}, Round 1, table 1",
         "game": "franks-zoo",
         "rules": {},
         "options": {"mode": "partners", "target": 19, "final_trick": "owner"},

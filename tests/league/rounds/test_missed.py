@@ -297,6 +297,6 @@ def test_calendar_tells_of_a_missed_round_and_cancels_one_that_is_called_off() -
     def events() -> list[Event]:
         return list(rounds_in_calendar(player, "", NOW - 30 * DAY))
 
-    assert [event.title.endswith("round 1: missed") for event in events()] == [True]
+    assert [event.title.endswith("Round 1: missed") for event in events()] == [True]
     call_off_round(round_id=missed.pk, now=NOW)
     assert events() == []

@@ -136,7 +136,7 @@ def test_page_shows_who_moves_then_saves(table: Table, client: Client) -> None:
 
     assert shown.status_code == 200
     assert "Idle" in words(shown)
-    assert "The standings after round 1 are posted again, corrected." in words(shown)
+    assert "The standings (Round 1) are posted again, corrected." in words(shown)
     assert ("Idle", 7) not in places(table)
     again = dict(shown.context["fields"])
     assert (

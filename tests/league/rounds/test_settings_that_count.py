@@ -113,6 +113,6 @@ def test_page_shows_who_moves_then_saves_and_posts_the_table_corrected(
     corrected = Post.objects.order_by("pk").last()
     assert corrected is not None
     if name != "team_best":
-        assert "The standings after round 2 are posted again, corrected." in words(shown)
+        assert "The standings (Round 2) are posted again, corrected." in words(shown)
         assert corrected.title == "Autumn League: standings after Round 2, corrected"
         assert Post.objects.count() == before + 1

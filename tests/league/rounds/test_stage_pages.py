@@ -2,8 +2,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.competitions.models import Competition, Recurrence, Stage
-from tests.factories import NOW, make_club, make_competition, make_organiser, make_user
+from league.competitions.models import Competition, Recurrence, Round, RoundStatus, Stage
+from tests.factories import (
+    NOW,
+    make_club,
+    make_competition,
+    make_organiser,
+    make_round,
+    make_user,
+)
+from tests.league.results.visits import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -346,3 +354,27 @@ def test_beginning_is_taken_back_only_while_the_stage_has_no_round(
     after = organiser.get(address).content.decode()
 
     assert (take_back in before, take_back in after) == (True, False)
+
+
+def test_settings_say_plainly_what_counts_in_a_stage_and_when_it_can_start(
+    organiser: Client, competition: Competition, final: Stage
+) -> None:
+    address = reverse("competitions:settings", args=[competition.pk])
+    start = reverse("rounds:begin_stage", args=[final.pk])
+    Stage.objects.filter(pk=final.pk).update(carry_over="none")
+
+    answer = organiser.get(address)
+    assert "top 8 advance · everyone starts at 0 points" in text_of(answer)
+    assert "Cannot start yet: No round has been played yet." in text_of(answer)
+    assert start not in answer.content.decode()
+
+    round = make_round(competition)
+    page = organiser.get(address).content.decode()
+    assert ("Round 1 is still in progress. Close it first." in page, start in page) == (True, False)
+
+    Round.objects.filter(pk=round.pk).update(status=RoundStatus.CLOSED)
+    page = organiser.get(address).content.decode()
+    assert ("Cannot start yet" in page, start in page) == (False, True)
+
+    Stage.objects.filter(pk=final.pk).update(carry_over="half")
+    assert "carry-over: half the points, rounded up" in organiser.get(address).content.decode()

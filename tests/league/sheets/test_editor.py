@@ -122,6 +122,31 @@ def test_a_new_game_that_is_renamed_has_that_name_in_every_language() -> None:
     assert newest.source["title"] == {"en": "Hearts to fifty", "de": "Herzeln bis 50"}
 
 
+def test_a_label_changed_in_a_new_game_has_no_text_of_the_old_one_in_other_languages() -> None:
+    club = make_club()
+    before: Any = ready_sheet("hearts").as_json()["lines"]
+    sheet = make_hearts(club, organiser_of(club), **{"lines[0].label@label": "Love taken"})
+    lines = sheet.versions.get().source["lines"]
+    assert (before[0]["label"].keys() > {"en", "de"}, lines[0]["label"]) == (True, "Love taken")
+    assert lines[1:] == before[1:]
+
+
+def test_a_changed_label_asks_for_its_translations_to_be_checked() -> None:
+    club = make_club()
+    client = organiser_of(club)
+    sheet = make_hearts(club, client)
+    address = reverse("sheets:edit", args=[club.slug, sheet.slug])
+    form = fields_of(client.get(address))
+    # What is new or moved, and what has no other languages, asks for nothing.
+    form |= {"title@label": "Hearts to fifty", "press": "up lines[1]", "save": "1"}
+    assert client.post(address, form)["Location"] == address
+    form = fields_of(client.get(address)) | {"lines[0].label@label": "The queen", "save": "1"}
+    answer = client.post(address, form, follow=True)
+    assert answer.redirect_chain == [(f"{address}labels/", HTTPStatus.FOUND)]
+    asked = "Check the translations of: “The queen”. They are still of the text from before."
+    assert asked in text_of(answer)
+
+
 @pytest.mark.parametrize(
     ("field", "value", "text"),
     [
@@ -231,6 +256,23 @@ def test_a_game_is_shared_by_link_and_by_file_between_clubs() -> None:
     assert fields_of(opened)["title@label"] == "Hearts to 50"
     client.post(share, {"stop": "1"})
     assert Client().get(link).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_a_file_that_is_no_sheet_says_where_what_is_missing() -> None:
+    club = make_club()
+    source: dict[str, Any] = {**ready_sheet("hearts").as_json()}
+    source |= {"players": "3 to 5", "lines": [*source["lines"], "13"], "colour": "red"}
+    upload = SimpleUploadedFile("hearts.json", json.dumps(source).encode())
+    address = reverse("sheets:create", args=[club.slug])
+    words = text_of(organiser_of(club).post(address, {"file": upload}))
+    at = len(source["lines"]) - 1
+    for path, said in (
+        ("players", "Here belongs { } with: fewest (Fewest players), most (Most players)."),
+        (f"lines[{at}]", "Here belongs { } with: label (Label), points (Points), when (For whom"),
+        ("colour", "This does not belong here."),
+    ):
+        assert f"In the file at “{path}”: {said}" in words
+    assert f"lines[{at}].rule" not in words
 
 
 def test_labels_are_translated() -> None:

@@ -67,7 +67,7 @@ export class Hand {
     const explanation = this.screen.rules[rule];
     this.refusal.replaceChildren(
       h("p", {}, text),
-      ...(explanation ? [h("details", {}, h("summary", {}, this.ui.text("rule", { rule })), h("p", {}, explanation))] : []),
+      ...(explanation ? [h("details", {}, h("summary", { class: "rule-id" }, this.ui.text("rule", { rule })), h("p", {}, explanation))] : []),
     );
   }
 }

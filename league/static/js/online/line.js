@@ -36,6 +36,7 @@ export class Line {
     this.wanted = view.version;
     this.isFetching = false;
     this.hasFailed = false;
+    this.isGone = false; // the seat, or the table: there is nothing more to ask
     this.stream = null;
     this.heardAt = Date.now();
     this.timer = null; // until who watches later may see more
@@ -62,6 +63,7 @@ export class Line {
   }
 
   listen() {
+    if (this.isGone) return;
     this.stream?.close();
     this.heardAt = Date.now();
     const query = new URLSearchParams({ topic: this.topic, version: this.view.version });
@@ -89,7 +91,7 @@ export class Line {
 
   // Messages may be lost, and phones sleep: look now and then whether the line still lives.
   watch() {
-    if (document.hidden) return;
+    if (document.hidden || this.isGone) return;
     if (Date.now() - this.heardAt > SILENCE) this.listen();
     if (this.hasFailed || this.stream.readyState !== EventSource.OPEN) this.fetch();
   }
@@ -112,7 +114,7 @@ export class Line {
 
   // Fetch what is newest, or (`since`) what there is of a version that is known or a later one.
   async fetch(since = 0) {
-    if (this.isFetching) return;
+    if (this.isFetching || this.isGone) return;
     this.isFetching = true;
     try {
       do {
@@ -122,10 +124,7 @@ export class Line {
         // Addresses are written down on the way, headers are not.
         const headers = this.key ? { "X-Seat-Key": this.key } : {};
         const answer = await fetch(`${this.address}view/?${query}`, { headers });
-        if (answer.status === 403 || answer.status === 404) {
-          this.onGone();
-          return;
-        }
+        if (answer.status === 403 || answer.status === 404) return this.goAway(await answer.json().catch(() => null));
         if (!answer.ok) throw new Error(String(answer.status));
         this.take(await answer.json());
         this.hasFailed = false;
@@ -138,6 +137,14 @@ export class Line {
     } finally {
       this.isFetching = false;
     }
+  }
+
+  // Ask for nothing more; the answer says who has the seat now, if there still is a table.
+  goAway(answer) {
+    this.isGone = true;
+    this.stream?.close();
+    clearTimeout(this.timer);
+    this.onGone(answer?.text);
   }
 
   take(view) {
@@ -176,7 +183,7 @@ export class Line {
 
   // Send until there is an answer; 4xx is one. Returns whether it was accepted.
   async post(what, body, onRefused = this.onRefused) {
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let pause = FIRST_PAUSE; !this.isGone; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
         const answer = await fetch(`${this.address}${what}/`, {
           method: "POST",
@@ -189,13 +196,14 @@ export class Line {
       }
       await pauseFor(pause);
     }
+    return false;
   }
 
   async answered(answer, onRefused) {
     const reply = await answer.json();
     this.onReach(true);
     if (answer.status === 403) {
-      this.onGone();
+      this.goAway(reply);
       return false;
     }
     if (reply.view) this.take(reply.view);

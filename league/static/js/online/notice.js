@@ -1,4 +1,4 @@
-// What concerns this page alone: that its time runs out, that a bot plays for it, that its line or its seat is lost.
+// What concerns this page alone: that its time runs out, that a bot plays for it, that its line, seat or table is lost.
 
 import { clockWords } from "./clock.js";
 import { h, keepingFocus } from "./dom.js";
@@ -39,11 +39,11 @@ export class Notice {
     return pieces;
   }
 
-  // The seat is somebody else's now.
-  seatGone() {
+  // The seat is somebody else's now, as the server says, or there is no such table any more.
+  showGone(said) {
     this.isGone = true;
     this.root.replaceChildren(
-      h("p", {}, this.ui.text("seat_gone")),
+      h("p", {}, said ?? this.ui.text("table_gone")),
       h("button", { type: "button", onclick: () => location.reload() }, this.ui.text("reload")),
     );
   }

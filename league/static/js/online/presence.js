@@ -38,6 +38,7 @@ export class Presence {
 
   // What is not heard is said again a few seconds later; a page that is being closed says it by a beacon.
   tell(state) {
+    if (this.line.isGone) return;
     if (state === "here" && !this.line.isOpen && this.hasTold) return;
     this.hasTold = true;
     const body = JSON.stringify({ seat: this.screen.key, state });

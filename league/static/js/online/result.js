@@ -154,7 +154,7 @@ export class ResultPiece {
       "li",
       {},
       h("span", {}, `${text} `, h("strong", {}, signed(points))),
-      explanation ? h("small", {}, `${rule}: ${explanation}`) : h("small", {}, rule),
+      h("small", {}, h("span", { class: "rule-id" }, rule), explanation ? `: ${explanation}` : ""),
     );
   }
 

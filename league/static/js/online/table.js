@@ -64,7 +64,11 @@ const line = new Line(
       notice.isLost = !isReached;
       notice.update(table.newest);
     },
-    onGone: () => notice.seatGone(),
+    onGone: (said) => {
+      notice.showGone(said);
+      // The cards and buttons are those of a seat that this page no longer has.
+      root.replaceChildren(notice.root);
+    },
   },
 );
 const act = (name) => line.act(name);

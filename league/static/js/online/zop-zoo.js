@@ -193,7 +193,7 @@ const why = (view, ui) => {
   const rule = view.help?.rule;
   if (!rule) return null;
   const { h } = ui;
-  return h("details", { class: "why plain" }, h("summary", {}, ui.text("why")), h("p", {}, `${ui.rule(rule)} `, h("small", {}, rule)));
+  return h("details", { class: "why plain" }, h("summary", {}, ui.text("why")), h("p", {}, `${ui.rule(rule)} `, h("small", { class: "rule-id" }, rule)));
 };
 
 export const cards = (view, ui) => {
