@@ -71,7 +71,7 @@ def test_a_german_reader_is_shown_german_and_told_what_is_english(client: Client
     tutorial = client.get(reverse("core:handbook_page", args=["tutorial-players"]))
     assert '<h1 lang="de">Am Tisch</h1>' in tutorial.content.decode()
     scoring = client.get(reverse("core:handbook_page", args=["scoring"])).content.decode()
-    assert '<article class="handbook" lang="en">' in scoring
+    assert '<article class="card handbook" lang="en">' in scoring
 
 
 @pytest.mark.django_db

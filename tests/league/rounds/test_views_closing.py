@@ -108,6 +108,6 @@ def test_closing_names_disputed_hands(client: Client) -> None:
 
     assert "Disputed hands count as recorded until you decide:" in page
     assert f"Table 1, hand {hand.number}</a>" in page
-    assert '<span class="badge disputed">disputed</span>' in words(
+    assert '<span class="badge disputed">Disputed</span>' in words(
         client.get(address("detail", round_.pk))
     )
