@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.base import InvalidOptionsError, Problem
 from league.audit.actions import Action
 from league.audit.services import Changes, differences, log_action
 from league.clubs.models import Club, Player
@@ -34,7 +35,7 @@ from league.competitions.writing import (
     log_stage,
 )
 from league.core.errors import RefusedError, Text
-from league.core.games import site_game
+from league.core.games import UnknownGameError, site_game
 from league.notifications import visibility
 from league.notifications.models import NotificationKind
 from league.notifications.services.queueing import Message, notify_players
@@ -269,7 +270,12 @@ COMPETITION_SETTINGS = (
 def _checked(terms: Competition, game: str) -> dict[str, Any]:
     """Return the settings with validated game options; raises InvalidOptionsError."""
     values = {name: getattr(terms, name) for name in COMPETITION_SETTINGS}
-    engine = site_game(game, terms.options).engine
+    try:
+        engine = site_game(game, terms.options).engine
+    except UnknownGameError:
+        text = "There is no such version of this game."
+        problem = Problem("unknown_version", "version", None, text)
+        raise InvalidOptionsError([problem]) from None
     return values | {"options": dict(engine.options(terms.options).as_json())}
 
 

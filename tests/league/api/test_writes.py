@@ -64,6 +64,17 @@ def test_a_competition_prefers_sizes_that_its_game_has_unless_others_are_sent() 
     assert (made["table_min"], made["table_preferred"], made["table_max"]) == (3, [4], 4)
 
 
+def test_a_version_that_a_game_does_not_have_is_refused_at_its_field() -> None:
+    scene = Scene()
+    program = scene.program("organiser")
+    body = {"name": "Skat", "game": "skat", "options": {"sheet": "skat", "version": 9}}
+    answer = program.post(f"clubs/{scene.club.slug}/competitions/", body)
+    assert problem_of(answer) == (422, "invalid_options")
+    assert [(fault["code"], fault["field"]) for fault in answer.json()["errors"]] == [
+        ("unknown_version", "options.version")
+    ]
+
+
 def test_terms_that_contradict_one_another_are_refused() -> None:
     scene = Scene()
     program, path = scene.program("organiser"), f"competitions/{scene.competition.pk}/"

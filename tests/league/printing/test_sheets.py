@@ -5,12 +5,16 @@ import zlib
 import numpy as np
 import pytest
 import zxingcpp
+from django.utils.translation import override
 from numpy.typing import NDArray
 
 from league.competitions.models import TableCode
+from league.core.games import site_game
 from league.printing.papers import score_sheets_document
 from league.printing.rendering import typeset
+from tests.factories import make_competition, make_round, make_table
 from tests.league.printing.evenings import make_evening
+from tests.league.printing.pdf_text import text_of
 
 pytestmark = pytest.mark.django_db
 CHANNELS = 4
@@ -54,3 +58,14 @@ def test_phone_reads_the_address_of_the_table() -> None:
     read = zxingcpp.read_barcodes(pixels_of(typeset(score_sheets_document(evening, "a4"), "png")))
     code = TableCode.objects.get(table__round=evening)
     assert [each.text.split("/t/")[1] for each in read] == [f"{code.token}/"]
+
+
+def test_headings_of_a_game_stay_in_their_columns() -> None:
+    options = dict(site_game("doppelkopf").engine.options({}).as_json())
+    evening = make_round(make_competition(game="doppelkopf", options=options))
+    make_table(evening)
+    with override("de"):
+        text = text_of(typeset(score_sheets_document(evening, "a4"), "pdf")).whole
+    assert "Augen der Verlierer" in text.replace("\xad", "")
+    assert "Sonderpunkte" not in text
+    assert "Sonder" in text
