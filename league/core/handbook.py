@@ -1,5 +1,6 @@
 """The handbook: the pages of docs/ on the site itself, and which of them explains each page."""
 
+import struct
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -88,6 +89,7 @@ HELP: Final[Mapping[str, str]] = {
     "standings": "scoring",
 }
 """The page that explains a view, by its name or that of its app; "" is the contents."""
+WIDEST, TALLEST = 640, 576  # of a picture, in pixels
 
 
 class HandbookPage(NamedTuple):
@@ -178,13 +180,26 @@ class SiteLinksProcessor(Treeprocessor):
                 del link.attrib["href"]
         for picture in root.iter("img"):
             name = picture.get("src", "").rpartition("/")[2]
-            picture.attrib |= {"src": static(f"handbook/{name}"), "loading": "lazy"}
+            width, height = shown_size(DOCS / "img" / name)
+            picture.attrib |= {
+                "src": static(f"handbook/{name}"),
+                "width": str(width),
+                "height": str(height),
+                "loading": "lazy",
+            }
         for parent in list(root.iter()):
             for at, table in enumerate(list(parent)):
                 if table.tag == "table":
                     scroller = Element("div", {"class": "scroller", "tabindex": "0"})
                     scroller.append(table)
                     parent[at] = scroller
+
+
+def shown_size(picture: Path) -> tuple[int, int]:
+    """Return width and height of a PNG in the text, which keep its place until it is loaded."""
+    width, height = struct.unpack(">II", picture.read_bytes()[16:24])
+    share = min(1, WIDEST / width, TALLEST / height)
+    return round(width * share), round(height * share)
 
 
 def _address_on_site(href: str) -> str:

@@ -28,7 +28,7 @@ HALVES = {
     "half a form": HALF_FORM,
     "half a head": b"GET / HTTP/1.1\r\nHo",
     "a download": DOWNLOAD,
-    "a static file": head("GET", "/static/vendor/pico/pico.min.css"),
+    "a static file": head("GET", "/static/vendor/pico/pico.fluid.classless.min.css"),
 }
 
 # What the site says of a request, of connections, and when it stops.

@@ -7,7 +7,16 @@ from django.test import Client
 from django.urls import get_resolver, resolve, reverse
 
 from games.registry import games
-from league.core.handbook import CHAPTERS, DOCS, HELP, PAGES, app_of, help_page, read_page
+from league.core.handbook import (
+    CHAPTERS,
+    DOCS,
+    HELP,
+    PAGES,
+    app_of,
+    help_page,
+    read_page,
+    shown_size,
+)
 from tests.league.matrix.addresses import addresses
 from tests.league.matrix.test_sign_in_pages import names
 
@@ -41,6 +50,14 @@ def test_links_and_pictures_of_the_handbook_lead_somewhere(language: str) -> Non
                 assert f'id="{anchor}"' in read_page(found["page"], language).content, link
         for picture in re.findall(r'src="([^"]+)"', content):
             assert finders.find(picture.removeprefix(f"/{settings.STATIC_URL.strip('/')}/"))
+
+
+def test_pictures_have_their_place_before_they_are_loaded() -> None:
+    content = read_page("tutorial-players", "en").content
+    sizes = re.findall(r'<img [^>]*height="(\d+)" [^>]*width="(\d+)"', content)
+    assert len(sizes) == content.count("<img ")
+    assert set(sizes) == {("576", "266")}
+    assert shown_size(DOCS / "img" / "seat.png") == (640, 400)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -51,6 +51,14 @@ def test_templates_use_icons_of_the_sprite_alone() -> None:
     assert "trophy" in used
 
 
+def test_every_icon_of_the_sprite_is_used() -> None:
+    league = Path(settings.BASE_DIR) / "league"
+    sources = (*TEMPLATES.rglob("*.html"), *league.rglob("*.py"))
+    text = "".join(path.read_text(encoding="utf-8") for path in sources)
+    quoted = set(re.findall(r"[\"':]([a-z0-9-]+)[\"':]", text))
+    assert icon_names() - quoted == set()
+
+
 def test_seat_badge_says_its_letter() -> None:
     assert seat_badge(1) == ('<span class="seat seat-1" role="img" aria-label="Seat B">B</span>')
 

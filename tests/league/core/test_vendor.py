@@ -57,9 +57,9 @@ def test_check_fails_on_a_changed_file(tmp_path: Path, monkeypatch: pytest.Monke
             copy = tmp_path / path.relative_to(FOLDER)
             copy.parent.mkdir(exist_ok=True)
             copy.write_bytes(path.read_bytes())
-    (tmp_path / "pico" / "pico.min.css").write_bytes(b"body{}")
+    (tmp_path / "pico" / "pico.fluid.classless.min.css").write_bytes(b"body{}")
     monkeypatch.setattr(vendor, "FOLDER", tmp_path)
-    with pytest.raises(CommandError, match=r"^pico/pico\.min\.css differs from its recorded hash$"):
+    with pytest.raises(CommandError, match=r"^pico/pico\S+css differs from its recorded hash$"):
         call_command("vendor", check=True)
 
 

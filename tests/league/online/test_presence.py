@@ -122,7 +122,13 @@ def test_what_is_no_presence_is_refused() -> None:
 def test_page_that_lost_its_seat_is_told_who_plays_there_now() -> None:
     table = two_people()
     key = key_of(seat_of(table, 1))
-    seat: dict[str, Any] = {"table_id": table.pk, "seat": 1, "by": "Ada", "is_now": True, "now": NOW}
+    seat: dict[str, Any] = {
+        "table_id": table.pk,
+        "seat": 1,
+        "by": "Ada",
+        "is_now": True,
+        "now": NOW,
+    }
 
     def told() -> set[str]:
         body = json.dumps({"seat": key, "moves": 0, "action": "ready", "state": "here"})
