@@ -14,8 +14,8 @@ from typing import IO, Final
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 
@@ -156,7 +156,7 @@ _LABELS = {
     "state": _("Status"),
     "rule": _("Rule"),
     "text": _("Reason"),
-    "hand_points": _("Points of the hand"),
+    "hand_points": _("Points"),
     "total": _("Total"),
     "recorded_at": _("Recorded"),
     "done_at": _("Done"),
@@ -257,8 +257,13 @@ def hands_listing(table: Table) -> Listing:
         for hand in hands_of_table(table)
         for row in _rows_of_hand(hand, lineup.names(hand.number))
     )
-    number = Column("hand", table.site_game.hand_word)
-    return Listing("hands", (number, *HANDS[1:]), rows)
+    game = table.site_game
+    own = {
+        "hand": game.hand_word,
+        "hand_points": gettext("Points for %(hand)s") % {"hand": game.hand_named()},
+    }
+    columns = (Column(each.key, own.get(each.key, each.label)) for each in HANDS)
+    return Listing("hands", tuple(columns), rows)
 
 
 def _rows_of_hand(hand: Hand, names: tuple[str, ...]) -> Iterator[Row]:

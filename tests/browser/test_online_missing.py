@@ -135,7 +135,8 @@ def test_page_whose_seat_a_bot_has_taken_says_so_and_asks_no_more(
     site: Site, devices: Devices
 ) -> None:
     ada, ben = devices.phone(), devices.phone()
-    ada.clock.install()
+    for page in (ada, ben):
+        page.clock.install()
     open_table(ada, site, "animal-poker", seats=3, company="people with the link", hands="3")
     follow(ada.get_by_role("button", name="Add bot").last)
     sit_down(ben, ada.url, ada)
@@ -143,8 +144,7 @@ def test_page_whose_seat_a_bot_has_taken_says_so_and_asks_no_more(
         expect(page.locator("button.animal").first).to_be_visible()
     address = ada.url
     answers: list[Response] = []
-    ben.on("response", answers.append)
-    ben.clock.install()
+    ben.on("response", lambda answer: answers.append(answer))
     ada.goto(f"{address}people/")
     row = ada.locator("#people .rows > li").filter(has_text="Ben")
     row.locator("summary").click()

@@ -122,13 +122,7 @@ def test_what_is_no_presence_is_refused() -> None:
 def test_page_that_lost_its_seat_is_told_who_plays_there_now() -> None:
     table = two_people()
     key = key_of(seat_of(table, 1))
-    seat: dict[str, Any] = {
-        "table_id": table.pk,
-        "seat": 1,
-        "by": "Ada",
-        "is_now": True,
-        "now": NOW,
-    }
+    seat: dict[str, Any] = {"table_id": table.pk, "seat": 1, "by": "Ada", "now": NOW}
 
     def told() -> set[str]:
         body = json.dumps({"seat": key, "moves": 0, "action": "ready", "state": "here"})
@@ -140,12 +134,12 @@ def test_page_that_lost_its_seat_is_told_who_plays_there_now() -> None:
         assert {answer.status_code for answer in answers} == {403}
         return {answer.json()["text"] for answer in answers}
 
-    replace(**seat, replacement=OnlineSeat.OPEN)
+    replace(**seat, is_now=True, replacement=OnlineSeat.OPEN)
     (text,) = told()
     assert text.startswith("Your seat is open now. A bot may play there until someone takes it.")
     sit_down(table_id=table.pk, seat=1, person=EVE, now=NOW)
     assert told() == {"Another player has your seat now. Reload the page to watch."}
-    replace(**seat, replacement="greedy")
+    replace(**seat, is_now=True, replacement="greedy")
     assert told() == {"A bot plays in your seat now. Reload the page to watch."}
 
 

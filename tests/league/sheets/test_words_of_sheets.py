@@ -2,9 +2,10 @@
 
 import re
 from itertools import count
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from django.http import StreamingHttpResponse
 from django.test import Client
 
 from league.clubs.models import User
@@ -13,7 +14,7 @@ from league.core.games import site_game
 from league.rounds.services.clock import start_clock
 from tests.examples.test_crazy_eights_on_site import addresses
 from tests.factories import NOW, make_club, make_competition, make_organiser, make_round, make_table
-from tests.league.results.hands import send
+from tests.league.results.hands import live_hand, send
 from tests.league.results.visits import text_of
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +56,22 @@ def test_no_page_numbers_hands_by_another_word() -> None:
             said = text_of(answer)
             assert not NUMBERED.findall(said), address
     assert next(seen) > 20
+
+
+def test_table_and_its_games_are_told_without_another_word_for_a_hand() -> None:
+    table = evening()
+    client = Client()
+    client.force_login(make_organiser(table.round.stage.competition.club))
+    empty = make_table(table.round, 3, number=2)
+    assert "Game 1" in text_of(client.get(f"/tables/{empty.pk}/"))
+    assert "Results Game 3" in text_of(client.get(f"/tables/{table.pk}/"))
+    hand = live_hand(table, 1)
+    assert "What is void does not count." in text_of(client.get(f"/hands/{hand.pk}/"))
+
+
+def test_columns_of_exported_hands_have_the_word_of_the_sheet() -> None:
+    table = evening()
+    export = german_organiser(table).get(f"/tables/{table.pk}/hands.csv")
+    heading = b"".join(cast("StreamingHttpResponse", export)).decode().splitlines()[0]
+    assert heading.startswith("\ufeffSpiel,")
+    assert ",Punkte,Punkte für Spiel,Summe," in heading

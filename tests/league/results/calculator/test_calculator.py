@@ -214,7 +214,7 @@ def test_a_match_is_entered_taken_back_and_begun_anew_without_scripts() -> None:
     back = re.findall(r'href="([^"]*)"[^>]*>(?:(?!</a>).)*Undo hand 2', html)[0]
     assert back == url
     again = re.findall('href="([^"]*)"[^>]*>(?:(?!</a>).)*New match, same players', html)[0]
-    assert "first hand" in text_of(client.get(again))
+    assert "Hand 1" in text_of(client.get(again))
 
 
 def test_a_fault_stands_at_its_field_and_nothing_is_lost() -> None:
@@ -251,7 +251,7 @@ def test_with_the_first_hand_over_teams_are_picked_and_not_doubted() -> None:
     text = text_of(client.get(answer["Location"]))
     assert "Hand 2" in text
     assert "5 lions taken" in text
-    assert "other teams" not in text.partition("Hand by hand")[2]
+    assert "other teams" not in text.partition("Results")[2]
 
 
 def test_an_ended_match_says_who_won_and_asks_for_no_more() -> None:
