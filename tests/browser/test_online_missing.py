@@ -1,7 +1,6 @@
 """Somebody has closed the page, and the table waits: wait, adjourn, or replace them."""
 
 import re
-from collections.abc import Iterable
 from http import HTTPStatus
 
 import pytest
@@ -126,11 +125,6 @@ def test_a_bot_takes_the_seat_of_who_has_gone(site: Site, devices: Devices) -> N
     expect(ben.get_by_text("You are watching.")).to_be_visible()
 
 
-def refused(answers: Iterable[Response]) -> list[str]:
-    """Return the addresses at which a page was turned away."""
-    return [each.url for each in answers if each.status == HTTPStatus.FORBIDDEN]
-
-
 def test_page_whose_seat_a_bot_has_taken_says_so_and_asks_no_more(
     site: Site, devices: Devices
 ) -> None:
@@ -143,8 +137,13 @@ def test_page_whose_seat_a_bot_has_taken_says_so_and_asks_no_more(
     for page in (ada, ben):
         expect(page.locator("button.animal").first).to_be_visible()
     address = ada.url
-    answers: list[Response] = []
-    ben.on("response", lambda answer: answers.append(answer))
+    refused: list[str] = []
+
+    def note_refused(answer: Response) -> None:
+        if answer.status == HTTPStatus.FORBIDDEN:
+            refused.append(answer.url)
+
+    ben.on("response", note_refused)
     ada.goto(f"{address}people/")
     row = ada.locator("#people .rows > li").filter(has_text="Ben")
     row.locator("summary").click()
@@ -155,12 +154,12 @@ def test_page_whose_seat_a_bot_has_taken_says_so_and_asks_no_more(
     expect(ben.locator("button.animal")).to_have_count(0)
     devices.look_over_everywhere(ben)
     # In this minute it would ask many times, and say that it is here; a hand ends, too.
-    asked = refused(answers)
+    asked = list(refused)
     ben.clock.run_for(60_000)
     follow(ada.get_by_role("link", name="View table"))
     seal_something(ada)
     expect(ada.locator(".result .points")).to_be_visible()
-    assert refused(answers) == asked
+    assert refused == asked
     assert len(asked) <= 2
     press(ben, "Reload page")
     expect(ben.get_by_text("You are watching.")).to_be_visible()
