@@ -239,7 +239,7 @@ def load_table_details(requests: Collection[DetailRequest]) -> dict[DetailReques
     """Return the details of tables with their hands."""
     seats = Seat.objects.select_related("player", "entry__player").order_by("number")
     results = (
-        TableResult.objects.select_related("table__round", "table__score")
+        TableResult.objects.select_related("table__round__stage", "table__score")
         .prefetch_related("table__results", Prefetch("table__seats", queryset=seats))
         .in_bulk([each.played.result for each in requests])
     )

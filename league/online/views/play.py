@@ -128,7 +128,7 @@ def _answer(
     seat = _seat_of_key(token, key)
     # Somebody else may have taken it since the table was cached.
     if not seat or not OnlineSeat.objects.filter(pk=seat.pk, occupant=seat.occupant).exists():
-        return _seat_gone(key, _snapshot(token, 1))
+        return _seat_gone(key, _snapshot(token, 0))
     refusal: dict[str, object] = {}
     status, version = 200, 0
     try:

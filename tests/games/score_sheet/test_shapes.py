@@ -72,7 +72,7 @@ def test_preview_has_formulas_as_trees() -> None:
     preview: Any = preview_of(ready_sheet("hearts"), "it")
     assert preview["lines"][0] == {
         "rule": "HE-01",
-        "label": "Cuori presi: {hearts}, un punto l'uno",
+        "label": "Cuori presi: {hearts}, un punto l’uno",
         "points": ["if", ["name", "moon"], 0, ["name", "hearts"]],
         "when": None,
     }

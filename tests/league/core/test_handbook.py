@@ -103,4 +103,4 @@ def test_rules_are_listed_with_their_ids(client: Client, game: object) -> None:
     slug = game.slug  # type: ignore[attr-defined]
     shown = client.get(reverse("core:handbook_rules", args=[slug])).content.decode()
     ids = list(game.rules())  # type: ignore[attr-defined]
-    assert re.findall(r'<dt id="([^"]+)">', shown) == [each.lower() for each in ids]
+    assert re.findall(r'<dt class="rule-id" id="([^"]+)">', shown) == [each.lower() for each in ids]
