@@ -274,7 +274,7 @@ def _located_text(problem: Problem) -> str:
         return fault_text(problem)
     words = fault_text(problem)
     if problem.code == "not_an_object" and (fields := _fields_inside(problem.field)):
-        words = _("Here belongs { } with: %(fields)s.") % {"fields": fields}
+        words = _("Expected { } with: %(fields)s.") % {"fields": fields}
     return _("In the file at “%(field)s”: %(words)s") % {"field": problem.field, "words": words}
 
 

@@ -9,7 +9,7 @@ from games.base import Problem
 from league.core.games.entry import Text
 
 FAULTS: Mapping[str, Text] = {
-    "not_an_object": gettext_lazy("Here belongs a group of values in { }."),
+    "not_an_object": gettext_lazy("Expected a group of values in { }."),
     "not_a_list": gettext_lazy("Add at least one."),
     "not_a_number": gettext_lazy("Enter a whole number."),
     "not_yes_or_no": gettext_lazy("Enter yes or no."),

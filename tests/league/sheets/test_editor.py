@@ -267,8 +267,8 @@ def test_a_file_that_is_no_sheet_says_where_what_is_missing() -> None:
     words = text_of(organiser_of(club).post(address, {"file": upload}))
     at = len(source["lines"]) - 1
     for path, said in (
-        ("players", "Here belongs { } with: fewest (Fewest players), most (Most players)."),
-        (f"lines[{at}]", "Here belongs { } with: label (Label), points (Points), when (For whom"),
+        ("players", "Expected { } with: fewest (Fewest players), most (Most players)."),
+        (f"lines[{at}]", "Expected { } with: label (Label), points (Points), when (For whom"),
         ("colour", "This does not belong here."),
     ):
         assert f"In the file at “{path}”: {said}" in words
