@@ -61,6 +61,13 @@ def make_hearts(club: Club, client: Client, **changes: str) -> ClubSheet:
     return club.sheets.latest("pk")
 
 
+def test_sheets_to_begin_from_say_how_many_play() -> None:
+    club = make_club()
+    words = text_of(organiser_of(club).get(reverse("sheets:create", args=[club.slug])))
+    assert "Doppelkopf 4 players" in words
+    assert "Hearts 3 to 6 players" in words
+
+
 @pytest.mark.parametrize("ready", ["hearts", "skat", "doppelkopf", "canasta", "oh-hell", "tarock"])
 def test_a_sheet_that_is_saved_unchanged_scores_alike(ready: str) -> None:
     club = make_club()
