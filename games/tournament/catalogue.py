@@ -1,4 +1,4 @@
-"""Our own catalogue of schedules, each found by `python -m games starters` and told how."""
+"""Our own catalogue of schedules, found by `python -m games starters` and told how."""
 
 import json
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Starter:
     """Hold base rounds, each a text with the table of every entry, and how they were found.
 
     `invariant` are rounds that the whole group of `orders` maps to themselves, `command` what
-    `python -m games starters` was told.
+    `python -m games starters` was told; "" where another search found it.
     """
 
     sizes: tuple[int, ...]

@@ -69,6 +69,7 @@ class Meter:
         self._sent = set[str]()
         devtools.on("Network.requestWillBeSent", self._count)
         devtools.on("Network.requestServedFromCache", self._take_back)
+        devtools.on("Network.responseReceived", self._take_back_if_kept)
         devtools.on("Network.loadingFinished", self._add)
         devtools.send("Network.enable")
 
@@ -80,6 +81,11 @@ class Meter:
     def _take_back(self, event: dict[str, Any]) -> None:
         self.requests -= event["requestId"] in self._sent
         self._sent.discard(event["requestId"])
+
+    def _take_back_if_kept(self, event: dict[str, Any]) -> None:
+        """The icon of the tab is the picture of the page again, from the browser's own files."""
+        if event["response"].get("fromDiskCache"):
+            self._take_back(event)
 
     def _add(self, event: dict[str, Any]) -> None:
         self.bytes += int(event["encodedDataLength"])
