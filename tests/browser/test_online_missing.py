@@ -18,17 +18,22 @@ MISSED, PATIENCE = 21_000, 61_000
 """ms after which somebody is missed, and after which who waits is asked again."""
 
 
-def lose_ben(site: Site, ada: Page, ben: Page) -> Page:
-    """Let Ada and Ben begin a hand with a bot; Ben closes the page; return one of his browser.
+def begin_with_a_bot(site: Site, ada: Page, ben: Page) -> None:
+    """Let Ada and Ben begin a hand with a bot.
 
     The hand waits for both: whatever is dealt, all choose at the same time.
     """
-    ada.clock.install()
     open_table(ada, site, "animal-poker", seats=3, company="people with the link", hands="3")
     follow(ada.get_by_role("button", name="Add bot").last)
     sit_down(ben, ada.url, ada)
     for page in (ada, ben):
         expect(page.locator("button.animal").first).to_be_visible()
+
+
+def lose_ben(site: Site, ada: Page, ben: Page) -> Page:
+    """Let Ada and Ben begin a hand; Ben closes the page; return one of his browser."""
+    ada.clock.install()
+    begin_with_a_bot(site, ada, ben)
     # Nobody is gone whose page has never been heard of.
     expect(person(ben, "Ada")).not_to_contain_text("gone")
     again = ben.context.new_page()
@@ -131,11 +136,7 @@ def test_page_whose_seat_a_bot_has_taken_says_so_and_asks_no_more(
     ada, ben = devices.phone(), devices.phone()
     for page in (ada, ben):
         page.clock.install()
-    open_table(ada, site, "animal-poker", seats=3, company="people with the link", hands="3")
-    follow(ada.get_by_role("button", name="Add bot").last)
-    sit_down(ben, ada.url, ada)
-    for page in (ada, ben):
-        expect(page.locator("button.animal").first).to_be_visible()
+    begin_with_a_bot(site, ada, ben)
     address = ada.url
     refused: list[str] = []
 
