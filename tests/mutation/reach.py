@@ -15,9 +15,10 @@ ALL = re.compile("tests/(games|league|faults)/")
 
 @cache
 def _texts() -> dict[str, str]:
-    """Return the text of every file of tests that pytest collects, by path."""
+    """Return the text of every file of tests of the product, by path."""
     files = sorted((ROOT / "tests").rglob("test_*.py"))
-    return {str(file.relative_to(ROOT)): file.read_text() for file in files}
+    texts = {str(file.relative_to(ROOT)): file.read_text() for file in files}
+    return {test: text for test, text in texts.items() if not test.startswith("tests/mutation/")}
 
 
 def near(path: str) -> list[str]:

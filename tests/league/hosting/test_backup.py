@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import DEFAULT_DB_ALIAS
+from django.db import DEFAULT_DB_ALIAS, connections
 from pytest_django import DjangoDbBlocker, Settings
 
 from league.clubs.models import Club, User
@@ -74,8 +74,10 @@ def test_backup_has_every_table_of_today(
     copy(template, tmp_path / "menagerie.sqlite3")
     with django_db_blocker.unblock(), sqlite_in(tmp_path / "menagerie.sqlite3", "empty") as alias:
         write_backup(file, using=alias, now=NOW)
+        in_database = set(connections[alias].introspection.table_names())
     named = {line["table"] for line in map(json.loads, backed_up(file)) if isinstance(line, dict)}
     assert named == {model._meta.label_lower for model in tables(apps)}
+    assert {model._meta.db_table for model in tables(apps)} == in_database - {"django_migrations"}
 
 
 @pytest.fixture
