@@ -59,10 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _page_and_address(text: str) -> tuple[str, str]:
-    """Read `PAGE=ADDRESS`; raise ValueError."""
+    """Read `PAGE=ADDRESS`; raise ArgumentTypeError."""
     page, _, address = text.partition("=")
-    if page not in PAGES or urlsplit(address).port is None:
-        raise ValueError(text)
+    if page not in PAGES or urlsplit(address).scheme != "http":
+        raise argparse.ArgumentTypeError(f"{text!r} is no page and address, as in club=http://…/")
     return page, address
 
 
@@ -155,7 +155,8 @@ class Asked:
 
 def _asked_at(address: str) -> Asked:
     parts = urlsplit(address)
-    return Asked(parts.port or 80, parts.path, host=parts.hostname or HOST)
+    path = parts._replace(scheme="", netloc="", fragment="").geturl() or "/"
+    return Asked(parts.port or 80, path, host=parts.hostname or HOST)
 
 
 async def _measure(
