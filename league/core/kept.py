@@ -29,6 +29,7 @@ from django.utils.translation import get_language_from_request
 from league.core.fragments import PATIENCE, claimed
 
 KEEP_SECONDS: Final = 60
+AS_TEXT: Final = "ARRAY(SELECT ROW(part.*) FROM ({}) AS part)::text"
 NUMBER: Final = re.compile(r"\d{1,4}")
 # They tell of nobody: any other cookie may be a person's.
 IMPERSONAL: Final = frozenset({settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME})
@@ -100,18 +101,26 @@ def _has_known_parameters(match: ResolverMatch, query: QueryDict) -> bool:
 
 def _key(request: HttpRequest, match: ResolverMatch) -> str:
     """Return the key of everything that a page depends on."""
-    with connection.cursor() as cursor:
-        rows = []
-        for statement in settings.KEPT_PAGES[match.view_name].states:
-            cursor.execute(statement, match.kwargs)
-            rows.append(cursor.fetchall())
     asked = (
         request.build_absolute_uri(),
         request.headers.get("HX-Target"),
         get_language_from_request(request),
         int(time()) // KEEP_SECONDS,
     )
-    return f"page:{blake2b(repr((asked, rows)).encode(), digest_size=20).hexdigest()}"
+    return f"page:{blake2b(repr((asked, _rows(match))).encode(), digest_size=20).hexdigest()}"
+
+
+def _rows(match: ResolverMatch) -> list[Any]:
+    """Read the rows that a page depends on: from PostgreSQL in one statement, as text."""
+    statements = settings.KEPT_PAGES[match.view_name].states
+    if connection.vendor == "postgresql":
+        statements = ("SELECT " + ", ".join(map(AS_TEXT.format, statements)),)
+    rows = []
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement, match.kwargs)
+            rows.append(cursor.fetchall())
+    return rows
 
 
 def do_not_keep(request: HttpRequest) -> None:

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import psycopg
 from psycopg import sql
@@ -98,7 +99,7 @@ def database_url(database: str, name: str = "") -> Iterator[str]:
     with psycopg.connect(server, autocommit=True) as admin:
         admin.execute(sql.SQL("CREATE DATABASE {}").format(quoted))
         try:
-            yield f"{server.rpartition('/')[0]}/{name}"
+            yield urlsplit(server)._replace(path=f"/{name}").geturl()
         finally:
             admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(quoted))
 
