@@ -10,7 +10,7 @@ from tests.browser.playing import Tables
 from tests.browser.scorebook import FranksZooPage, add_up, standings_shown
 from tests.site import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.thorough]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 MEMBERS = [
     "Anna Rossi",

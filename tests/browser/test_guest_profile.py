@@ -10,6 +10,7 @@ from tests.browser.devices import Devices
 from tests.browser.keys import follow_by_key, type_into
 from tests.browser.made import enter_as, newest_code
 from tests.browser.tables import open_table, seal_something
+from tests.portions import some_of
 from tests.site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
@@ -25,7 +26,7 @@ def read_profile(page: Page) -> list[str]:
     return [*page.locator("dl.facts").all_inner_texts(), *finished.locator("li").all_inner_texts()]
 
 
-@pytest.mark.parametrize("size", ["phone", "computer"])
+@pytest.mark.parametrize("size", some_of(["phone", "computer"], 0, 1))
 def test_a_guest_who_signs_up_takes_matches_rating_and_tables_along(
     site: Site, devices: Devices, size: str
 ) -> None:

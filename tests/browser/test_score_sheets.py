@@ -148,6 +148,7 @@ def close_round(night: Night) -> None:
     expect(page.get_by_text("Round closed")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_doppelkopf_league_over_three_rounds(site: Site, devices: Devices) -> None:
     people = TWELVE[:8]
     night = evening(site, devices, people)

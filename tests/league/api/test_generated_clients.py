@@ -5,6 +5,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,13 @@ from tests.factories import make_club, make_player, make_user
 from tests.league.api.scenes import token_of
 
 TYPESCRIPT = ROOT / "tests" / "clients"
+MANY_COMMANDS = """
+import json, sys, club_night
+for line in sys.stdin:
+    sys.argv[1:] = json.loads(line)
+    club_night.main()
+    club_night.say("done")
+"""
 NAMES = ("Ada", "Björn", "Chiara", "Dörte", "Emil", "Finn", "Greta")
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
@@ -88,25 +97,50 @@ def test_python_client_runs_a_night_of_each_game(
         "MENAGERIE_TOKEN": token,
     }
 
-    def night(*words: str) -> list[list[str]]:
-        said = _run(sys.executable, example, *words, at=tmp_path, **settings)
-        return [line.replace(":", "").split() for line in said.splitlines()]
-
-    assert len(night("add-players", club.slug, *NAMES)) == len(NAMES)
-    for game, record in example_records().items():
-        ((_word, competition, *_name),) = night("create", club.slug, game, f"A night of {game}")
-        (round, *_number), *tables = (line[1:] for line in night("seat", competition, "4", "4"))
-        for table, *_names in tables:
-            ((_word, hand, outcome),) = night("record", table, json.dumps(record))
-            assert outcome == "counted"
-            night("correct", hand, json.dumps(record), "Looked at once more")
-            assert Hand.objects.get(pk=hand).revisions.count() == 2
-        night("close", round)
-        assert Round.objects.get(pk=round).status == RoundStatus.CLOSED
-        assert {line[1] for line in night("standings", competition)} >= set(NAMES)
-        assert len(night("export", competition, "csv")) > len(NAMES)
-        assert night("export", competition, "json")
+    with _commands(example.parent, settings) as night:
+        assert len(night("add-players", club.slug, *NAMES)) == len(NAMES)
+        for game, record in example_records().items():
+            ((_word, competition, *_name),) = night("create", club.slug, game, f"A {game} night")
+            (round, *_number), *tables = (line[1:] for line in night("seat", competition, "4", "4"))
+            for table, *_names in tables:
+                ((_word, hand, outcome),) = night("record", table, json.dumps(record))
+                assert outcome == "counted"
+                night("correct", hand, json.dumps(record), "Looked at once more")
+                assert Hand.objects.get(pk=hand).revisions.count() == 2
+            night("close", round)
+            assert Round.objects.get(pk=round).status == RoundStatus.CLOSED
+            assert {line[1] for line in night("standings", competition)} >= set(NAMES)
+            assert len(night("export", competition, "csv")) > len(NAMES)
+            assert night("export", competition, "json")
     _sign_in(live_server, example, tmp_path, competition, settings)
+
+
+@contextmanager
+def _commands(example: Path, settings: dict[str, str]) -> Iterator[Callable[..., list[list[str]]]]:
+    """Run many commands of the example in one process; each returns the words of its lines."""
+    environment = {"PATH": os.environ["PATH"], "PYTHONIOENCODING": "utf-8"} | settings
+    environment["PYTHONPATH"] += f"{os.pathsep}{example}"
+    with subprocess.Popen(
+        [sys.executable, "-c", MANY_COMMANDS],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as program:
+
+        def command(*words: str) -> list[list[str]]:
+            assert program.stdin is not None
+            assert program.stdout is not None
+            program.stdin.write(f"{json.dumps(words)}\n")
+            program.stdin.flush()
+            lines: list[str] = []
+            while (line := program.stdout.readline()) != "done\n":
+                assert line, "the program has ended"
+                lines.append(line)
+            return [line.replace(":", "").split() for line in lines]
+
+        yield command
+    assert program.returncode == 0
 
 
 def _sign_in(

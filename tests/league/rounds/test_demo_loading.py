@@ -106,7 +106,7 @@ def test_others_write_between_the_hands_of_a_demonstration_that_is_loaded(
     assert load_demo(now=NOW + timedelta(days=99)) == (whole, False)
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_demo_beside_a_running_site_finds_no_locked_database(
     tmp_path: Path, migrated: Path
 ) -> None:
