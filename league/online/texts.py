@@ -34,7 +34,6 @@ COMMON = {
     "rules": _("Rules"),
     "play_now": _("Play now"),
     "lesson_again": _("Repeat guided hand"),
-    "coach": _("Guide"),
     "clear": _("Clear selection"),
     "understood": _("Got it"),
     "no_network": _("Offline. Your move is saved and will be sent when you are back online."),

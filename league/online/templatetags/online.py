@@ -1,12 +1,20 @@
-"""Lead from the pages of a round to its tables on screens."""
+"""Lead from the pages of a round to its tables on screens, and show cards."""
 
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.db.models import F
+from django.utils.safestring import SafeString, mark_safe
 
 from league.competitions.models import Table
+from league.core.games import SiteGame
 from league.online.models import OnlineTable, Phase
+from league.online.rules import RulePart
 from league.online.services.seat_assignment import STAND_IN
 
 register = template.Library()
@@ -36,3 +44,20 @@ def play_online(context: dict[str, Any], table: Table, may_record: bool) -> dict
         "may_open": may_record and table.takes_hands and online["is_on"],
         "csrf_token": context.get("csrf_token"),
     }
+
+
+@register.simple_tag
+def card_pictures(rules: Iterable[RulePart], games: Iterable[SiteGame] = ()) -> SafeString:
+    """Put the cards of rules and games into a page, for pictures that refer to `#picture-…`."""
+    cards = {face.id for part in rules for group in part.chart for face in group.faces}
+    cards.update(face for game in games if game.online for face in game.online.faces)
+    drawn = "".join(text for card, text in _drawings().items() if card in cards)
+    return mark_safe(f'<svg class="all-pictures" aria-hidden="true">{drawn}</svg>')  # noqa: S308
+
+
+@cache
+def _drawings() -> dict[str, str]:
+    """Return each card of the sprite as a symbol."""
+    sprite = Path(settings.BASE_DIR) / "league" / "static" / "img" / "cards.svg"
+    symbols = re.findall(r'<symbol id="(.+?)"(.+)', sprite.read_text(encoding="utf-8"))
+    return {card: f'<symbol id="picture-{card}"{rest}' for card, rest in symbols}

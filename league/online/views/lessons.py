@@ -1,5 +1,7 @@
 """The guided first hand: its page, and the answer to a move of it."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -27,6 +29,7 @@ def lesson(request: HttpRequest, game: str) -> HttpResponse:
     hand = _play(request, game, [])
     table = hand.snapshot.table
     lobby = f"{reverse('online:lobby')}?game={game}"
+    view: Any = hand.view(after=None, now=timezone.now())
     context = {
         "game": found,
         "lobby": lobby,
@@ -37,8 +40,9 @@ def lesson(request: HttpRequest, game: str) -> HttpResponse:
             **script_context(table),
             "lobby": lobby,
             "pick_up": False,
-            "view": hand.view(after=None, now=timezone.now()),
+            "view": view,
         },
+        "guide": next(iter(view["coach"].values())),
     }
     return render(request, "online/lesson.html", context)
 

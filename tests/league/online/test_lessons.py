@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from league.core.games import online_games, online_part
 from league.core.games.online import Lesson
@@ -110,3 +111,13 @@ def test_a_wrong_move_of_a_guided_hand_says_which_rule_forbids_it(client: Client
 
 def test_a_game_without_a_lesson_has_no_guided_hand(client: Client) -> None:
     assert client.get(reverse("online:lesson", args=["rummy"])).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_page_says_the_first_words_of_the_guide_before_its_script(
+    client: Client, game: str
+) -> None:
+    page = client.get(reverse("online:lesson", args=[game]))
+    said = page.context["screen"]["view"]["coach"]
+    assert f"<p>{escape(next(iter(said.values())))}</p>" in page.content.decode()

@@ -10,6 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from league.clubs.models import User
+from league.core.games import online_games
 from league.online.errors import OnlineError
 from league.online.lobby import lobby_of, open_tables, waiting_in
 from league.online.models import Listing, Lobby, OnlineTable, Phase, QuickMatch
@@ -148,6 +149,15 @@ def test_visitor_opens_a_listed_table_and_waits_by_one_tap(client: Client) -> No
     assert "1 player waits" in client.get("/play/", headers=fragment()).content.decode()
     stopped = other.post(f"/play/quick/{row.token}/stop/")
     assert (stopped.headers["location"], QuickMatch.objects.count()) == ("/play/", 0)
+
+
+@pytest.mark.parametrize("game", [game.slug for game in online_games()])
+def test_lobby_has_the_cards_it_shows_and_no_other(client: Client, game: str) -> None:
+    page = client.get(f"/play/?game={game}").content.decode()
+    shown = set(re.findall(r'<use href="#(picture-.+?)"', page))
+    assert set(re.findall(r'<symbol id="(.+?)"', page)) == shown
+    assert len(shown) >= 3 * len(online_games())
+    assert "cards.svg" not in page
 
 
 def fragment(target: str = "tables") -> dict[str, str]:

@@ -67,10 +67,10 @@ const log = new Log();
 const rules = rulesButton({ text, now: () => table.view });
 const hand = new Hand({ screen, game, ui, say: () => {}, skip: () => plays.skipAll() });
 const people = peopleList();
-const words = h("p", {});
-const coach = h("section", { class: "coach", role: "status", "aria-label": text("coach") }, words);
-// The guide says what is asked, and why.
-hand.demand.replaceChildren(coach);
+// The guide says what is asked, and why. The page has its first words, which stay where they are painted.
+const [seats, felt, demand, waiting] = root.firstElementChild.children;
+const words = demand.querySelector("p");
+hand.demand = demand;
 document.querySelector(".lesson-ways").prepend(rules);
 const result = new LessonResult({
   root: resultSection(),
@@ -134,9 +134,8 @@ const draw = () => {
   focusAnew();
 };
 
-root.replaceChildren(
-  h("div", { class: "game-board" }, people, ...hand.parts, result.root),
-  h("div", { class: "beside" }, h("h2", {}, text("what_happened")), log.list),
-  log.said,
-);
+seats.replaceWith(people);
+felt.replaceWith(hand.felt);
+waiting.replaceWith(...hand.parts.slice(2), result.root);
+root.append(h("div", { class: "beside" }, h("h2", {}, text("what_happened")), log.list), log.said);
 begin({ table, hand, plays, log, draw });
