@@ -1,4 +1,4 @@
-"""The strong player of ZOP ZOO: a search with two, what was learned of the rows with more."""
+"""The strong player of ZOP ZOO: a search, or what was learned of the rows."""
 
 from games.base import Action, Observation, Rng, Seat
 from games.bots.search import Budget, Look, searcher
