@@ -16,6 +16,7 @@ COMMANDS: Mapping[str, str] = {
     "bench": "measure how fast the engine is",
     "seat": "seat the rounds to come, so that few meet again",
     "starters": "search schedules for the catalogue of seatings",
+    "learn": "learn the values by which the strong bot of ZOP ZOO goes",
 }
 
 INTERRUPTED = 130

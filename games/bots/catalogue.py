@@ -1,6 +1,6 @@
 """Find a bot by its game and its name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from games.bots.animal_poker.greedy import choose_greedily as choose_greedily_in_animal_poker
 from games.bots.animal_poker.heuristic import choose_mixed
@@ -13,6 +13,7 @@ from games.bots.search import Budget, Look, searcher
 from games.bots.zop_zoo.greedy import choose_greedily as choose_greedily_in_zop_zoo
 from games.bots.zop_zoo.heuristic import choose_by_weight
 from games.bots.zop_zoo.searching import look as look_at_zop_zoo
+from games.bots.zop_zoo.strong import strong_player
 from games.match_log import Choose
 
 LOOKS: Mapping[str, Look] = {
@@ -29,6 +30,9 @@ SEARCH: Mapping[str, Budget] = {
 }
 """The budget of each game’s search where none is named: it repeats, and takes up to 200 ms."""
 
+STRONG: Mapping[str, Callable[[Look, Budget], Choose]] = {"zop-zoo": strong_player}
+"""The players that search at some sizes of table alone, where a game has one."""
+
 BOTS: Mapping[str, Mapping[str, Choose]] = {
     "franks-zoo": {
         "random": choose_at_random,
@@ -40,7 +44,7 @@ BOTS: Mapping[str, Mapping[str, Choose]] = {
         "random": choose_at_random,
         "greedy": choose_greedily_in_zop_zoo,
         "heuristic": choose_by_weight,
-        "search": searcher(look_at_zop_zoo, SEARCH["zop-zoo"]),
+        "search": strong_player(look_at_zop_zoo, SEARCH["zop-zoo"]),
     },
     "animal-poker": {
         "random": choose_at_random,
@@ -69,5 +73,5 @@ def bot(slug: str, name: str) -> Choose:
 
 
 def search_bot(slug: str, budget: Budget) -> Choose:
-    """Return the search of a game with a budget of one’s own."""
-    return searcher(LOOKS[slug], budget)
+    """Return the strong player of a game, with a budget of one’s own where it searches."""
+    return STRONG.get(slug, searcher)(LOOKS[slug], budget)

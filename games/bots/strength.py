@@ -52,7 +52,14 @@ LEADS: Final[Mapping[str, Mapping[str, Mapping[int, Lead]]]] = {
             7: Lead(17.0, 2.0),
             8: Lead(15.1, 2.6),
         },
-        "search": {2: Lead(5.0, 3.3)},
+        "search": {
+            2: Lead(5.0, 3.3),
+            3: Lead(3.92, 1.08),
+            4: Lead(1.84, 1.08),
+            5: Lead(1.47, 0.56),
+            6: Lead(0.88, 0.51),
+            7: Lead(0.56, 0.37),
+        },
     },
     "animal-poker": {
         "heuristic": {

@@ -1,9 +1,10 @@
 """A player of ZOP ZOO that weighs who is how likely to win the hand."""
 
 from games.base import Action, Observation, Rng, Seat
+from games.bots.zop_zoo.features import Features, features_of_all
 from games.bots.zop_zoo.lookahead import rows_after
 from games.zop_zoo.actions import DIG, DRAW, FETCH_ALL
-from games.zop_zoo.cards import BEAST, BEST_BEAST, MINUSES, MOLE, TO_COVER, black_deck, cards_in
+from games.zop_zoo.cards import BEAST, BEST_BEAST, MOLE, black_deck
 from games.zop_zoo.observation import ZopZooObservation
 from games.zop_zoo.phases import DIGGING, MOLE_ON_TOP, MOLE_UNCOVERED
 from games.zop_zoo.rows import Rows
@@ -76,21 +77,19 @@ def lead(rows: Rows, seat: Seat) -> float:
 
 def prospects(rows: Rows) -> list[float]:
     """Return how many points each seat may expect."""
-    seats = range(len(rows.wants))
-    weights = [PER_BARE_CARD ** (rows.wants[of] & TO_COVER).bit_count() for of in seats]
-    return [expected_points(rows, of, weights[of] / sum(weights)) for of in seats]
+    of_rows = features_of_all(rows)
+    weights = [PER_BARE_CARD**row.bare for row in of_rows]
+    total = sum(weights)
+    return [
+        expected_points(row, weight / total) for row, weight in zip(of_rows, weights, strict=True)
+    ]
 
 
-def expected_points(rows: Rows, seat: Seat, chance: float) -> float:
-    """Return what a seat may expect that wins the hand with this chance.
+def expected_points(row: Features, chance: float) -> float:
+    """Return what a seat with this row may expect that wins the hand with this chance.
 
     The winner will have matched most of what is bare now; minus cards and side bonuses count
     for everybody.
     """
-    points = rows.deck.points
-    bare = rows.wants[seat]
-    minus = sum(points[card] for card in cards_in(bare & MINUSES))
-    bonus = sum(points[card] for card in cards_in(rows.bonuses[seat]))
-    covered = rows.points(seat) + minus - bonus
-    to_come = sum(points[card] for card in cards_in(bare & TO_COVER))
-    return chance * (covered + to_come) + bonus - STAYS_BARE * minus
+    if_won = row.covered_points + row.bare_points
+    return chance * if_won + row.bonus_points - STAYS_BARE * row.minus_points

@@ -12,7 +12,7 @@ from tests.databases import ROOT
 
 OFFERED = {
     "franks-zoo": {3: LEVELS, 4: LEVELS, 5: LEVELS, 6: LEVELS, 7: LEVELS},
-    "zop-zoo": {2: LEVELS, **dict.fromkeys(range(3, 9), LEVELS[:2])},
+    "zop-zoo": {**dict.fromkeys(range(2, 8), LEVELS), 8: LEVELS[:2]},
     "animal-poker": {3: LEVELS[:1], 4: LEVELS, 5: LEVELS, 6: LEVELS},
 }
 
@@ -34,8 +34,8 @@ def test_each_measurement_stands_with_its_command_in_the_documents(game: str) ->
 
 def test_the_strongest_level_that_is_offered_takes_the_place_of_one_that_is_not() -> None:
     assert level_at("animal-poker", 3, "search") == "greedy"
-    assert level_at("zop-zoo", 4, "search") == "heuristic"
-    assert level_at("zop-zoo", 2, "search") == "search"
+    assert level_at("zop-zoo", 8, "search") == "heuristic"
+    assert level_at("zop-zoo", 4, "search") == "search"
     assert level_at("zop-zoo", 4, "random") == "random"
     assert level_at("crazy-eights", 4, "search") == "search"
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from games.base import Action, HandState, Json, Observation, PlayableGame, Rng, Seat
-from games.bots.catalogue import BOTS, LOOKS, SEARCH, bot, search_bot
-from games.bots.search import Budget, Meter, Trials, search
+from games.bots.catalogue import BOTS, LOOKS, SEARCH, bot
+from games.bots.search import Budget, Meter, Trials, search, searcher
 from games.registry import game as find_game
 from games.registry import games
 from tests.portions import thinned
@@ -46,7 +46,7 @@ def decisions(state: HandState, rng: Random, every: int) -> Iterator[tuple[Seat,
 @pytest.mark.parametrize(("slug", "seats"), SOME_TABLES)
 @pytest.mark.parametrize("hand", [pytest.param(1, marks=pytest.mark.thorough), 2])
 def test_search_never_chooses_what_is_not_legal(slug: str, seats: int, hand: int) -> None:
-    choose = search_bot(slug, FEW)
+    choose = searcher(LOOKS[slug], FEW)
     rng = Random(f"{slug} {seats} {hand}")
     state = begin(slug, seats, seats, hand)
     every = 1 if slug == "animal-poker" else 6
@@ -80,7 +80,7 @@ def test_search_repeats_with_its_chance_and_its_playouts(slug: str) -> None:
 def test_search_cannot_tell_a_hand_from_one_dealt_anew(slug: str) -> None:
     """The same choice in two hands that differ in what the seat cannot know, chance being equal."""
     rng = Random(f"blind {slug}")
-    choose = search_bot(slug, FEW)
+    choose = searcher(LOOKS[slug], FEW)
     game = find_game(slug)
     met = 0
     for seat, view in decisions(begin(slug, 4, 1), rng, 7):
@@ -268,7 +268,7 @@ def test_search_without_time_takes_what_looks_best_at_first() -> None:
 def test_player_with_a_clock_stays_within_its_time(slug: str) -> None:
     """A clock that goes on a millisecond a look: 200 looks, whatever the machine."""
     clock = Steps(0.001)
-    choose = search_bot(slug, Budget(seconds=0.2, clock=clock))
+    choose = searcher(LOOKS[slug], Budget(seconds=0.2, clock=clock))
     [view, *_] = [view for _, view in decisions(begin(slug, 4, 6), Random(6), 1)]
     assert choose(view, Random(1)) in view.legal_actions
     assert 1_000.2 <= clock.now < 1_000.22
@@ -278,7 +278,7 @@ def test_player_with_a_clock_stays_within_its_time(slug: str) -> None:
 def test_player_with_a_slow_machine_does_not_prepare_beyond_its_time(slug: str, seats: int) -> None:
     """A clock that goes on 30 ms a look, as a slow machine may: no more than a few looks."""
     clock = Steps(0.03)
-    choose = search_bot(slug, Budget(seconds=0.2, clock=clock))
+    choose = searcher(LOOKS[slug], Budget(seconds=0.2, clock=clock))
     [view, *_] = [view for _, view in decisions(begin(slug, seats, 6), Random(6), 1)]
     assert choose(view, Random(1)) in view.legal_actions
     assert clock.now <= 1_000.27

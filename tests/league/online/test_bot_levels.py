@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 LABELS = {
     "franks-zoo": ["easy", "good", "strong"],
-    "zop-zoo": ["easy", "good", "strong (players: 2)"],
+    "zop-zoo": ["easy", "good", "strong (players: 2–7)"],
     "animal-poker": ["easy", "good (players: 4–6)", "strong (players: 4–6)"],
 }
 
@@ -48,8 +48,8 @@ def test_who_waits_gives_seats_to_bots_of_these_levels_alone() -> None:
 @pytest.mark.parametrize(
     ("game", "seats", "wanted", "given"),
     [
-        ("zop-zoo", 4, "search", "heuristic"),
-        ("zop-zoo", 2, "search", "search"),
+        ("zop-zoo", 8, "search", "heuristic"),
+        ("zop-zoo", 4, "search", "search"),
         ("animal-poker", 3, "heuristic", "greedy"),
     ],
 )
