@@ -2,6 +2,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -96,7 +97,9 @@ def test_queries_are_as_many_for_one_table_as_for_three(
 ) -> None:
     round_ = make_evening(tables)
     pk = round_.pk if name == "round_projector" else round_.stage.competition_id
-    with django_assert_num_queries(14):  # type: ignore[attr-defined]
+    # What the page depends on is asked of PostgreSQL at once, before and after it is drawn.
+    count = 12 if connection.vendor == "postgresql" else 14
+    with django_assert_num_queries(count):  # type: ignore[attr-defined]
         client.get(reverse(f"displays:{name}", args=[pk]))
 
 
