@@ -103,6 +103,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "league.settings"
 
 def pytest_configure() -> None:
     """Set Django up with this environment, before any test module is imported."""
+    gc.disable()  # until all is collected: hardly anything of it is garbage
     django.setup()
     # Django's own outbox for tests takes mail as a mail server does.
     site_settings.SENDS_MAIL = True
@@ -144,15 +145,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     other_runs = {run for run in ("browser", "long") if run not in config.option.markexpr}
     if not IS_POSTGRES:
         other_runs.add("postgres")
-    left_out = [item for item in items if any(item.get_closest_marker(run) for run in other_runs)]
+    left_out = {item for item in items if any(item.get_closest_marker(run) for run in other_runs)}
     if left_out:
-        config.hook.pytest_deselected(items=left_out)
+        config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_collection_finish() -> None:
     """Let what stays to the end, all modules and tests, be no more looked at for garbage."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
