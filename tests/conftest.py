@@ -154,6 +154,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """Let what stays to the end, all modules and tests, be no more looked at for garbage."""
     gc.freeze()
+    gc.set_threshold(20_000)
     gc.enable()
 
 
