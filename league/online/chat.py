@@ -27,7 +27,8 @@ PHRASES = {
     "good_game": _("Good game!"),
     "bye": _("Bye!"),
 }
-# Each is an animal of the cards, whose picture has this name.
+EMOTE_PICTURES = "img/cards/animals.svg"
+# Each is an animal of these pictures, where it has this name.
 EMOTES = {
     "lion": _("Roar!"),
     "mouse": _("Eek!"),

@@ -84,10 +84,10 @@ class OnlinePart:
     what the table waits for, `help` hints for a seat, from its observation alone. `script` draws
     the game, `middle` and `place` lay out a finished hand. `budget` limits the search of a bot.
     `order_out` returns the seats in the order in which they finished, if that breaks ties.
-    `rule_topics` put the rules in the order in which a newcomer needs them; `chart` shows with
-    cards what the first of them says. `lesson` is the guided first hand. `passes` are the types of
-    moves that play nothing, `undoable` those that show their own player nothing new, so that they
-    may be taken back.
+    `pictures` is the file with a symbol for each card, "" for a game without. `rule_topics` put the
+    rules in the order in which a newcomer needs them; `chart` shows with cards what the first says.
+    `lesson` is the guided first hand. `passes` are the types of moves that play nothing, `undoable`
+    those that show their own player nothing new, so that they may be taken back.
     """
 
     engine: PlayableGame
@@ -104,6 +104,7 @@ class OnlinePart:
     faces: tuple[str, ...] = ()
     script: str = ""
     stylesheet: str = ""
+    pictures: str = ""
     order_out: Callable[[Mapping[str, Any]], Sequence[Seat]] | None = None
     rule_topics: tuple[RuleTopic, ...] = ()
     chart: Callable[[Names], list[Group]] | None = None

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from django import template
-from django.conf import settings
+from django.contrib.staticfiles.finders import find
 from django.db.models import F
 from django.utils.safestring import SafeString, mark_safe
 
 from league.competitions.models import Table
-from league.core.games import SiteGame
+from league.core.games import SiteGame, online_games
 from league.online.models import OnlineTable, Phase
 from league.online.rules import RulePart
 from league.online.services.seat_assignment import STAND_IN
@@ -57,7 +57,8 @@ def card_pictures(rules: Iterable[RulePart], games: Iterable[SiteGame] = ()) -> 
 
 @cache
 def _drawings() -> dict[str, str]:
-    """Return each card of the sprite as a symbol."""
-    sprite = Path(settings.BASE_DIR) / "league" / "static" / "img" / "cards.svg"
-    symbols = re.findall(r'<symbol id="(.+?)"(.+)', sprite.read_text(encoding="utf-8"))
+    """Return each card of all games as a symbol."""
+    files = {game.online.pictures for game in online_games() if game.online}
+    drawn = [Path(find(file)).read_text(encoding="utf-8") for file in files if file]
+    symbols = re.findall(r'<symbol id="(.+?)"(.+)', "".join(drawn))
     return {card: f'<symbol id="picture-{card}"{rest}' for card, rest in symbols}

@@ -24,7 +24,7 @@ from league.core.games.entry import Who
 from league.core.live import sign_topic, topic_name
 from league.core.requests import HtmxRequest, report_outcome
 from league.online import access, texts
-from league.online.chat import chat_before_match, offered_at
+from league.online.chat import EMOTE_PICTURES, chat_before_match, offered_at
 from league.online.forms import BOT_CHOICES, BotForm
 from league.online.models import OnlineHand, OnlineTable, Phase
 from league.online.presence import TOPIC as PRESENCE
@@ -123,8 +123,15 @@ def script_context(table: OnlineTable) -> dict[str, object]:
         "rules": texts.rules_of(table.game),
         "cards": part.cards(table.rules),
         "facts": part.facts(table.rules),
-        "sprite": static("img/cards.svg"),
+        "pictures": pictures_of(table.game),
+        "emotes": static(EMOTE_PICTURES),
     }
+
+
+def pictures_of(game: str) -> str:
+    """Return the address of the pictures of a game's cards, "" for a game without."""
+    file = online_part(game).pictures
+    return static(file) if file else ""
 
 
 def _spectator_key(request: HtmxRequest, table: OnlineTable, browser: str) -> str:
@@ -266,6 +273,7 @@ def replay(request: HttpRequest, table: OnlineTable, hand: OnlineHand) -> HttpRe
         "hand": hand,
         "seat": seat,
         "places": [Who(number, name) for number, name in enumerate(names)],
+        "pictures": pictures_of(table.game),
         "moment": moment,
         "tables_of_deal": replays_of_deal(table, hand),
         "facts": facts_of(site_game(table.game), hand.record or {}, names) if is_end else (),

@@ -228,4 +228,5 @@ ONLINE = OnlinePart(
     lesson=LESSON,
     script="js/online/animal-poker.js",
     stylesheet="css/online-animal-poker.css",
+    pictures="img/cards/animals.svg",
 )

@@ -246,6 +246,7 @@ ONLINE = OnlinePart(
     faces=("whale", "lion", "mouse"),
     script="js/online/franks-zoo.js",
     stylesheet="css/online-franks-zoo.css",
+    pictures="img/cards/animals.svg",
     order_out=lambda record: record["finish"],
     rule_topics=RULE_TOPICS,
     chart=chart,

@@ -271,4 +271,5 @@ ONLINE = OnlinePart(
     lesson=LESSON,
     script="js/online/zop-zoo.js",
     stylesheet="css/online-zop-zoo.css",
+    pictures="img/cards/zop-zoo.svg",
 )

@@ -11,10 +11,12 @@ from django.contrib.staticfiles import finders
 from games.animal_poker.cards import ANIMALS, SEASONS
 from games.franks_zoo.cards import FULL_DECK
 from games.zop_zoo.deck import STANDARD_DECK
+from league.core.games import online_part
+from league.online.chat import EMOTE_PICTURES, EMOTES
 
 SVG = "{http://www.w3.org/2000/svg}"
-SPRITE = Path(settings.BASE_DIR) / "league" / "static" / "img" / "cards.svg"
-LARGEST = 120 * 1024
+FOLDER = Path(settings.BASE_DIR) / "league" / "static" / "img" / "cards"
+LARGEST = 75 * 1024
 IN_TWO_GAMES = ["goat", "rabbit"]
 NO_CARDS = frozenset({"coin", "void"})
 """What lies on the table beside the cards: Animal Poker's coins, the mark of a used specialty."""
@@ -31,8 +33,16 @@ SHAPES = {
 }
 
 
-def read_symbols() -> list[ElementTree.Element]:
-    return list(ElementTree.parse(SPRITE).getroot())
+def read_symbols(files: str = "*.svg") -> list[ElementTree.Element]:
+    return [
+        symbol
+        for file in sorted(FOLDER.glob(files))
+        for symbol in ElementTree.parse(file).getroot()
+    ]
+
+
+def ids_of(file: str) -> set[str]:
+    return {symbol.get("id", "") for symbol in read_symbols(file)}
 
 
 def drawing_of(card: str) -> str:
@@ -74,10 +84,23 @@ def test_a_picture_is_made_of_plain_shapes(symbol: ElementTree.Element) -> None:
 
 
 def test_numbers_have_one_decimal_at_most() -> None:
-    paths = "".join(element.get("d", "") for element in ElementTree.parse(SPRITE).iter())
+    paths = "".join(each.get("d", "") for symbol in read_symbols() for each in symbol.iter())
     assert re.findall(r"\d*\.\d{2,}", paths) == []
 
 
-def test_the_sprite_is_served_and_small() -> None:
-    assert finders.find("img/cards.svg") == str(SPRITE)
-    assert SPRITE.stat().st_size <= LARGEST
+@pytest.mark.parametrize(
+    ("game", "cards"),
+    [
+        ("franks-zoo", {*FULL_DECK}),
+        ("animal-poker", {*ANIMALS, *SEASONS, "coin"}),
+        ("zop-zoo", {*STANDARD_DECK.ids.values(), "void"}),
+    ],
+)
+def test_the_pictures_of_a_game_are_served_in_one_small_file(game: str, cards: set[str]) -> None:
+    file = finders.find(online_part(game).pictures)
+    assert cards <= ids_of(Path(file).name)
+    assert Path(file).stat().st_size <= LARGEST
+
+
+def test_the_emotes_are_among_the_pictures_that_the_chat_loads() -> None:
+    assert EMOTES.keys() <= ids_of(Path(EMOTE_PICTURES).name)

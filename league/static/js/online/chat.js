@@ -2,7 +2,7 @@
 //
 // Whom somebody has muted is kept in this browser alone. A text is shown as text, never as markup.
 
-import { h, keepingFocus, picture } from "./dom.js";
+import { h, keepingFocus, loadPictures, picture } from "./dom.js";
 import { newKey } from "./line.js";
 
 const LONGEST_TEXT = 200;
@@ -30,7 +30,10 @@ export class Chat {
       this.refusal,
       ...(screen.view.you === null ? [] : this.choices()),
     );
-    this.element.addEventListener("toggle", () => this.news.replaceChildren());
+    this.element.addEventListener("toggle", () => {
+      this.news.replaceChildren();
+      loadPictures(screen.emotes);
+    });
     this.root = h("div", {}, this.element, this.said);
     this.update(screen.view);
   }

@@ -17,8 +17,12 @@ const SVG = "http://www.w3.org/2000/svg";
 
 const PREFIX = "picture-"; // before the ids of pictures, so that none is another element's
 
-// Put all pictures into the page once: what is drawn anew then shows at once, instead of being fetched again.
+const loaded = new Set([""]); // a game without cards has no pictures
+
+// Put the pictures of a file into the page once: what is drawn anew then shows at once, instead of being fetched again.
 export const loadPictures = async (address) => {
+  if (loaded.has(address)) return;
+  loaded.add(address);
   const answer = await fetch(address);
   const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   for (const symbol of sprite.querySelectorAll("symbol")) symbol.id = PREFIX + symbol.id;

@@ -50,7 +50,7 @@ for (const view of views) {
 
 try {
   const file = await read(views.find(isShown).dataset.file);
-  await loadPictures(root.dataset.sprite);
+  await loadPictures(root.dataset.pictures);
   root.replaceChildren(player.root);
   player.open(file, Number(root.dataset.move));
   player.listenToKeys();

@@ -49,7 +49,7 @@ export const isActing = (plays, seat) => (plays.isShowing ? plays.event.seat ===
 export const begin = ({ table, hand, plays, log, draw }) => {
   hand.felt.addEventListener("click", () => plays.isShowing && plays.next());
   skipByKeys(plays);
-  loadPictures(screen.sprite);
+  loadPictures(screen.pictures);
   for (const event of table.view.events) log.write(event.text);
   draw();
 };
