@@ -32,6 +32,10 @@ def test_the_room_where_people_wait_and_the_page_of_who_plays(site: Site, device
     eve.goto(ada.url)
     expect(eve.get_by_text("You are watching.")).to_be_visible()
     devices.look_over_everywhere(eve)
+    ada.get_by_role("button", name="Roar!").click()
+    expect(ada.locator(".chat-messages use")).to_have_attribute("href", "#picture-lion")
+    for card in ("mole", "lion"):
+        expect(ada.locator(f"symbol#picture-{card}")).to_be_attached()
     follow(ada.get_by_role("link", name="Table details"))
     ada.get_by_text("Replace", exact=True).click()
     devices.look_over_everywhere(ada)
