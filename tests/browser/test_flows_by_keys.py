@@ -257,7 +257,7 @@ def test_a_hand_of_animal_poker_is_entered_together_by_keys(
     assert plays_in(record) == [sorted(animals) for animals, _guess in PLAYS]
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_a_hand_of_animal_poker_is_sealed_on_each_ones_own_phone_by_keys(
     site: Site, tables: dict[str, Seated], devices: Devices
 ) -> None:
@@ -289,7 +289,7 @@ def test_a_hand_of_animal_poker_is_sealed_on_each_ones_own_phone_by_keys(
     assert plays_in(record) == [sorted(animals) for animals, _guess in PLAYS]
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_a_hand_of_zop_zoo_is_entered_by_keys(
     site: Site, tables: dict[str, Seated], devices: Devices
 ) -> None:

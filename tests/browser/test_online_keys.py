@@ -122,6 +122,7 @@ def tap(choice: Locator) -> None:
     choice.click()
 
 
+@pytest.mark.long
 def test_a_senior_who_is_asked_for_help_answers_by_keys(site: Site, devices: Devices) -> None:
     ada, ben = devices.computer(), devices.phone()
     open_for_two(site, ada, ben, hands="3", pace="90")

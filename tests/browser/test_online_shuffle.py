@@ -98,7 +98,7 @@ def test_two_people_and_the_site_shuffle_and_each_part_can_be_verified(
         devices.look_over_everywhere(page)
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_browsers_find_out_a_site_that_leaves_a_share_out(site: Site, devices: Devices) -> None:
     ada, ben = begin(site, devices)
     play_to_the_end(ada, ben)

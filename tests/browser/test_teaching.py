@@ -90,8 +90,8 @@ def test_the_guided_hand_of_animal_poker_is_played_by_keys(site: Site, devices: 
     expect(computer.locator(".coach")).to_contain_text("rabbit and elephant")
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("game", ["franks-zoo", pytest.param("zop-zoo", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["franks-zoo", "zop-zoo"])
 def test_a_guided_hand_is_played_by_keys(site: Site, devices: Devices, game: str) -> None:
     computer = devices.computer(is_dark=True)
     open_lesson(computer, site, game)

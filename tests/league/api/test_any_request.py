@@ -15,7 +15,7 @@ from league.api.views import schema
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES = int(os.environ.get("API_EXAMPLES", "3"))
+EXAMPLES = int(os.environ.get("API_EXAMPLES", "2"))
 CHAPTERS = [tag["name"] for tag in schema()["tags"]]
 
 
