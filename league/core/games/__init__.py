@@ -116,9 +116,8 @@ def _check_files(game: SiteGame) -> Iterator[CheckMessage]:
             get_template(name)
         except TemplateDoesNotExist:
             yield _error("E003", f"{game.slug}: {part}: there is no template {name!r}.")
-    files = ("entry.form.SCRIPT", "entry.preview_script")
-    files += ("online.script", "online.stylesheet", "online.pictures")
-    for part, name in _named(game, *files):
+    scripts = ("entry.form.SCRIPT", "entry.preview_script", "online.script")
+    for part, name in _named(game, *scripts, "online.stylesheet", "online.pictures"):
         if name and find(name) is None:
             yield _error("E004", f"{game.slug}: {part}: there is no static file {name!r}.")
 

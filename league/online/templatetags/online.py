@@ -58,7 +58,7 @@ def card_pictures(rules: Iterable[RulePart], games: Iterable[SiteGame] = ()) -> 
 @cache
 def _drawings() -> dict[str, str]:
     """Return each card of all games as a symbol."""
-    files = {game.online.pictures for game in online_games() if game.online}
-    drawn = [Path(find(file)).read_text(encoding="utf-8") for file in files if file]
+    files = {game.online.pictures for game in online_games() if game.online} - {""}
+    drawn = [Path(file).read_text(encoding="utf-8") for file in map(find, files) if file]
     symbols = re.findall(r'<symbol id="(.+?)"(.+)', "".join(drawn))
     return {card: f'<symbol id="picture-{card}"{rest}' for card, rest in symbols}

@@ -97,9 +97,10 @@ def test_numbers_have_one_decimal_at_most() -> None:
     ],
 )
 def test_the_pictures_of_a_game_are_served_in_one_small_file(game: str, cards: set[str]) -> None:
-    file = finders.find(online_part(game).pictures)
-    assert cards <= ids_of(Path(file).name)
-    assert Path(file).stat().st_size <= LARGEST
+    file = FOLDER / Path(online_part(game).pictures).name
+    assert finders.find(online_part(game).pictures) == str(file)
+    assert cards <= ids_of(file.name)
+    assert file.stat().st_size <= LARGEST
 
 
 def test_the_emotes_are_among_the_pictures_that_the_chat_loads() -> None:

@@ -160,7 +160,7 @@ class PokerEvening(Evening):
         return self.chance.choices(SUBMISSIONS, k=self.size)
 
 
-@pytest.mark.parametrize("seed", some_of(range(6), 2))
+@pytest.mark.parametrize("seed", some_of(range(6), 1))
 def test_stored_scores_are_right_after_every_step_of_any_evening(seed: int) -> None:
     chance = Random(seed)
     table = make_table(seats=chance.randint(3, 7))

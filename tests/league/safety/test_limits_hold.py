@@ -26,6 +26,7 @@ from league.core.ratelimits import counts
 from league.privacy.tasks import forget
 from tests.factories import NOW, make_competition, make_organiser, make_user
 from tests.league.api.scenes import Program, token_of
+from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -117,7 +118,9 @@ def kept() -> int:
 
 
 @pytest.mark.parametrize("asked", ["page", "after", "entry", "stage"])
-@pytest.mark.parametrize("name", ["standings:table", "standings:forecast", "standings:archive"])
+@pytest.mark.parametrize(
+    "name", some_of(["standings:table", "standings:forecast", "standings:archive"], 1)
+)
 def test_numbers_of_what_is_not_there_make_no_keys(name: str, asked: str) -> None:
     page = reverse(name, args=[make_competition().pk])
     looker = Client()

@@ -50,7 +50,7 @@ def check(competition: Competition, done: list[str]) -> None:
     assert recompute_competition(competition_id=competition.pk) == [], done
 
 
-@pytest.mark.parametrize("seed", some_of(range(15), 2, 3))
+@pytest.mark.parametrize("seed", some_of(range(15), 1, 3))
 def test_standings_are_right_after_anything_that_happens(seed: int) -> None:
     chance = Random(seed)
     season = Season(chance)

@@ -35,7 +35,7 @@ STEPS = 25
 
 
 @pytest.mark.parametrize("mode", ["simple", "partners"])
-@pytest.mark.parametrize("seed", some_of(range(4), 2))
+@pytest.mark.parametrize("seed", some_of(range(4), 1))
 def test_ratings_kept_up_are_those_worked_out_from_nothing(seed: int, mode: str) -> None:
     chance = Random(seed)
     first = make_competition(options={"mode": mode, "target": 19})
