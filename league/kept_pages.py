@@ -70,3 +70,5 @@ KEPT_PAGES = {
     "rounds:detail": KeptPage((ROUND,), "round"),
     "standings:table": KeptPage((COMPETITION,), "standings", frozenset({"rounds"})),
 }
+# Live pieces that are the same for all on pages that are not, by their ids.
+PUBLIC_PIECES = {"online:lobby": "tables"}

@@ -138,6 +138,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 SLOTS = slots.SLOTS
 HOOKS = hooks.HOOKS
 KEPT_PAGES = kept_pages.KEPT_PAGES
+PUBLIC_PIECES = kept_pages.PUBLIC_PIECES
 
 # No address of our own file, which may lie in a directory such as "Club #1".
 database: dict[str, Any] = (

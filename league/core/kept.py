@@ -69,18 +69,26 @@ def answer(
 
 
 @lru_cache(maxsize=2000)
-def _match_of(path: str) -> ResolverMatch | None:
-    """Return which kept page a path is, None for any other."""
+def _match_of(path: str, pages: str = "KEPT_PAGES") -> ResolverMatch | None:
+    """Return which page of a setting a path is, None for any other."""
     try:
         match = resolve(path)
     except Http404:
         return None
-    return match if match.view_name in settings.KEPT_PAGES else None
+    return match if match.view_name in getattr(settings, pages) else None
+
+
+def public_piece_at(address: str) -> str:
+    """Return the id of the live piece there that is the same for all, "" without one."""
+    match = _match_of(unquote(address), "PUBLIC_PIECES")
+    return settings.PUBLIC_PIECES[match.view_name] if match else ""
 
 
 def piece_at(address: str) -> str:
-    """Return the id of the live piece of the kept page that a link leads to, "" without one."""
+    """Return the id of the live piece that visitors get from an address, "" without one."""
     path, _, query = address.partition("?")
+    if piece := public_piece_at(address):
+        return piece
     match = _match_of(unquote(path))
     if match is None or not _has_known_parameters(match, QueryDict(query)):
         return ""

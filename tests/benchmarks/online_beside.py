@@ -65,15 +65,24 @@ class Tally:
         return taken
 
 
-async def follow(port: int, topic: str, version: int, hear: Callable[[int], None]) -> None:
-    """Read a topic's stream for ever, and say each version that it tells."""
-    query = urlencode({"topic": topic, "version": version})
+async def follow(
+    port: int,
+    topic: str,
+    version: int,
+    hear: Callable[[int], None],
+    *,
+    piece: str = "",
+    show: Callable[[int], object] = int,
+) -> None:
+    """Read a topic's stream for ever; hear each version that it tells, show each piece it has."""
+    query = urlencode({"topic": topic, "version": version} | ({"piece": piece} if piece else {}))
     reader, writer = await asyncio.open_connection(HOST, port)
     try:
         writer.write(f"GET /live/?{query} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
         async for line in reader:
             if line.startswith(PREFIX) and line.strip() != b"data: {}":
-                hear(int(json.loads(line.removeprefix(PREFIX))["version"]))
+                said = json.loads(line.removeprefix(PREFIX))
+                (show if "gzip" in said else hear)(int(said["version"]))
     finally:
         writer.close()
 

@@ -1,4 +1,7 @@
-"""People who look at the lobby: each with a stream, fetching its tables when one comes or goes."""
+"""People who look at the lobby: each with a stream that brings its tables when one comes or goes.
+
+They fetch what it does not bring, as live.js does.
+"""
 
 import asyncio
 import random
@@ -13,6 +16,7 @@ from tests.benchmarks.phones import COALESCE, LONGEST_REST, REST, Phone
 LOBBY = "/play/?game=franks-zoo"
 FOLLOWED = re.compile(
     r'id="tables"[^>]*data-spread="(\d+)"[^>]*data-live="([^"]+)"[^>]*data-version="(\d+)"'
+    r'[^>]*data-piece="([^"]+)"'
 )
 OPENS_EVERY = 5  # seconds
 
@@ -23,7 +27,7 @@ class LobbyScreen:
     def __init__(self, port: int, tally: Tally) -> None:
         self._port, self._tally = port, tally
         self._is_stale = asyncio.Event()
-        self.version = 0
+        self.version = self._shown = 0
         self.heard = asyncio.Event()
 
     async def open(self) -> None:
@@ -34,13 +38,19 @@ class LobbyScreen:
         if found is None:
             raise SiteAnswerError("The lobby follows nothing.")
         self._spread, self.version = int(found[1]) / 1000, int(found[3])
-        stream = follow(self._port, found[2], self.version, self._hear)
+        stream = follow(
+            self._port, found[2], self.version, self._hear, piece=found[4], show=self._show
+        )
         self._tasks = [asyncio.create_task(stream), asyncio.create_task(self._fetch())]
+
+    def _show(self, version: int) -> None:
+        self._shown = version
 
     def _hear(self, version: int) -> None:
         self.version = version
         self.heard.set()
-        self._is_stale.set()
+        if version > self._shown:
+            self._is_stale.set()
 
     async def hear(self, version: int) -> None:
         """Wait until this page was told of a version."""
@@ -53,6 +63,8 @@ class LobbyScreen:
             await self._is_stale.wait()
             await asyncio.sleep(COALESCE + random.uniform(0, self._spread))
             self._is_stale.clear()
+            if self._shown >= self.version:
+                continue
             begun = time.perf_counter()
             status, _ = await self._phone.get_piece(LOBBY, "tables")
             took = time.perf_counter() - begun

@@ -1,6 +1,7 @@
 """The lobby in a real browser: quick match brings two people together by one tap each."""
 
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from django.db.models import F
@@ -10,6 +11,7 @@ from league.online.models import QuickMatch
 from tests.browser.devices import Devices
 from tests.browser.keys import follow_by_key
 from tests.browser.night import follow
+from tests.browser.tables import open_table
 from tests.on_site import on_site
 from tests.site import Site
 
@@ -35,6 +37,21 @@ def test_two_people_meet_by_one_tap_each(site: Site, devices: Devices) -> None:
     for page in (ada, ben):
         expect(page.locator(".person")).to_have_count(4)
     assert ada.url == ben.url
+
+
+@pytest.mark.thorough
+def test_a_new_table_comes_with_the_news_of_it(site: Site, devices: Devices) -> None:
+    ada, ben = devices.phone(), devices.computer()
+    ada.goto(f"{site.url}/play/?game=zop-zoo")
+    expect(ada.locator("html[data-connection=live]")).to_be_attached()
+    asked: list[str] = []
+    ada.on("request", lambda request: asked.append(request.url))
+    open_table(ben, site, "zop-zoo", seats=2, company="people in the lobby, or with the link")
+    row = ada.locator(f"#tables a[href$='{urlsplit(ben.url).path}']")
+    expect(row).to_be_visible()
+    assert asked == []
+    follow(row)
+    expect(ada).to_have_url(ben.url)
 
 
 def let_time_pass() -> None:

@@ -36,7 +36,9 @@ def live(context: Context, kind: str, pk: int, version: int, url: str = "") -> S
 
 
 def _piece(topic: str, address: str) -> SafeString | str:
-    """Return the attribute by which a visitor's page has the piece with the news of it."""
+    """Return the attributes by which a page has the piece with the news of it."""
     if not kept.piece_at(address):
         return ""
-    return format_html(' data-piece="{}"', Piece(topic, address, get_language() or "").token)
+    is_public = " data-public" if kept.public_piece_at(address) else ""
+    token = Piece(topic, address, get_language() or "").token
+    return format_html(' data-piece="{}"{}', token, is_public)

@@ -72,7 +72,12 @@ def lobby(request: HtmxRequest, slug: str = "") -> HttpResponse:
     club = find_club(request, slug)
     game = find_slug(request.GET.get("game", ""))
     place = lobby_of(club)
-    tables = {"lobby": place, "open_tables": partial(_open_tables, place), "club": club}
+    tables = {
+        "lobby": place,
+        "open_tables": partial(_open_tables, place),
+        "club": club,
+        "address": address_of(club),
+    }
     if request.htmx and request.htmx.target == "tables":
         return render(request, "online/_lobby_tables.html", tables)
     name = suggested_name(request)
@@ -89,7 +94,6 @@ def lobby(request: HtmxRequest, slug: str = "") -> HttpResponse:
         "form": form,
         "options": options,
         "quick": QuickMatchForm(),
-        "address": address_of(club),
         "clubs": clubs_of(request.user) if request.user.is_authenticated else (),
         "own_tables": tables_of_person(person.user, person.guest, now),
         "finished": results_of(person.user, person.guest, most=LATEST),

@@ -227,10 +227,12 @@ import "./clock.js";
 
   // ------------------------------------------------------------------------------------ the stream
 
-  // Only visitors' pages: what a person sees may be theirs.
+  // Those of visitors' pages, as what a person sees may be theirs, and those that are the same for all.
   const pieces = () => {
-    if (!("kept" in document.body.dataset) || !("DecompressionStream" in window)) return [];
-    return [...new Set(regions().map(({ dataset }) => dataset.piece))].filter(Boolean).sort();
+    if (!("DecompressionStream" in window)) return [];
+    const isVisitors = "kept" in document.body.dataset;
+    const ours = regions().filter(({ dataset }) => isVisitors || "public" in dataset);
+    return [...new Set(ours.map(({ dataset }) => dataset.piece))].filter(Boolean).sort();
   };
 
   const tokens = () => {

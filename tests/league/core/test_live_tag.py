@@ -52,3 +52,16 @@ def test_live_fetches_from_another_address_when_told() -> None:
 @pytest.mark.parametrize("path", ['/a/?b="><script>', "/ä/?q=%22"])
 def test_live_escapes_the_address(path: str) -> None:
     assert "<script>" not in render(TEMPLATE, path)
+
+
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("/play/", {"data-piece", "data-public"}),
+        ("/competitions/3/standings/", {"data-piece"}),
+        ("/c/owls/play/", set()),
+        ("/seasons/3/", set()),
+    ],
+)
+def test_live_names_the_pieces_that_come_with_the_news(path: str, named: set[str]) -> None:
+    assert attributes(render(TEMPLATE, path)).keys() & {"data-piece", "data-public"} == named
