@@ -80,15 +80,15 @@ def _match_of(path: str, pages: str = "KEPT_PAGES") -> ResolverMatch | None:
 
 def public_piece_at(address: str) -> str:
     """Return the id of the live piece there that is the same for all, "" without one."""
-    match = _match_of(unquote(address), "PUBLIC_PIECES")
+    match = None if "?" in address else _match_of(unquote(address), "PUBLIC_PIECES")
     return settings.PUBLIC_PIECES[match.view_name] if match else ""
 
 
 def piece_at(address: str) -> str:
     """Return the id of the live piece that visitors get from an address, "" without one."""
-    path, _, query = address.partition("?")
     if piece := public_piece_at(address):
         return piece
+    path, _, query = address.partition("?")
     match = _match_of(unquote(path))
     if match is None or not _has_known_parameters(match, QueryDict(query)):
         return ""

@@ -32,7 +32,7 @@ export class Chat {
     );
     this.element.addEventListener("toggle", () => {
       this.news.replaceChildren();
-      loadPictures(screen.emotes);
+      this.loadEmotes();
     });
     this.root = h("div", {}, this.element, this.said);
     this.update(screen.view);
@@ -41,6 +41,7 @@ export class Chat {
   // Draw what was said, and tell what is new since the view before.
   update(view) {
     this.view = view;
+    this.loadEmotes();
     const shown = view.chat.filter((each) => !this.muted.has(each.seat));
     for (const each of shown.filter(({ id }) => id > this.newest)) this.announce(each);
     this.newest = Math.max(this.newest, ...view.chat.map(({ id }) => id));
@@ -52,6 +53,11 @@ export class Chat {
       this.mutes.replaceChildren(...this.muteButtons());
     });
     this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  // What the network refuses is asked for again with the next view.
+  loadEmotes() {
+    if (this.element.open && !this.element.hidden) loadPictures(this.screen.emotes).catch(() => {});
   }
 
   announce(message) {

@@ -23,8 +23,14 @@ const loaded = new Set([""]); // a game without cards has no pictures
 export const loadPictures = async (address) => {
   if (loaded.has(address)) return;
   loaded.add(address);
-  const answer = await fetch(address);
-  const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  let text = "";
+  try {
+    text = await (await fetch(address)).text();
+  } catch (error) {
+    loaded.delete(address);
+    throw error;
+  }
+  const sprite = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   for (const symbol of sprite.querySelectorAll("symbol")) symbol.id = PREFIX + symbol.id;
   sprite.setAttribute("class", "all-pictures");
   sprite.setAttribute("aria-hidden", "true");
