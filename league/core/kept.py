@@ -69,19 +69,24 @@ def answer(
 
 
 @lru_cache(maxsize=2000)
-def _match_of(path: str, pages: str = "KEPT_PAGES") -> ResolverMatch | None:
-    """Return which page of a setting a path is, None for any other."""
+def _resolved(path: str) -> ResolverMatch | None:
+    """Return which page a path is, None for none."""
     try:
-        match = resolve(path)
+        return resolve(path)
     except Http404:
         return None
-    return match if match.view_name in getattr(settings, pages) else None
+
+
+def _match_of(path: str) -> ResolverMatch | None:
+    """Return which kept page a path is, None for any other."""
+    match = _resolved(path)
+    return match if match and match.view_name in settings.KEPT_PAGES else None
 
 
 def public_piece_at(address: str) -> str:
     """Return the id of the live piece there that is the same for all, "" without one."""
-    match = None if "?" in address else _match_of(unquote(address), "PUBLIC_PIECES")
-    return settings.PUBLIC_PIECES[match.view_name] if match else ""
+    match = None if "?" in address else _resolved(unquote(address))
+    return settings.PUBLIC_PIECES.get(match.view_name, "") if match else ""
 
 
 def piece_at(address: str) -> str:

@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils.safestring import SafeString, mark_safe
 
 from league.competitions.models import Table
-from league.core.games import SiteGame, online_games
+from league.core.games import SiteGame, online_games, online_part
 from league.online.models import OnlineTable, Phase
 from league.online.rules import RulePart
 from league.online.services.seat_assignment import STAND_IN
@@ -58,7 +58,7 @@ def card_pictures(rules: Iterable[RulePart], games: Iterable[SiteGame] = ()) -> 
 @cache
 def _drawings() -> dict[str, str]:
     """Return each card of all games as a symbol."""
-    files = {game.online.pictures for game in online_games() if game.online} - {""}
+    files = {online_part(game.slug).pictures for game in online_games()} - {""}
     drawn = [Path(file).read_text(encoding="utf-8") for file in map(find, files) if file]
     symbols = re.findall(r'<symbol id="(.+?)"(.+)', "".join(drawn))
     return {card: f'<symbol id="picture-{card}"{rest}' for card, rest in symbols}

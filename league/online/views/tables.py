@@ -114,7 +114,7 @@ def script_context(table: OnlineTable) -> dict[str, object]:
     part = online_part(table.game)
     return {
         "game": table.game,
-        "script": static(part.script) if part.script else "",
+        "script": _address(part.script),
         "texts": {
             **texts.texts_of(table.game),
             "are_you_there": texts.lateness_text(table),
@@ -123,14 +123,13 @@ def script_context(table: OnlineTable) -> dict[str, object]:
         "rules": texts.rules_of(table.game),
         "cards": part.cards(table.rules),
         "facts": part.facts(table.rules),
-        "pictures": pictures_of(table.game),
+        "pictures": _address(part.pictures),
         "emotes": static(EMOTE_PICTURES),
     }
 
 
-def pictures_of(game: str) -> str:
-    """Return the address of the pictures of a game's cards, "" for a game without."""
-    file = online_part(game).pictures
+def _address(file: str) -> str:
+    """Return the address of a file that a game need not have, "" for none."""
     return static(file) if file else ""
 
 
@@ -273,7 +272,7 @@ def replay(request: HttpRequest, table: OnlineTable, hand: OnlineHand) -> HttpRe
         "hand": hand,
         "seat": seat,
         "places": [Who(number, name) for number, name in enumerate(names)],
-        "pictures": pictures_of(table.game),
+        "pictures": _address(online_part(table.game).pictures),
         "moment": moment,
         "tables_of_deal": replays_of_deal(table, hand),
         "facts": facts_of(site_game(table.game), hand.record or {}, names) if is_end else (),
