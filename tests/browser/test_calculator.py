@@ -53,7 +53,7 @@ def test_a_match_at_home_goes_from_phone_to_phone_by_its_link(site: Site, device
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", ["ZOP ZOO", "Animal Poker"])
+@pytest.mark.parametrize("game", ["ZOP ZOO", pytest.param("Animal Poker", marks=pytest.mark.long)])
 def test_the_other_games_fit_a_phone_and_a_laptop(site: Site, devices: Devices, game: str) -> None:
     for page in (devices.phone(), devices.computer()):
         page.goto(f"{site.url}/calculator/")
@@ -63,7 +63,7 @@ def test_the_other_games_fit_a_phone_and_a_laptop(site: Site, devices: Devices, 
         devices.look_over(page)
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_a_match_is_typed_from_paper_by_keyboard_alone(site: Site, devices: Devices) -> None:
     night = game_night(site, devices, seated=PLAYERS[:4])
     phone = night.phone()

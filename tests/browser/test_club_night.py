@@ -87,7 +87,7 @@ def test_hand_on_one_phone_is_on_another_within_a_second(night: Night) -> None:
         expect(heading).to_be_visible(timeout=SECOND)
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_two_phones_that_disagree_leave_the_choice_to_the_table(night: Night) -> None:
     first, other = phone_on(night, 1, seat=0), phone_on(night, 1, seat=1)
     order = names_at(first)

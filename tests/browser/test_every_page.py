@@ -1,7 +1,7 @@
 """No page that an address shows shuts anybody out: WCAG 2.2 AA, as far as a machine can tell.
 
 Every page is looked at on a dark phone and, without being loaded anew, on a light computer: in the
-name of who may do most, and on the computer also of a visitor without a sign-in.
+name of who may do most, and, in the long run, on the computer of who may do least.
 """
 
 import shutil
@@ -124,10 +124,13 @@ def looking() -> Looking:
 @pytest.mark.browser
 @pytest.mark.thorough
 @pytest.mark.parametrize("app", APPS)
-def test_the_pages_of(app: str, sweep: Sweep, open_page: Open, looking: Looking) -> None:
+@pytest.mark.parametrize("who", ["most", pytest.param("least", marks=pytest.mark.long)])
+def test_the_pages_of(who: str, app: str, sweep: Sweep, open_page: Open, looking: Looking) -> None:
+    of_app = [each for each in sweep.showings if each.name.startswith((f"{app}:", f"{app}_"))]
+    most = {showing.name: showing for showing in reversed(of_app)}
     faults: list[str] = []
-    for showing in sweep.showings:
-        if showing.name.startswith((f"{app}:", f"{app}_")):
+    for showing in of_app:
+        if (showing == most[showing.name]) == (who == "most"):
             faults += looking.faults_of(open_page(showing), showing)
     assert faults == []
 

@@ -237,7 +237,7 @@ def plays_in(record: Any) -> list[list[str]]:
     return [sorted(each["animals"]) for each in record["seats"]]
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_a_hand_of_animal_poker_is_entered_together_by_keys(
     site: Site, tables: dict[str, Seated], devices: Devices
 ) -> None:

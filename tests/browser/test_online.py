@@ -39,7 +39,7 @@ def test_a_visitor_sits_at_a_table_and_moves_after_two_taps_and_no_typing(
     play_one_turn(phone)
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_a_visitor_plays_a_hand_against_bots_by_taps(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     phone.goto(site.url)

@@ -23,7 +23,7 @@ from tests.site import Site
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_move_against_bots_is_taken_back_and_the_title_says_whose_turn_it_is(
     site: Site, devices: Devices
 ) -> None:

@@ -61,6 +61,7 @@ def expect_same_moves(one: Page, other: Page) -> None:
     expect(one.locator("#game")).to_have_attribute("data-moves", moves_on(other))
 
 
+@pytest.mark.long
 def test_a_tab_that_is_closed_in_the_exchange_loses_nothing(site: Site, devices: Devices) -> None:
     ada, ben = devices.phone(), devices.phone()
     begin_exchange(site, ada, ben)

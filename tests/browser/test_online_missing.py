@@ -58,6 +58,7 @@ def missing(page: Page) -> Locator:
     return page.locator(".missing")
 
 
+@pytest.mark.long
 def test_who_waits_is_asked_again_and_a_table_is_adjourned_until_all_are_back(
     site: Site, devices: Devices
 ) -> None:

@@ -81,6 +81,7 @@ def play_table(page: Page) -> str:
     return address
 
 
+@pytest.mark.long
 def test_a_duplicate_event_whose_deals_stay_closed(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     phone.goto(f"{site.url}/play/duplicate/")

@@ -28,12 +28,15 @@ pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[2]
 MOST_TURNS = 120
+AS_OVER_HTTP = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
+"""What a browser does not offer to pages that came without HTTPS, as on a club's own network."""
 NOTES = "Object.entries(sessionStorage).filter(([name]) => name.startsWith('shuffle:'))"
 
 
 def begin(site: Site, devices: Devices, *, seats: int = 3) -> tuple[Page, Page]:
-    """Seat two people and a bot at a table whose match begins then."""
+    """Seat two people, one over HTTP, and a bot at a table whose match begins then."""
     ada, ben = devices.phone(), devices.computer()
+    ben.add_init_script(AS_OVER_HTTP)
     open_table(ada, site, "zop-zoo", seats=seats, company="people with the link")
     sit_down(ben, ada.url, ada)
     ada.get_by_label("Strength of this bot").select_option("easy")

@@ -113,7 +113,7 @@ def hand_over(phone: Page, site: Site, table: Any, count: int) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("count", [1, 30])
+@pytest.mark.parametrize("count", [pytest.param(1, marks=pytest.mark.long), 30])
 def test_hands_without_network_are_read_from_the_screen_of_a_phone_by_another(
     site: Site, devices: Devices, count: int
 ) -> None:

@@ -183,6 +183,7 @@ def test_the_next_hand_waits_for_who_reads_and_the_last_one_opens_again(
     press(phone, "Last hand")
     last = phone.get_by_role("dialog", name="Last hand")
     expect(last.locator(".replay-bar h2")).to_have_text("Move 3 of 3")
+    expect(last.locator(".replay-controls")).to_have_css("display", "grid")
     devices.look_over_everywhere(phone)
     press(phone, "Previous")
     expect(last.locator(".replay-bar h2")).to_have_text("Move 2 of 3")

@@ -70,7 +70,7 @@ def test_site_answers_through_nginx_and_goes_on_when_a_web_process_is_killed(
 
 
 @pytest.mark.postgres
-@pytest.mark.thorough
+@pytest.mark.long
 @pytest.mark.usefixtures("webs")
 def test_forms_sent_by_halves_hold_nobody_up_behind_nginx(site: Installed) -> None:
     with ExitStack() as stack:

@@ -203,7 +203,9 @@ def still_proxy(quick_site: Site) -> Iterator[Proxy]:
     proxy.close()
 
 
-@pytest.mark.parametrize("locks", ["web locks", "no web locks"])
+@pytest.mark.parametrize(
+    "locks", ["web locks", pytest.param("no web locks", marks=pytest.mark.long)]
+)
 def test_two_tabs_of_a_phone_take_turns(
     quick_site: Site, still_proxy: Proxy, browser: Browser, locks: str
 ) -> None:

@@ -51,12 +51,9 @@ def test_all_that_a_start_makes_is_its_owners_alone(start: Start, tmp_path: Path
 def test_data_of_an_older_start_is_closed_and_that_is_said_once(
     start: Start, tmp_path: Path, migrated: Path
 ) -> None:
-    data = tmp_path / "old"
-    data.mkdir()
-    shutil.copy(migrated / "menagerie.sqlite3", data)
-    for name in ("mail", "static"):
-        (data / name).mkdir()
-        (data / name / "file").write_text("old")
+    data = shutil.copytree(migrated, tmp_path / "old")
+    (data / "mail").mkdir()
+    (data / "mail" / "file").write_text("old")
     (data / "somebody-elses").write_text("kept as it is")
     for path in (data, *data.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)

@@ -125,6 +125,11 @@ def script_context(table: OnlineTable) -> dict[str, object]:
         "facts": part.facts(table.rules),
         "pictures": _address(part.pictures),
         "emotes": static(EMOTE_PICTURES),
+        "player": {
+            "script": static("js/online/replay-player.js"),
+            "style": static("css/online-replay.css"),
+        },
+        "sha256": static("vendor/js-sha256/sha256.js"),
     }
 
 

@@ -12,7 +12,7 @@ from tests.games.franks_zoo.beside_oracle import play_beside
 from tests.games.franks_zoo.hands import KINDS, Kind, deal_hand, some_action
 from tests.portions import portions
 
-HANDS = int(os.environ.get("FRANKS_ZOO_HANDS", "2000"))
+HANDS = int(os.environ.get("FRANKS_ZOO_HANDS", "1200"))
 PLAY = ("FZ-02", "FZ-04", "FZ-05", "FZ-06", "FZ-08", "FZ-09", "FZ-10", "FZ-11", "FZ-12", "FZ-13")
 HELP = ("FZ-22", "FZ-24", "FZ-25", "FZ-26", "FZ-R12", "FZ-R13", "FZ-R14", "FZ-R15", "FZ-R16")
 

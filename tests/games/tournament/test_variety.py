@@ -8,7 +8,7 @@ from games.tournament.draw import CannotDrawError, Plan, SizeLimits
 from games.tournament.history import History
 from games.tournament.variety import plan_rounds
 from tests.oracles import seating
-from tests.portions import in_portions, thinned
+from tests.portions import in_portions, some_of
 
 LIMITS = SizeLimits(3, (4, 5), 7)
 
@@ -130,7 +130,7 @@ def test_plan_where_everybody_is_kept_apart_breaks_the_fewest_and_names_them() -
 
 
 @pytest.mark.parametrize("effort", [1, pytest.param(15, marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("seed", thinned(range(6), 3))
+@pytest.mark.parametrize("seed", some_of(range(6), 1, 1))
 def test_plan_lets_nobody_sit_out_again_while_another_of_the_team_has_not(
     seed: int, effort: int
 ) -> None:

@@ -54,4 +54,4 @@ def test_request_of_some_chapters_is_answered_as_described(chapter: str, mode: s
 )
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_any_request_is_answered_as_described(chapter: str, mode: str) -> None:
-    judge(chapter, mode, EXAMPLES)
+    judge(chapter, mode, EXAMPLES if mode == "positive" else max(1, EXAMPLES // 2))

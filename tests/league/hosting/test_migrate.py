@@ -196,7 +196,7 @@ def test_migration_that_fails_is_named_and_so_is_the_backup(site: Make, folder: 
     )
 
 
-@pytest.mark.parametrize("command", some_of(["rebuild", "migrate", "start"], 0))
+@pytest.mark.parametrize("command", some_of(["start", "rebuild", "migrate"], 0, 1))
 def test_file_that_is_no_database_is_named(tmp_path: Path, command: str) -> None:
     (tmp_path / FILE).write_text("Friday's standings, all of them. " * 100)
     told = refusal({"DATA_DIR": str(tmp_path), "EMBEDDED": "1", "PORT": str(free_port())}, command)

@@ -26,7 +26,7 @@ from tests.portions import some_of
 pytestmark = pytest.mark.django_db
 
 METHOD_REFUSED = {"405", "in"}
-USUAL = ("anonymous", "organiser")
+USUAL = ("anonymous",)
 ASKED_EVERY = 3
 """Of so many views one is asked for, and of so many pages of those one by who may see it."""
 

@@ -174,11 +174,18 @@ class Fuzzing:
 
 REFUSED = "refused"
 SHARES = ("some", pytest.param("others", marks=pytest.mark.thorough))
+RANDOM_SHARES = (
+    "some",
+    pytest.param("more", marks=pytest.mark.thorough),
+    pytest.param("rest", marks=pytest.mark.long),
+)
+"""The same where what is sent is drawn: the most of it in the long run, which draws the most."""
+_OF_FOUR = {"some": {0}, "others": {1, 2, 3}, "more": {2}, "rest": {1, 3}}
 
 
 def share_of(names: Iterable[str], share: str) -> list[str]:
-    """Return one name of four, for a quick look; or the three others."""
-    return [name for at, name in enumerate(names) if (at % 4 == 0) == (share == "some")]
+    """Return one name of four, for a quick look; or the three others, or one or two of them."""
+    return [name for at, name in enumerate(names) if at % 4 in _OF_FOUR[share]]
 
 
 def wrong_address(path: str, chance: Random) -> str:

@@ -15,7 +15,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.league.matrix.season import Season
 from tests.league.safety.doors import Administration, Behind, Doors
-from tests.league.safety.fuzzing import REFUSED, SHARES, Fuzzing, Shot, share_of
+from tests.league.safety.fuzzing import RANDOM_SHARES, REFUSED, Fuzzing, Shot, share_of
 
 pytestmark = [
     pytest.mark.django_db,
@@ -61,7 +61,7 @@ def behind(
         transaction.set_rollback(True)
 
 
-@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize("share", RANDOM_SHARES)
 def test_whatever_is_sent_nothing_breaks_and_what_is_refused_changes_nothing(
     behind: Behind, caplog: pytest.LogCaptureFixture, share: str
 ) -> None:

@@ -13,7 +13,7 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from tests.league.matrix.table import read_table
-from tests.league.safety.fuzzing import SHARES, Fuzzing, share_of
+from tests.league.safety.fuzzing import RANDOM_SHARES, Fuzzing, share_of
 from tests.league.safety.season import season_of_module
 
 # Databases differ in which texts and numbers they take.
@@ -41,7 +41,7 @@ def _without_limits(settings: Any) -> None:
 
 
 @pytest.mark.usefixtures("_without_limits")
-@pytest.mark.parametrize("share", [pytest.param("some", marks=QUICK), SHARES[1]])
+@pytest.mark.parametrize("share", [pytest.param("some", marks=QUICK), *RANDOM_SHARES[1:]])
 def test_whatever_is_sent_nothing_breaks_and_what_is_refused_changes_nothing(
     fuzzing: Fuzzing, caplog: pytest.LogCaptureFixture, share: str
 ) -> None:

@@ -3,8 +3,6 @@
 // It is made here and kept for this tab until after the hand, so that a reload can open it, and the page that verifies
 // the deal can compare what the site shows with what this browser has seen. docs/formats.md says what is hashed.
 
-import { sha256 } from "../../vendor/js-sha256/sha256.js";
-
 const TAG = "menagerie-shuffle-1";
 const SHARE_BYTES = 32;
 
@@ -27,12 +25,19 @@ const keepNote = (place, note) => {
   }
 };
 
-const randomShare = () =>
-  [...crypto.getRandomValues(new Uint8Array(SHARE_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const hexadecimal = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const randomShare = () => hexadecimal(crypto.getRandomValues(new Uint8Array(SHARE_BYTES)));
+
+// The SHA-256 of an ASCII text. Browsers offer it to secure pages only, so a club's own network has it from a library.
+const sha256 = async (text, library) => {
+  if (!crypto.subtle) return (await import(library)).sha256(text);
+  return hexadecimal(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+};
 
 export class Shuffle {
-  constructor({ line }) {
+  constructor({ line, library }) {
     this.line = line;
+    this.library = library;
     this.notes = new Map();
     this.sent = new Set(); // what is on its way or was answered: asked once a page
     this.isAnnounced = false;
@@ -42,7 +47,7 @@ export class Shuffle {
   update({ you, seats, phase, shuffle }) {
     if (you === null || phase === "over") return;
     if (shuffle?.is_closed) this.open(shuffle, you);
-    else if (shuffle) this.commit(shuffle, you);
+    else if (shuffle) this.commit(shuffle, you).catch(() => {}); // without network; the next view asks again
     if (seats[you].adds_share) this.isAnnounced = false;
     else if (!this.isAnnounced && !shuffle) {
       this.isAnnounced = true;
@@ -50,14 +55,16 @@ export class Shuffle {
     }
   }
 
-  commit(shuffle, seat) {
+  async commit(shuffle, seat) {
     const isDone = shuffle.shares.some((each) => each.seat === seat);
     if (isDone || shuffle.barred.includes(seat)) return;
     const note = this.note(shuffle) ?? { seat, site: shuffle.commitment, share: randomShare() };
     // A share is for one commitment of the site: for another one there is another share.
     if (note.site !== shuffle.commitment || note.seat !== seat) return;
+    this.keep(shuffle, note);
     const { table, hand, attempt } = shuffle;
-    note.commitment = sha256(`${TAG}:seat:${table}:${hand}:${attempt}:${seat}:${note.site}:${note.share}`);
+    const said = `${TAG}:seat:${table}:${hand}:${attempt}:${seat}:${note.site}:${note.share}`;
+    note.commitment = await sha256(said, this.library);
     this.keep(shuffle, note);
     this.sendOnce("commitment", note.commitment, shuffle);
   }

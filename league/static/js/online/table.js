@@ -72,7 +72,7 @@ const line = new Line(
   },
 );
 const act = (name) => line.act(name);
-const shuffle = new Shuffle({ line });
+const shuffle = new Shuffle({ line, library: screen.sha256 });
 
 const ui = makeUi({ screen, game, table, text });
 const log = new Log();
@@ -89,7 +89,7 @@ const people = peopleList();
 const proof = h("p", { class: "soft proof" });
 const leaving = h("p", { class: "actions leaving" });
 if (table.view.you !== null) leaving.append(...leavingButtons({ screen, text, act }));
-const lastHand = lastHandButton({ address, ui });
+const lastHand = lastHandButton({ address, player: screen.player, ui });
 const result = new ResultPiece({
   root: resultSection(),
   screen,
