@@ -1,15 +1,17 @@
 """Measure in a browser what each page of the site costs a new phone on a slow network.
 
 `python -m tests.benchmarks.bytes` runs the site as `./run` does on a season of its own, opens every
-page that an address shows with an empty cache, and prints one JSON line a page: the bytes as they
-came over the network, the requests, and when the largest piece of the page was painted (LCP, ms) on
-a slow 4G network and a processor four times as slow. It returns 1 when a page takes too much. With
---quick it measures bytes and requests alone, on the network as it is.
+page that an address shows, and an online table of each game, with an empty cache, and prints one
+JSON line a page: the bytes as they came over the network, the requests, and when the largest piece
+of the page was painted (LCP, ms) on a slow 4G network and a processor four times as slow. It
+returns 1 when a page takes too much. With --quick it measures bytes and requests alone, on the
+network as it is.
 """
 
 import argparse
 import json
 import os
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -35,6 +37,9 @@ SLOW_4G = {
     "uploadThroughput": 750 * 1024 / 8 * 0.9,
 }
 SLOWER = 4
+SETTLED = 1500
+"""ms after a page has loaded in which its scripts may ask for more."""
+OPEN_TABLES = "from tests.benchmarks.bytes import open_tables; open_tables()"
 LARGEST_PAINT = """() => new Promise((resolve) => {
   let last = 0;
   new PerformanceObserver((list) => {
@@ -109,6 +114,7 @@ def measure(
             devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         page.goto(site.url + showing.path, wait_until="load")
         lcp = _largest_paint(page) if is_slow else None
+        page.wait_for_timeout(SETTLED)
         return Cost(showing.name, showing.visitor, meter.bytes, meter.requests, lcp)
     finally:
         context.close()
@@ -118,11 +124,28 @@ def _largest_paint(page: Page) -> int:
     return int(page.evaluate(LARGEST_PAINT))
 
 
-def showings_of(sweep: "Sweep") -> Iterator["Showing"]:
+def showings_of(sweep: "Sweep", tables: str) -> Iterator["Showing"]:
     """Yield the pages that count: all but the administration and the documents of the API."""
+    from tests.browser.every_page import Showing
+
     for showing in sweep.showings:
         if not showing.path.startswith(("/admin/", "/api/")):
             yield showing
+    for line in tables.splitlines():
+        game, path = line.split()
+        yield Showing(f"online:table of {game}", "anonymous", path)
+
+
+def open_tables() -> None:
+    """Open an online table of each game, and print the games and the paths of their tables."""
+    from django.urls import reverse
+    from django.utils import timezone
+
+    from tests.league.online.tables import make_table
+
+    for game in ("animal-poker", "franks-zoo", "zop-zoo"):
+        table = make_table(game, 4, now=timezone.now())
+        sys.stdout.write(f"{game} {reverse('online:table', args=[table.token])}\n")
 
 
 def _measure_all(data: Path, chosen: argparse.Namespace) -> Iterator[Cost]:
@@ -141,12 +164,13 @@ def _measure_all(data: Path, chosen: argparse.Namespace) -> Iterator[Cost]:
     data.mkdir()
     manage(data, "migrate", "--verbosity", "0")
     sweep = prepare_sweep(data)
+    tables = manage(data, "shell", "--no-imports", "-c", OPEN_TABLES)
     site = Site(data)
     try:
         with sync_playwright() as playwright:
             browser = launch_chromium(playwright)
             site.wait_until_ready()
-            for showing in showings_of(sweep):
+            for showing in showings_of(sweep, tables):
                 if showing.name.startswith(chosen.only):
                     cost = measure(browser, site, sweep, showing, is_slow=not chosen.quick)
                     print(json.dumps(asdict(cost)), flush=True)  # noqa: T201

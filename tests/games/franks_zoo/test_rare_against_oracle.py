@@ -18,7 +18,7 @@ from tests.oracles import franks_zoo_play as oracle
 from tests.oracles.franks_zoo_rare import RARE, hands_to_end_at_once, rare_hands, seen_in
 from tests.portions import portions
 
-HANDS = int(os.environ.get("FRANKS_ZOO_HANDS", "2000")) // 20
+HANDS = int(os.environ.get("FRANKS_ZOO_HANDS", "1200")) // 20
 
 
 def choose_by(worth: dict[str, int]) -> Choose:
