@@ -72,6 +72,7 @@ def test_new_club_has_its_first_round_seated_after_eight_presses(
     assert presses.count <= MOST_PRESSES
 
 
+@pytest.mark.thorough
 def test_round_of_five_tables_fits_on_three_phone_screens(site: Site, devices: Devices) -> None:
     night = game_night(site, devices, members=GUESTS, seated=GUESTS)
     page = night.open_organiser(devices.phone())

@@ -70,6 +70,7 @@ def test_visitors_have_a_hand_without_asking_for_it(night: Night) -> None:
     assert asked == {"reader": [], "screen": []}
 
 
+@pytest.mark.thorough
 def test_what_a_visitor_has_opened_stays_open(night: Night) -> None:
     reader, phone = night.devices.phone(), night.phone()
     names = names_at(phone)
