@@ -107,7 +107,7 @@ def test_closing_names_disputed_hands(client: Client) -> None:
     page = words(client.get(address("close", round_.pk)))
 
     assert "Disputed hands count as recorded until you decide:" in page
-    assert f"Table 1, hand {hand.number}</a>" in page
+    assert f"Table 1 · Hand {hand.number}</a>" in page
     assert '<span class="badge disputed">Disputed</span>' in words(
         client.get(address("detail", round_.pk))
     )
