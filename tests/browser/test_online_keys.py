@@ -189,6 +189,7 @@ def seal_by_keys(page: Page) -> None:
     press_key(page.locator("[data-focus=seal]"))
 
 
+@pytest.mark.long
 def test_a_match_of_animal_poker_is_played_by_keys(site: Site, devices: Devices) -> None:
     computer = devices.computer()
     open_table(computer, site, "animal-poker", seats=3, hands="3")

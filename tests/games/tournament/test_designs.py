@@ -116,7 +116,7 @@ def test_starter_is_what_the_catalogue_says(at: int) -> None:
 QUICKLY_FOUND = [
     ((4,) * 6, 7),
     ((5, 5, 4, 4, 4, 4), 6),
-    pytest.param((4,) * 8, 10, marks=pytest.mark.thorough),
+    pytest.param((4,) * 8, 10, marks=pytest.mark.long),
     ((3,) * 6, 8),
 ]
 

@@ -50,7 +50,7 @@ def test_nobody_meets_twice_where_that_can_be(count: int, rounds: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "rounds"), [(24, 4), pytest.param(32, 6, marks=pytest.mark.thorough)]
+    ("count", "rounds"), [(24, 4), pytest.param(32, 6, marks=pytest.mark.long)]
 )
 def test_a_stronger_pull_costs_repeats_and_brings_scores_together(count: int, rounds: int) -> None:
     plans = [play(count, (4,) * (count // 4), rounds, strength)[1] for strength in STRENGTHS]
@@ -65,7 +65,7 @@ def test_a_stronger_pull_costs_repeats_and_brings_scores_together(count: int, ro
     [
         pytest.param("fresh", marks=pytest.mark.thorough),
         "mild",
-        pytest.param("strong", marks=pytest.mark.thorough),
+        pytest.param("strong", marks=pytest.mark.long),
     ],
 )
 def test_turns_at_short_tables_are_evened_out(strength: str) -> None:

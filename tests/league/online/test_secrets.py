@@ -54,7 +54,7 @@ HANDS = int(os.environ.get("ONLINE_HANDS", "1"))
 # Hands of one match; then another one is begun.
 MATCH = 10
 MARK = "nobody may read this"
-GAMES = some_of([("animal-poker", 4), ("franks-zoo", 3), ("zop-zoo", 3), ("franks-zoo", 5)], 1, 2)
+GAMES = some_of([("animal-poker", 4), ("franks-zoo", 3), ("zop-zoo", 3), ("franks-zoo", 5)], 1, 1)
 # Fields that tell the time of the answer, or that come from the real deal by right.
 OF_THE_MOMENT = ("now", "proof")
 # How often pages and error pages are asked for, in positions.
