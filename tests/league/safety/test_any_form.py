@@ -32,6 +32,8 @@ SLOW = {("rounds:demo", "POST")}
 def fuzzing(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Fuzzing]:
     """Build the season once for this module."""
     with season_of_module(django_db_blocker) as (_season, asking):
+        # Who opens the page of a sealed hand has their seat reserved by that, whatever they send.
+        asking.browser("player").get(asking.paths["results:seal"])
         yield Fuzzing(asking)
 
 
