@@ -1,5 +1,7 @@
 """Standings on a phone: two screens, one's own row in sight, reasons on a tap, nothing jumps."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -9,6 +11,7 @@ from tests.browser.axe import Looks
 from tests.browser.devices import PHONE, Devices
 from tests.browser.made import Made, enter_as, make_night, make_person, session_of
 from tests.browser.night import follow
+from tests.faults.proxy import Odds, Proxy
 from tests.league.results.hands import send
 from tests.on_site import on_site
 from tests.site import Site
@@ -22,6 +25,8 @@ new PerformanceObserver((list) => {
   for (const each of list.getEntries()) self.shifts.push(each.value);
 }).observe({ type: "layout-shift", buffered: true });
 """
+# Every answer whole, but a few words at a time.
+DRIPPING = Odds(0, 0, 0, 0, 0, drop=200)
 TARGETS: Looks = {"runOnly": ["target-size"]}
 BOTTOM = "(row) => row.getBoundingClientRect().bottom + scrollY"
 
@@ -73,6 +78,22 @@ def test_seventeen_fit_in_two_screens_with_ones_own_row_always_in_sight(
         expect(own).to_be_in_viewport(ratio=0.9)
     assert phone.evaluate("shifts") == []
     devices.look_over(phone)
+
+
+@pytest.mark.thorough
+def test_nothing_jumps_while_the_page_comes_in_pieces(
+    site: Site, made: Made, devices: Devices
+) -> None:
+    phone = devices.phone()
+    open_standings(site, made, phone)
+    proxy = Proxy(site.port, seed=0, hit="/standings/$", odds=DRIPPING)
+    try:
+        # What the page needs beside itself is known to the browser the second time.
+        for _ in range(2):
+            phone.goto(proxy.url + urlsplit(phone.url).path)
+        assert phone.evaluate("shifts") == []
+    finally:
+        proxy.close()
 
 
 def test_ones_own_row_is_one_target_while_it_lies_over_others(

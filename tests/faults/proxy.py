@@ -1,4 +1,4 @@
-"""A network that loses, doubles, delays and reorders what is sent, on this machine's loopback.
+"""A network that loses, doubles, delays, reorders and drips what is sent, on loopback.
 
 It stands between a browser and the site. Every connection carries one request. Faults come from a
 seeded generator and hit the addresses that match `hit`; everything else passes.
@@ -14,6 +14,8 @@ from contextlib import closing, suppress
 from typing import Any, NamedTuple
 
 PATIENCE = 30.0
+# Seconds between two drops: more than a browser takes to draw what has come.
+DRIP = 0.05
 
 
 class Request(NamedTuple):
@@ -24,13 +26,14 @@ class Request(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """How likely each fault is; `delay` is the longest pause in seconds."""
+    """How likely each fault is, the longest pause in seconds, and the bytes of a drop, if any."""
 
     lose_request: float = 0.1
     lose_answer: float = 0.1
     cut_answer: float = 0.05
     double: float = 0.15
     delay: float = 0.2
+    drop: int = 0
 
 
 class Proxy:
@@ -122,7 +125,10 @@ class Proxy:
             return
         if self._happens("cut_answer", odds.cut_answer):
             answer = answer[: len(answer) // 2]
-        await pass_on(writer, answer)
+        drop = odds.drop or len(answer) or 1
+        for at in range(0, len(answer), drop):
+            await pass_on(writer, answer[at : at + drop])
+            await asyncio.sleep(DRIP if odds.drop else 0)
 
     def _happens(self, fault: str, chance: float) -> bool:
         happens = self._rng.random() < chance

@@ -23,7 +23,6 @@ from tests.site import run
 pytestmark = [pytest.mark.postgres, pytest.mark.thorough]
 
 PROGRAM = ("games", "league", "templates", "tests", "manage.py", "pyproject.toml")
-WITHOUT = shutil.ignore_patterns("__pycache__", "node_modules")
 MIGRATION = """
 from django.db import migrations, models
 
@@ -52,7 +51,7 @@ def newer(tmp_path: Path) -> Path:
     for name in PROGRAM:
         here = ROOT / name
         if here.is_dir():
-            shutil.copytree(here, newer / name, ignore=WITHOUT)
+            shutil.copytree(here, newer / name, ignore=shutil.ignore_patterns("node_modules"))
         else:
             shutil.copy(here, newer / name)
     migrations = newer / "league" / "results" / "migrations"
