@@ -31,7 +31,7 @@ def season(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def site(season: Path) -> Iterator[Site]:
-    """Run a site with the demonstration, at which nothing happens."""
+    """Run a site with the demonstration; what changes that comes last in this file."""
     with running(season) as site:
         yield site
 
@@ -40,13 +40,6 @@ def site(season: Path) -> Iterator[Site]:
 def screen_url(site: Site) -> str:
     """The address of the screen of the demonstration's league."""
     return f"{site.url}/competitions/1/projector/"
-
-
-@pytest.fixture
-def changing(tmp_path: Path, season: Path) -> Iterator[Site]:
-    """Run a site with the demonstration, at which something happens."""
-    with running(shutil.copytree(season, tmp_path / "data")) as site:
-        yield site
 
 
 def scene(wall: Page, name: str) -> None:
@@ -137,18 +130,6 @@ def test_twelve_tables_fill_one_page_with_names_that_can_be_read(
     assert foot >= 0.8 * 1080
 
 
-def test_what_is_new_comes_while_the_turn_stays(changing: Site, devices: Devices) -> None:
-    wall = devices.projector()
-    wall.goto(f"{changing.url}/competitions/1/projector/?standings=600")
-    page_is(wall, "1/2")
-    wall.keyboard.press("ArrowRight")
-    page_is(wall, "2/2")
-    now = {"name": "Saturday League", "version": 999}
-    on_site(changing, lambda: Competition.objects.update(**now))
-    expect(wall.get_by_role("heading", name="Saturday League")).to_be_visible(timeout=60 * SECOND)
-    page_is(wall, "2/2")
-
-
 def test_lost_network_is_told_and_the_turn_goes_on(devices: Devices, screen_url: str) -> None:
     wall = devices.projector()
     wall.goto(f"{screen_url}?tables=5&standings=5")
@@ -161,27 +142,6 @@ def test_lost_network_is_told_and_the_turn_goes_on(devices: Devices, screen_url:
         expect(wall.locator("#screen")).to_have_attribute("data-scene", name, timeout=15 * SECOND)
     wall.context.set_offline(False)
     expect(lost).to_be_hidden(timeout=30 * SECOND)
-
-
-def test_clock_takes_the_screen_for_the_last_hand(changing: Site, devices: Devices) -> None:
-    organiser, wall = devices.computer(), devices.projector()
-    become_owner(organiser, changing, "Olga")
-    organiser.goto(f"{changing.url}/competitions/1/")
-    organiser.get_by_role("link", name="Manage round").click()
-    start_clock(organiser, 30)
-    wall.goto(f"{changing.url}/competitions/1/projector/?tables=600&standings=5")
-    expect(wall.locator("[data-clock=running]")).to_be_visible()
-    scene(wall, "tables")
-    send(organiser, "Last hand")
-    scene(wall, "clock")
-    expect(wall.get_by_text("Finish this hand. Do not start another.")).to_be_visible()
-    devices.look_over(wall)
-    wall.keyboard.press("ArrowRight")
-    scene(wall, "tables")
-    for _page in range(1 + int(wall.locator(".scene-tables").get_attribute("data-last") or 0)):
-        wall.keyboard.press("ArrowRight")
-    scene(wall, "standings")
-    expect(wall.locator("#screen")).to_have_attribute("data-scene", "clock", timeout=20 * SECOND)
 
 
 def test_screen_without_scripts_turns_by_itself(devices: Devices, screen_url: str) -> None:
@@ -207,3 +167,40 @@ def test_search_goes_by_keyboard_alone(site: Site, devices: Devices, screen_url:
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Carlotta Neri", level=1)).to_be_visible()
     devices.look_over(page)
+
+
+def test_what_is_new_comes_while_the_turn_stays(
+    site: Site, devices: Devices, screen_url: str
+) -> None:
+    wall = devices.projector()
+    wall.goto(f"{screen_url}?standings=600")
+    page_is(wall, "1/2")
+    wall.keyboard.press("ArrowRight")
+    page_is(wall, "2/2")
+    now = {"name": "Saturday League", "version": 999}
+    on_site(site, lambda: Competition.objects.update(**now))
+    expect(wall.get_by_role("heading", name="Saturday League")).to_be_visible(timeout=60 * SECOND)
+    page_is(wall, "2/2")
+
+
+def test_clock_takes_the_screen_for_the_last_hand(
+    site: Site, devices: Devices, screen_url: str
+) -> None:
+    organiser, wall = devices.computer(), devices.projector()
+    become_owner(organiser, site, "Olga")
+    organiser.goto(f"{site.url}/competitions/1/")
+    organiser.get_by_role("link", name="Manage round").click()
+    start_clock(organiser, 30)
+    wall.goto(f"{screen_url}?tables=600&standings=5")
+    expect(wall.locator("[data-clock=running]")).to_be_visible()
+    scene(wall, "tables")
+    send(organiser, "Last hand")
+    scene(wall, "clock")
+    expect(wall.get_by_text("Finish this hand. Do not start another.")).to_be_visible()
+    devices.look_over(wall)
+    wall.keyboard.press("ArrowRight")
+    scene(wall, "tables")
+    for _page in range(1 + int(wall.locator(".scene-tables").get_attribute("data-last") or 0)):
+        wall.keyboard.press("ArrowRight")
+    scene(wall, "standings")
+    expect(wall.locator("#screen")).to_have_attribute("data-scene", "clock", timeout=20 * SECOND)
