@@ -57,7 +57,9 @@ SLOW_FILES = {
         "browser/test_cup_with_a_cut.py",
         "browser/test_league_of_four_weeks.py",
         "browser/test_every_page.py",
+        "browser/test_fitting.py",
         "browser/test_online_keys.py",
+        "browser/test_screen.py",
     )
 }
 

@@ -79,6 +79,7 @@ def test_a_tab_that_is_closed_in_the_exchange_loses_nothing(site: Site, devices:
     expect(ben.locator("[data-focus=do-exchange]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_two_people_and_a_spectator_lose_network_reload_and_close_tabs_in_the_exchange(
     site: Site, devices: Devices
 ) -> None:

@@ -17,7 +17,7 @@ from tests.faults.servers import wait_until
 from tests.faults.workers import NAMES, workers_on
 from tests.site import run
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.long
 
 KILLS = 3
 # Seconds: after a start something happens, and a tick is less than half of one.
@@ -63,7 +63,6 @@ class Ledger:
         assert self.count() == self._wanted
 
 
-@pytest.mark.long
 @pytest.mark.postgres
 @pytest.mark.parametrize("broker", ["redis", "rabbitmq"])
 def test_workers_killed_at_any_moment_do_everything_once(
