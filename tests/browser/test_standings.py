@@ -1,5 +1,6 @@
 """Standings on a phone: two screens, one's own row in sight, reasons on a tap, nothing jumps."""
 
+from contextlib import closing
 from urllib.parse import urlsplit
 
 import pytest
@@ -86,14 +87,11 @@ def test_nothing_jumps_while_the_page_comes_in_pieces(
 ) -> None:
     phone = devices.phone()
     open_standings(site, made, phone)
-    proxy = Proxy(site.port, seed=0, hit="/standings/$", odds=DRIPPING)
-    try:
+    with closing(Proxy(site.port, seed=0, hit="/standings/$", odds=DRIPPING)) as proxy:
         # What the page needs beside itself is known to the browser the second time.
         for _ in range(2):
             phone.goto(proxy.url + urlsplit(phone.url).path)
         assert phone.evaluate("shifts") == []
-    finally:
-        proxy.close()
 
 
 def test_ones_own_row_is_one_target_while_it_lies_over_others(

@@ -26,14 +26,14 @@ class Request(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """How likely each fault is, the longest pause in seconds, and the bytes of a drop, if any."""
+    """How likely each fault is, the longest pause in seconds, and the bytes that come at once."""
 
     lose_request: float = 0.1
     lose_answer: float = 0.1
     cut_answer: float = 0.05
     double: float = 0.15
     delay: float = 0.2
-    drop: int = 0
+    drop: int = 2**20
 
 
 class Proxy:
@@ -125,10 +125,9 @@ class Proxy:
             return
         if self._happens("cut_answer", odds.cut_answer):
             answer = answer[: len(answer) // 2]
-        drop = odds.drop or len(answer) or 1
-        for at in range(0, len(answer), drop):
-            await pass_on(writer, answer[at : at + drop])
-            await asyncio.sleep(DRIP if odds.drop else 0)
+        for at in range(0, len(answer), odds.drop):
+            await asyncio.sleep(DRIP if at else 0)
+            await pass_on(writer, answer[at : at + odds.drop])
 
     def _happens(self, fault: str, chance: float) -> bool:
         happens = self._rng.random() < chance
