@@ -20,7 +20,7 @@ from league.competitions.models import (
     TableCode,
 )
 from league.notifications.models import NotificationSettings
-from league.results.models import Author, Via
+from league.results.authors import Author, Via
 
 NOW = datetime(2026, 11, 6, 19, 30, tzinfo=UTC)
 BY_CLUB, BY_CODE = Author(None, Via.CLUB, NOW), Author(None, Via.CODE, NOW)

@@ -23,8 +23,9 @@ from league.core.middleware import NotVisibleError
 from league.online.access import event_seen_by, table_seen_by
 from league.online.models import DuplicateEvent, OnlineTable
 from league.results import access
+from league.results.authors import Author
 from league.results.errors import ResultError
-from league.results.models import Author, Hand
+from league.results.models import Hand
 from league.results.queries import responses_in_order
 
 Found = TypeVar("Found", bound=Model)

@@ -14,9 +14,10 @@ from league.clubs.queries import Visitor, clubs_scored_by, is_scorer, player_of
 from league.clubs.rights import PLAY
 from league.competitions.models import PHONE_LENGTH, PhoneUse, Seat, Table, TableCode
 from league.competitions.queries import is_seen, tables
+from league.results.authors import Author, Via
 from league.results.errors import ResultError, round_closed
 from league.results.locked_table import is_free, needs_seat
-from league.results.models import Author, Hand, Via
+from league.results.models import Hand
 from league.results.queries import hands_to_show
 from league.results.table_context import TableContext
 

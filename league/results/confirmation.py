@@ -15,18 +15,17 @@ from league.competitions.queries import seats_in_order
 from league.competitions.writing import bump, lock_competition_of_table
 from league.core.games.entry import Who
 from league.core.rule_texts import join_names
+from league.results.authors import Author, Via
 from league.results.errors import ResultError, required_reason, round_closed
 from league.results.inbox import bump_inbox
 from league.results.locked_table import check_free, is_free, reserve_own_seat
 from league.results.models import (
-    Author,
     Hand,
     HandResponse,
     HandResponseKind,
     HandRevision,
     RevisionKind,
     SubmissionOutcome,
-    Via,
 )
 from league.results.notifications import notify_dispute, stop_asking
 from league.results.scoring import first_of_present, is_same_record

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import Round, RoundStatus
 from league.core.errors import RefusedError, Text
-from league.results.models import Via
+from league.results.authors import Via
 
 
 class ResultError(RefusedError):

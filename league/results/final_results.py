@@ -9,9 +9,10 @@ from games.final_result import InvalidOutcomeError, Outcome, read_outcome
 from league.audit.actions import Action
 from league.competitions.models import Competition, Scoring
 from league.competitions.writing import log_table
+from league.results.authors import Author, Via
 from league.results.errors import RESULT_CHANGED, ResultError, required_reason, round_closed
 from league.results.locked_table import check_speaker, load_locked, save_locked
-from league.results.models import Author, FinalResult, FinalRevision, RevisionKind, Via
+from league.results.models import FinalResult, FinalRevision, RevisionKind
 from league.results.notifications import notify_result_change
 from league.results.scoring import Record, outcome_of
 from league.results.services import digest_of

@@ -18,6 +18,7 @@ from league.competitions.models import Substitution, Table
 from league.core.games import SiteGame
 from league.core.games.entry import Fact
 from league.core.templatetags.ui import signed
+from league.results.authors import Via, Written
 from league.results.changes import changed_facts, outcome_facts
 from league.results.models import (
     Adjustment,
@@ -31,8 +32,6 @@ from league.results.models import (
     Submission,
     SubmissionOutcome,
     TableCall,
-    Via,
-    Written,
 )
 from league.results.queries import hands_to_show
 from league.results.table_view import all_names_at, facts_of

@@ -13,8 +13,9 @@ from league.competitions.models import Round, RoundStatus, Table
 from league.competitions.queries import rounds, seats_in_order
 from league.competitions.writing import bump, lock_competition_of_table, log_table
 from league.core import live
+from league.results.authors import Author
 from league.results.errors import ResultError
-from league.results.models import Author, ClubInbox, Hand, HandResponse, HandResponseKind, TableCall
+from league.results.models import ClubInbox, Hand, HandResponse, HandResponseKind, TableCall
 from league.results.notifications import notify_call
 
 TOPIC = "inbox"

@@ -19,10 +19,10 @@ from league.competitions.models import Competition, PhoneUse, Seat, Table
 from league.competitions.queries import seats_in_order
 from league.competitions.writing import bump, lock_table, log_table, share_lock_of_table
 from league.core.hooks import hooks
+from league.results.authors import Author, Via
 from league.results.errors import ResultError
 from league.results.inbox import bump_inbox
 from league.results.models import (
-    Author,
     FinalRevision,
     Hand,
     HandResponse,
@@ -32,7 +32,6 @@ from league.results.models import (
     SealedSeat,
     Submission,
     TableScore,
-    Via,
 )
 from league.results.scoring import (
     ComputedTable,

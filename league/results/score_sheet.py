@@ -13,9 +13,10 @@ from league.competitions.models import Table
 from league.core.games.entry import EntryFormContext
 from league.core.games.score_sheet import Line, ScoreSheetPart, SheetHand
 from league.core.rule_texts import problem_text
+from league.results.authors import Author
 from league.results.errors import ResultError
 from league.results.forms import read_confirmed, read_key, read_number
-from league.results.models import Author, Hand, Submission
+from league.results.models import Hand, Submission
 from league.results.scoring import lines_as_json, match_before, next_number, warning_id
 from league.results.services import record_hand
 from league.results.table_view import Partner, Points, names_at, points_of, teams_of

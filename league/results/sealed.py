@@ -14,9 +14,10 @@ from league.competitions.models import Seat
 from league.competitions.writing import bump, log_table
 from league.core.games.entry import Who
 from league.core.games.site_game import SealedPart
+from league.results.authors import Author, Via
 from league.results.errors import ResultError, required_reason
 from league.results.locked_table import load_locked
-from league.results.models import Author, SealedHand, SealedSeat, SealReset, Submission, Via
+from league.results.models import SealedHand, SealedSeat, SealReset, Submission
 from league.results.scoring import match_before
 from league.results.services import check_open, enter_hand
 from league.results.table_context import TableContext

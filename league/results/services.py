@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from league.competitions.models import Confirmation
+from league.results.authors import Author, Via
 from league.results.errors import ResultError, required_reason, round_closed
 from league.results.locked_table import (
     check_speaker,
@@ -17,15 +18,7 @@ from league.results.locked_table import (
     save_locked,
     save_with_hand,
 )
-from league.results.models import (
-    Author,
-    Hand,
-    HandRevision,
-    RevisionKind,
-    Submission,
-    SubmissionOutcome,
-    Via,
-)
+from league.results.models import Hand, HandRevision, RevisionKind, Submission, SubmissionOutcome
 from league.results.notifications import ask_to_confirm, log_change, notify_change, notify_dispute
 from league.results.scoring import Record, is_same_record, match_before, read_record, record_of
 from league.results.table_context import TableContext

@@ -20,7 +20,8 @@ from league.competitions.services import create_competition
 from league.core.games import demo_game
 from league.notifications.models import PostText
 from league.notifications.services.queueing import post
-from league.results.models import Author, Hand, Via
+from league.results.authors import Author, Via
+from league.results.models import Hand
 from league.results.scoring import begin_match, record_of
 from league.results.services import correct_hand, record_hand, void_hand
 from league.rounds.draws import HIGHEST_SEED

@@ -27,9 +27,10 @@ from league.competitions.services import create_competition
 from league.notifications.services.announcing import announce
 from league.online.services.seat_assignment import Person
 from league.results.adjustments import adjust
+from league.results.authors import Author, Via
 from league.results.final_results import record_final_result
 from league.results.inbox import call_organiser
-from league.results.models import Author, Hand, Via
+from league.results.models import Hand
 from league.rounds.demo import load_demo
 from league.rounds.services.check_in import check_in_players
 from league.rounds.services.clock import start_clock

@@ -25,7 +25,7 @@ from league.competitions.models import (  # noqa: E402
     Stage,
     Table,
 )
-from league.results.models import Author, Via  # noqa: E402
+from league.results.authors import Author, Via  # noqa: E402
 from league.results.services import record_hand  # noqa: E402
 from tests.factories import make_club, make_competition, make_player, make_round  # noqa: E402
 

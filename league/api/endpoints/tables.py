@@ -28,17 +28,10 @@ from league.results.access import (
     seat_of,
     tables_recordable_by,
 )
+from league.results.authors import Author, Via
 from league.results.errors import ResultError
 from league.results.impact import Impact, preview_impact
-from league.results.models import (
-    Author,
-    FinalResult,
-    Hand,
-    HandResponse,
-    Submission,
-    TableCall,
-    Via,
-)
+from league.results.models import FinalResult, Hand, HandResponse, Submission, TableCall
 from league.results.queries import hands_of_table, table_of_hand
 from league.results.score_sheet import ScoreSheetRecord, record_hands
 from league.results.scoring import compute_hands

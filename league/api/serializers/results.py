@@ -26,7 +26,8 @@ from league.api.fields import (
 from league.api.serializers.base import OptionalSerializer, StrictSerializer
 from league.api.serializers.clubs import PlayerNameSerializer
 from league.api.serializers.rounds import RoundSerializer
-from league.results.models import REASON_LENGTH, Hand, RevisionKind, SubmissionOutcome, Via
+from league.results.authors import Via
+from league.results.models import REASON_LENGTH, Hand, RevisionKind, SubmissionOutcome
 
 RECORD = {
     "teams": [[0, 3], [1, 2]],

@@ -27,10 +27,10 @@ from league.exports.results_file.plan import (
     find_tables,
 )
 from league.results.access import why_closed
+from league.results.authors import Author, Via
 from league.results.errors import ResultError
 from league.results.final_forms import ResultRow, rows_of
 from league.results.final_results import needs_totals, record_final_result
-from league.results.models import Author, Via
 from league.results.score_sheet import (
     MOST_HANDS,
     ScoreSheetHand,

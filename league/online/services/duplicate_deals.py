@@ -23,9 +23,9 @@ from league.online.models import (
     OnlineTable,
 )
 from league.online.queries import is_theirs
+from league.results.authors import Author, Via
 from league.results.errors import ResultError
 from league.results.final_results import record_final_result
-from league.results.models import Author, Via
 
 SWEEP = "league.online.tasks.open_deals"
 

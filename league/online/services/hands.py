@@ -24,8 +24,8 @@ from league.online.services.match_results import record_results
 from league.online.services.scores import recording_own_hand
 from league.online.services.seat_assignment import empty, keep_out_of_hand, seat_replacements
 from league.online.table_log import log_event
+from league.results.authors import Author, Via
 from league.results.errors import ResultError
-from league.results.models import Author, Via
 from league.results.services import record_hand
 
 

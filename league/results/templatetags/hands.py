@@ -10,10 +10,10 @@ from league.clubs.models import Club, Player
 from league.competitions.models import Seat, Table
 from league.core.games import site_game
 from league.core.rule_texts import rule_text
+from league.results.authors import Written
 from league.results.confirmation import HandConfirmation
 from league.results.history import Letters, origin_label
 from league.results.inbox import inbox_of
-from league.results.models import Written
 
 register = template.Library()
 

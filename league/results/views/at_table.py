@@ -36,12 +36,13 @@ from league.results.access import (
     tables_recordable_by,
     tables_scored_by,
 )
+from league.results.authors import Via
 from league.results.confirmation import confirm_for_table, confirm_hand, dispute_hand
 from league.results.errors import ResultError
 from league.results.forms import CallForm, DisputeForm, RevisionForm, error_texts, read_number
 from league.results.inbox import acknowledge_call, call_organiser, close_call, inbox_of
 from league.results.locked_table import free_seat, take_seat
-from league.results.models import TableCall, Via
+from league.results.models import TableCall
 from league.results.queries import places_of, table_of_hand
 
 

@@ -26,9 +26,10 @@ from league.results.access import (
     why_closed,
     why_unseated,
 )
+from league.results.authors import Author
 from league.results.errors import ResultError
 from league.results.forms import HandForm, as_record, read_number, read_submission
-from league.results.models import Author, Submission, SubmissionOutcome
+from league.results.models import Submission, SubmissionOutcome
 from league.results.queries import hands_of_table, places_of, table_of_hand
 from league.results.score_sheet import ScoreSheetRecord, TableScoreSheet, record_hands
 from league.results.services import correct_hand, enter_hand

@@ -17,6 +17,7 @@ from league.clubs.access import get_visible_or_404
 from league.competitions.models import Table
 from league.core.ratelimits import is_allowed
 from league.results.access import recorder_at, tables_seen_by, why_closed
+from league.results.authors import Author, Via
 from league.results.errors import RESULT_CHANGED, ResultError
 from league.results.final_forms import OutcomeForm, rows_of, steps_of
 from league.results.final_results import (
@@ -26,7 +27,7 @@ from league.results.final_results import (
 )
 from league.results.forms import read_number
 from league.results.history import letters_at
-from league.results.models import REASON_LENGTH, Author, FinalResult, Via
+from league.results.models import REASON_LENGTH, FinalResult
 from league.results.queries import places_of
 from league.results.scoring import outcome_of, result_in_force
 from league.results.views.table import ProposedChange, fields_sent, preview_change

@@ -35,10 +35,11 @@ from league.results.access import (
     seat_of_phone,
     tables_recordable_by,
 )
+from league.results.authors import Author, Via
 from league.results.errors import ResultError
 from league.results.forms import HandForm, as_record, read_number, read_submission
 from league.results.locked_table import take_seat
-from league.results.models import Author, Hand, Via
+from league.results.models import Hand
 from league.results.queries import hands_of_table
 from league.results.scoring import last_record, record_of, warning_id
 from league.results.services import enter_hand

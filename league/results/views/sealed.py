@@ -34,10 +34,11 @@ from league.results.access import (
     tables_scored_by,
     why_closed,
 )
+from league.results.authors import Author, Via
 from league.results.errors import ResultError
 from league.results.forms import add_problems, read_number
 from league.results.locked_table import reserve_own_seat
-from league.results.models import REASON_LENGTH, Author, SealedHand, Submission, Via
+from league.results.models import REASON_LENGTH, SealedHand, Submission
 from league.results.queries import hands_of_table, places_of, sealed_content, sealed_hand_of
 from league.results.sealed import (
     choose_seasons,

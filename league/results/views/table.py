@@ -38,6 +38,7 @@ from league.results.access import (
     tables_seen_by,
     why_unseated,
 )
+from league.results.authors import Via
 from league.results.errors import ResultError
 from league.results.final_forms import rows_of
 from league.results.forms import ReasonForm, RevisionForm, error_texts
@@ -45,7 +46,7 @@ from league.results.history import history_of, letters_at, table_history
 from league.results.impact import preview_impact
 from league.results.inbox import open_call
 from league.results.locked_table import is_free, reserve_own_seat
-from league.results.models import Hand, SealReset, Submission, Via
+from league.results.models import Hand, SealReset, Submission
 from league.results.queries import (
     hands_of_table,
     hands_to_agree_on,

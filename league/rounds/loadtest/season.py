@@ -9,6 +9,7 @@ from uuid import UUID
 
 from league.competitions.models import CheckIn, Competition, Entry, Round, Seat, Table, TableCode
 from league.core.games import demo_game
+from league.results.authors import Via
 from league.results.models import (
     Hand,
     HandRevision,
@@ -17,7 +18,6 @@ from league.results.models import (
     Submission,
     SubmissionOutcome,
     TableScore,
-    Via,
 )
 from league.results.scoring import ComputedHand, begin_match, compute_hands, record_of
 from league.results.services import digest_of

@@ -17,7 +17,7 @@ from league.clubs.models import Club, Invitation, Player, Role, Visibility
 from league.clubs.services import edit_player
 from league.competitions.models import Entry, Separation, Table
 from league.notifications.models import NotificationSettings, Subscription
-from league.results.models import Author
+from league.results.authors import Author
 from league.results.services import record_hand
 from league.rounds.models import ChangeKind
 from league.standings.models import PlayerRating, Standing

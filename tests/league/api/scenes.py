@@ -22,8 +22,9 @@ from league.online.services.events import Plan, open_event
 from league.online.services.seat_assignment import Person
 from league.online.services.seats import TableSettings, open_pick_up_table
 from league.results.adjustments import adjust
+from league.results.authors import Author, Via
 from league.results.inbox import call_organiser
-from league.results.models import Author, Hand, Via
+from league.results.models import Hand
 from league.results.services import void_hand
 from league.rounds.services.seating import seat_round
 from league.standings.ratings.services import update_ratings

@@ -22,8 +22,8 @@ from league.clubs.models import Role
 from league.core.safe_http import RefusedAddressError
 from league.notifications.models import Notification
 from league.online.models import OnlineTable
+from league.results.authors import Author, Via
 from league.results.confirmation import confirm_hand, dispute_hand
-from league.results.models import Author, Via
 from league.results.services import correct_hand, record_hand
 from league.rounds.services.closing import close_round
 from league.rounds.services.lifecycle import open_round

@@ -28,7 +28,8 @@ from league.notifications.models import Post
 from league.notifications.services.announcing import announce, delete_announcement
 from league.privacy.erasing.services import erase_player
 from league.results.adjustments import adjust
-from league.results.models import Author, Hand, Via
+from league.results.authors import Author, Via
+from league.results.models import Hand
 from league.results.services import correct_hand, restore_hand, void_hand
 from league.rounds.services.check_in import check_in_players, check_out_player
 from league.rounds.services.clock import start_clock

@@ -28,8 +28,9 @@ from league.notifications.models import PostText
 from league.notifications.services.queueing import post
 from league.online.models import DuplicateSettings, OnlineSettings
 from league.results.adjustments import adjust, cancel_adjustment
+from league.results.authors import Author, Via
 from league.results.final_results import record_final_result
-from league.results.models import Author, Hand, HandResponse, SealedHand, SealReset, TableCall, Via
+from league.results.models import Hand, HandResponse, SealedHand, SealReset, TableCall
 from league.results.services import correct_hand, record_hand, void_hand
 from league.rounds.models import SeatingChange
 from league.rounds.seating_context import read_state

@@ -10,15 +10,9 @@ from league.competitions.models import Competition, Round, RoundStatus, Scoring,
 from league.core.workbooks import text_of_workbook
 from league.exports.results_file.judging import UnsoundFileError, import_results, plan_of
 from league.exports.results_file.plan import MOST_ROWS, Plan, read_results
+from league.results.authors import Via
 from league.results.final_results import void_final_result
-from league.results.models import (
-    FinalResult,
-    FinalRevision,
-    Hand,
-    Submission,
-    TableScore,
-    Via,
-)
+from league.results.models import FinalResult, FinalRevision, Hand, Submission, TableScore
 from league.results.scoring import outcome_of, record_of
 from league.results.services import void_hand
 from league.standings.models import TableResult

@@ -23,9 +23,9 @@ from league.notifications.services import targets
 from league.notifications.services.announcing import announce
 from league.online.models import ChatMessage, OnlineSettings, Report
 from league.online.services.events import open_table_of_round, set_online_settings
+from league.results.authors import Author, Via
 from league.results.final_results import record_final_result
 from league.results.inbox import call_organiser
-from league.results.models import Author, Via
 from league.rounds.seating_context import SeatingChangeRequest
 from league.rounds.services.recurrence import set_recurrence
 from league.rounds.services.seating import change_seating

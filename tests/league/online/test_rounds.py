@@ -12,7 +12,8 @@ from league.online.services.events import follow_round, open_table_of_round
 from league.online.services.play import get_ready
 from league.online.services.seat_assignment import Person
 from league.online.services.seats import begin_match, sit_down
-from league.results.models import Hand, TableScore, Via
+from league.results.authors import Via
+from league.results.models import Hand, TableScore
 from tests.factories import NOW, make_table
 from tests.league.online.rounds import all_sit, evening, play_hand
 from tests.league.refusals import refuses

@@ -6,7 +6,8 @@ from uuid import UUID, uuid4
 from games.franks_zoo.setup import FranksZooSetup
 from league.clubs.models import Player
 from league.competitions.models import RoundStatus, Table
-from league.results.models import Author, Hand, HandRevision, HandScore, Submission, TableScore, Via
+from league.results.authors import Author, Via
+from league.results.models import Hand, HandRevision, HandScore, Submission, TableScore
 from league.results.scoring import ComputedTable, compute_hands
 from league.results.services import record_hand
 from tests.factories import NOW, make_competition, make_round, make_table

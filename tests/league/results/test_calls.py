@@ -5,6 +5,7 @@ import pytest
 from league.clubs.models import Role
 from league.competitions.models import Table
 from league.notifications.models import Notification
+from league.results.authors import Author, Via
 from league.results.inbox import (
     acknowledge_call,
     call_organiser,
@@ -13,7 +14,7 @@ from league.results.inbox import (
     inbox_versions,
     open_call,
 )
-from league.results.models import Author, TableCall, Via
+from league.results.models import TableCall
 from tests.factories import BY_CLUB, NOW, make_player, make_table
 from tests.league.refusals import refuses
 

@@ -6,10 +6,11 @@ import pytest
 from league.clubs.models import Player, Role
 from league.competitions.models import Competition, Confirmation, Table
 from league.notifications.models import Notification
+from league.results.authors import Author, Via
 from league.results.confirmation import HandConfirmation, confirm_hand, dispute_hand
 from league.results.errors import ResultError
 from league.results.inbox import inbox_of
-from league.results.models import Author, Hand, HandResponse, HandResponseKind, RevisionKind, Via
+from league.results.models import Hand, HandResponse, HandResponseKind, RevisionKind
 from league.results.queries import hands_to_agree_on
 from league.results.services import correct_hand, dismiss_dispute, resolve_dispute, void_hand
 from league.results.table_view import build_table_view

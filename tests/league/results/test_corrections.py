@@ -1,6 +1,7 @@
 import pytest
 
-from league.results.models import Author, RevisionKind, Via
+from league.results.authors import Author, Via
+from league.results.models import RevisionKind
 from league.results.services import correct_hand, restore_hand, undo_hand, void_hand
 from tests.factories import BY_CLUB, BY_CODE, NOW, make_player, make_table
 from tests.league.refusals import refuses

@@ -1,6 +1,7 @@
 import pytest
 
-from league.results.models import Author, HandRevision, RevisionKind, SubmissionOutcome, Via
+from league.results.authors import Author, Via
+from league.results.models import HandRevision, RevisionKind, SubmissionOutcome
 from league.results.scoring import record_of
 from league.results.services import correct_hand, resolve_dispute
 from tests.factories import BY_CLUB, BY_CODE, NOW, make_table

@@ -8,20 +8,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.competitions.models import Competition, Round, RoundStatus, Scoring, Table
+from league.results.authors import Author, Via
 from league.results.final_results import (
     correct_final_result,
     record_final_result,
     void_final_result,
 )
-from league.results.models import (
-    Author,
-    FinalResult,
-    FinalRevision,
-    Hand,
-    RevisionKind,
-    TableScore,
-    Via,
-)
+from league.results.models import FinalResult, FinalRevision, Hand, RevisionKind, TableScore
 from league.results.services import restore_hand, void_hand
 from league.rounds.demo import remove_demo
 from league.rounds.queries import recorded_table_ids

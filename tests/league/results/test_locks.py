@@ -8,10 +8,10 @@ import pytest
 from django.db import connection
 
 from league.competitions.models import Competition, Seat, Table
+from league.results.authors import Author
 from league.results.errors import ResultError
 from league.results.inbox import call_organiser
 from league.results.models import (
-    Author,
     ClubInbox,
     FinalRevision,
     Hand,

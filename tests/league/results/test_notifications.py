@@ -8,9 +8,9 @@ from django.urls import reverse
 from league.clubs.models import Player
 from league.competitions.models import Seat, Stage, Substitution, Table
 from league.notifications.models import Notification, NotificationKind
+from league.results.authors import Author, Via
 from league.results.final_results import void_final_result
 from league.results.inbox import call_organiser
-from league.results.models import Author, Via
 from league.results.notifications import ASKED_AFTER
 from league.results.services import correct_hand
 from tests.factories import (

@@ -6,7 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.models import Competition, RoundStatus, Table
-from league.results.models import Hand, RevisionKind, Submission, SubmissionOutcome, Via
+from league.results.authors import Via
+from league.results.models import Hand, RevisionKind, Submission, SubmissionOutcome
 from league.results.services import record_hand, void_hand
 from league.standings.models import TableResult
 from tests.factories import BY_CLUB, BY_CODE, NOW, make_round, make_table

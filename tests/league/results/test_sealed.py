@@ -5,16 +5,15 @@ import pytest
 
 from league.clubs.models import Player
 from league.competitions.models import RoundStatus, Table
+from league.results.authors import Author, Via
 from league.results.locked_table import free_seat
 from league.results.models import (
-    Author,
     Hand,
     SealedHand,
     SealedSeat,
     SealReset,
     Submission,
     SubmissionOutcome,
-    Via,
 )
 from league.results.scoring import record_of
 from league.results.sealed import (

@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from league.clubs.models import Role
 from league.competitions.models import PhoneUse, Table
+from league.results.authors import Author
 from league.results.locked_table import free_seat, reserve_own_seat, take_seat
-from league.results.models import Author
 from league.results.services import record_hand
 from tests.factories import NOW, make_competition, make_round, make_table
 from tests.league.refusals import refuses

@@ -9,10 +9,11 @@ from django.urls import reverse
 from league.clubs.models import Role
 from league.competitions.models import Substitution, Table
 from league.results.adjustments import adjust, cancel_adjustment
+from league.results.authors import Author, Via
 from league.results.final_results import record_final_result
 from league.results.history import table_history
 from league.results.inbox import acknowledge_call, call_organiser, close_call
-from league.results.models import Author, Hand, Via
+from league.results.models import Hand
 from league.results.sealed import reset_sealed_seat
 from league.results.services import correct_hand
 from tests.factories import BY_CODE, NOW, make_player, make_table

@@ -6,7 +6,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from league.competitions.models import RoundStatus, Table
-from league.results.models import Via
+from league.results.authors import Via
 from league.rounds.services.writing import replace_code
 from tests.factories import NOW, make_round, make_table
 from tests.league.results.hands import in_force, send

@@ -10,7 +10,8 @@ from pytest_django import Settings
 
 from league.clubs.models import Role
 from league.competitions.models import RoundStatus, Table
-from league.results.models import Hand, Submission, SubmissionOutcome, Via
+from league.results.authors import Via
+from league.results.models import Hand, Submission, SubmissionOutcome
 from league.results.scoring import record_of
 from tests.factories import NOW, make_club, make_player, make_round, make_table
 from tests.league.results.hands import in_force, live_hand, record_for, send

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from league.clubs.models import Role
 from league.competitions.models import Round, RoundStatus, Scoring, Table
-from league.results.models import FinalResult, FinalRevision, Hand, RevisionKind, Via
+from league.results.authors import Via
+from league.results.models import FinalResult, FinalRevision, Hand, RevisionKind
 from tests.factories import make_competition, make_round, make_table
 from tests.league.results.hands import make_zop_table, send
 from tests.league.results.visits import at_the_table, club_member, text_of

@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from league.clubs.models import Role
 from league.competitions.models import RoundStatus
-from league.results.models import Author, Hand, RevisionKind, SubmissionOutcome, Via
+from league.results.authors import Author, Via
+from league.results.models import Hand, RevisionKind, SubmissionOutcome
 from league.results.scoring import record_of
 from league.results.services import correct_hand, void_hand
 from tests.factories import BY_CLUB, NOW, make_club, make_player, make_table

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from league.clubs.models import Role
 from league.competitions.models import RoundStatus, Table
-from league.results.models import Hand, Submission, SubmissionOutcome, Via
+from league.results.authors import Via
+from league.results.models import Hand, Submission, SubmissionOutcome
 from league.results.services import void_hand
 from tests.factories import BY_CLUB, NOW, make_round, make_table
 from tests.league.results.hands import live_hand, send
