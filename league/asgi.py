@@ -12,14 +12,14 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from league.core.live import hub
-from league.core.pieces import PieceMaker, Receive, Scope, Send
+from league.core.live_fragments import LiveFragmentRenderer, Receive, Scope, Send
 from league.core.sse import EventStreamServer
 from league.core.whole import WholeRequests
 from league.hosting.checks import refuse_insecure_start
 
 # Few threads share the interpreter best; with the worker's they stay below the database's pool.
 pages = WholeRequests(get_wsgi_application(), threads=6)
-stream_server = EventStreamServer(hub, PieceMaker(pages))
+stream_server = EventStreamServer(hub, LiveFragmentRenderer(pages))
 if not settings.EMBEDDED:
     refuse_insecure_start()
 # Keep loaded modules out of garbage collections.

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from league import hooks, kept_pages, slots
+from league import cached_pages, hooks, slots
 from league.core.address import own_hosts
 from league.core.environment import Environment
 from league.core.logs import logging_settings, start_sentry
@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "league.core.middleware.compress_pages",
-    "league.core.middleware.keep_pages",
+    "league.core.middleware.cache_pages",
     "corsheaders.middleware.CorsMiddleware",
     "csp.middleware.CSPMiddleware",
     "league.core.middleware.deny_devices",
@@ -137,8 +137,8 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 SLOTS = slots.SLOTS
 HOOKS = hooks.HOOKS
-KEPT_PAGES = kept_pages.KEPT_PAGES
-PUBLIC_PIECES = kept_pages.PUBLIC_PIECES
+CACHED_PAGES = cached_pages.CACHED_PAGES
+PUBLIC_FRAGMENTS = cached_pages.PUBLIC_FRAGMENTS
 
 # No address of our own file, which may lie in a directory such as "Club #1".
 database: dict[str, Any] = (

@@ -20,7 +20,7 @@ from django.views.decorators.csrf import requires_csrf_token
 from rest_framework.views import APIView
 from structlog import contextvars
 
-from league.core import kept
+from league.core import page_cache
 from league.core.live import REQUESTS
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
@@ -96,11 +96,11 @@ def may_compress(request: HttpRequest) -> bool:
 
 
 @middleware
-def keep_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
-    """Answer visitors with public pages that are kept; any other cookie may be a person's."""
+def cache_pages(request: HttpRequest, get_response: Respond) -> HttpResponse:
+    """Answer visitors with public pages from the cache; any other cookie may be a person's."""
     is_read = request.method in ("GET", "HEAD")
-    if is_read and request.COOKIES.keys() <= kept.IMPERSONAL:
-        return kept.answer(request, get_response)
+    if is_read and request.COOKIES.keys() <= page_cache.IMPERSONAL:
+        return page_cache.answer(request, get_response)
     return get_response(request)
 
 

@@ -22,12 +22,19 @@ from django.http import HttpRequest
 
 from league.core import live, ratelimits
 from league.core.live import CHANNEL, Hub
-from league.core.pieces import Piece, PieceMaker, Receive, Scope, Send, read_piece
+from league.core.live_fragments import (
+    LiveFragment,
+    LiveFragmentRenderer,
+    Receive,
+    Scope,
+    Send,
+    read_fragment,
+)
 
 logger = logging.getLogger(__name__)
 
 MOST_TOPICS = 50
-MOST_PIECES = 5
+MOST_FRAGMENTS = 5
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache, no-transform"),
@@ -52,13 +59,13 @@ class EventStreamServer:
     def __init__(
         self,
         hub: Hub,
-        pieces: PieceMaker | None = None,
+        fragments: LiveFragmentRenderer | None = None,
         *,
         beat_seconds: float = 15,
         heal_seconds: float = 20,
     ) -> None:
         self._hub = hub
-        self._pieces = pieces
+        self._fragments = fragments
         self._beat_seconds = beat_seconds
         self._heal_seconds = heal_seconds
         self._versions = VersionReader()
@@ -70,7 +77,7 @@ class EventStreamServer:
         """Answer one request."""
         try:
             self._check(scope)
-            known, pieces = read_query(scope["query_string"])
+            known, fragments = read_query(scope["query_string"])
         except BadRequestError as error:
             await answer(send, error.status, str(error))
             return
@@ -84,19 +91,21 @@ class EventStreamServer:
                 await send({"type": "http.response.body", "body": RETRY, "more_body": True})
                 while not subscription.closed:
                     news = await subscription.news(self._beat_seconds)
-                    body = await self._body(scope, pieces, news)
+                    body = await self._body(scope, fragments, news)
                     await send({"type": "http.response.body", "body": body, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
             finally:
                 leaving.cancel()
 
-    async def _body(self, scope: Scope, pieces: Sequence[Piece], news: Mapping[str, int]) -> bytes:
-        """Return the events of new versions, pieces before the version that they have."""
+    async def _body(
+        self, scope: Scope, fragments: Sequence[LiveFragment], news: Mapping[str, int]
+    ) -> bytes:
+        """Return the events of new versions, fragments before the version that they have."""
         events = []
         for topic, version in news.items():
-            if self._pieces:
-                followed = [piece for piece in pieces if piece.topic == topic]
-                events += [await self._pieces.event(scope, each, version) for each in followed]
+            if self._fragments:
+                followed = [fragment for fragment in fragments if fragment.topic == topic]
+                events += [await self._fragments.event(scope, each, version) for each in followed]
             events.append(frame(topic, version))
         return b"".join(events) or BEAT
 
@@ -232,26 +241,26 @@ def read_versions(topics: set[str]) -> dict[str, int]:
         connections.close_all()
 
 
-def read_query(query: bytes) -> tuple[dict[str, int], list[Piece]]:
-    """Return the version a page has of each topic, and its pieces; raise BadRequestError."""
+def read_query(query: bytes) -> tuple[dict[str, int], list[LiveFragment]]:
+    """Return the version a page has of each topic, and its fragments; raise BadRequestError."""
     try:
-        fields = parse_qs(query.decode("ascii"), max_num_fields=2 * MOST_TOPICS + MOST_PIECES)
+        fields = parse_qs(query.decode("ascii"), max_num_fields=2 * MOST_TOPICS + MOST_FRAGMENTS)
         versions = [int(version) for version in fields.get("version", [])]
     except ValueError:
         raise BadRequestError(400, "Not a list of topics and versions.") from None
     tokens = fields.get("topic", [])
     if not tokens or len(tokens) != len(versions):
         raise BadRequestError(400, "One version for each topic.")
-    pieces = fields.get("piece", [])
-    if len(tokens) > MOST_TOPICS or len(pieces) > MOST_PIECES:
-        raise BadRequestError(400, "Too many topics or pieces.")
+    fragments = fields.get("fragment", [])
+    if len(tokens) > MOST_TOPICS or len(fragments) > MOST_FRAGMENTS:
+        raise BadRequestError(400, "Too many topics or fragments.")
     try:
         known = {
             live.read_topic(token): version for token, version in zip(tokens, versions, strict=True)
         }
-        return known, [read_piece(token) for token in pieces]
+        return known, [read_fragment(token) for token in fragments]
     except BadSignature:
-        raise BadRequestError(403, "Not a topic or piece of this site.") from None
+        raise BadRequestError(403, "Not a topic or fragment of this site.") from None
 
 
 def network_of(scope: Scope) -> str:

@@ -15,8 +15,8 @@ from wsgiref.util import FileWrapper
 from asgiref.wsgi import WsgiToAsgiInstance
 from django.conf import settings
 
+from league.core.live_fragments import Receive, Scope, Send
 from league.core.middleware import LARGEST, TOO_LARGE, largest_body, largest_form
-from league.core.pieces import Receive, Scope, Send
 from league.core.sse import answer
 
 # More of a body waits in a file.

@@ -220,7 +220,7 @@ async def _watch(machine: Machine, memory: MemoryLog) -> None:
 
 def _measures(tally: "Tally", seconds: float) -> list[dict[str, Any]]:
     found = []
-    for kind in ("hand", "row", "page", "bare page", "screen", "piece"):
+    for kind in ("hand", "row", "page", "bare page", "screen", "fragment"):
         taken = tally.seconds[kind]
         if not taken:
             continue

@@ -71,11 +71,13 @@ async def follow(
     version: int,
     hear: Callable[[int], None],
     *,
-    piece: str = "",
+    fragment: str = "",
     show: Callable[[int], object] = int,
 ) -> None:
-    """Read a topic's stream for ever; hear each version that it tells, show each piece it has."""
-    query = urlencode({"topic": topic, "version": version} | ({"piece": piece} if piece else {}))
+    """Read a topic's stream for ever; hear each version and show each fragment that it tells."""
+    query = urlencode(
+        {"topic": topic, "version": version} | ({"fragment": fragment} if fragment else {})
+    )
     reader, writer = await asyncio.open_connection(HOST, port)
     try:
         writer.write(f"GET /live/?{query} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())

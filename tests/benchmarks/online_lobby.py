@@ -16,7 +16,7 @@ from tests.benchmarks.phones import COALESCE, LONGEST_REST, REST, Phone
 LOBBY = "/play/?game=franks-zoo"
 FOLLOWED = re.compile(
     r'id="tables"[^>]*data-spread="(\d+)"[^>]*data-live="([^"]+)"[^>]*data-version="(\d+)"'
-    r'[^>]*data-piece="([^"]+)"'
+    r'[^>]*data-fragment="([^"]+)"'
 )
 OPENS_EVERY = 5  # seconds
 
@@ -39,7 +39,7 @@ class LobbyScreen:
             raise SiteAnswerError("The lobby follows nothing.")
         self._spread, self.version = int(found[1]) / 1000, int(found[3])
         stream = follow(
-            self._port, found[2], self.version, self._hear, piece=found[4], show=self._show
+            self._port, found[2], self.version, self._hear, fragment=found[4], show=self._show
         )
         self._tasks = [asyncio.create_task(stream), asyncio.create_task(self._fetch())]
 
@@ -66,11 +66,11 @@ class LobbyScreen:
             if self._shown >= self.version:
                 continue
             begun = time.perf_counter()
-            status, _ = await self._phone.get_piece(LOBBY, "tables")
+            status, _ = await self._phone.get_fragment(LOBBY, "tables")
             took = time.perf_counter() - begun
             if status != HTTPStatus.OK:
                 self._tally.errors.append(f"lobby {status}")
-            self._tally.add("piece", took)
+            self._tally.add("fragment", took)
             await asyncio.sleep(min(REST * took, LONGEST_REST))
 
     def leave(self) -> None:

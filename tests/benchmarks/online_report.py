@@ -14,7 +14,7 @@ MEASURES = {
     "next hand": "“ready”, until the last screen shows next hand",
     "page": "a page of the site that somebody looks at meanwhile",
     "lobby": "a table that is opened in the lobby, until its last screen has heard of it",
-    "piece": "the lobby’s tables, fetched by a screen that has heard",
+    "fragment": "the lobby’s tables, fetched by a screen that has heard",
     "bare": "a bare row, until the last screen of as many has heard of it",
 }
 # What is close to all that there is.

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 HOST = "127.0.0.1"
 MOST_SECONDS = 20
-# When a piece is fetched again, as live.js has it, in seconds.
+# When a fragment is fetched again, as live.js has it, in seconds.
 COALESCE = 0.06
 JITTER = 0.2
 REST = 5
@@ -37,8 +37,8 @@ class Phone:
         """Ask for a page, with more lines of the head; return status and body of the answer."""
         return await self._ask(f"GET {path}", b"", more=more)
 
-    async def get_piece(self, path: str, target: str) -> tuple[int, bytes]:
-        """Ask for the piece of a page that has an id, as the page itself does."""
+    async def get_fragment(self, path: str, target: str) -> tuple[int, bytes]:
+        """Ask for the fragment of a page that has an id, as the page itself does."""
         return await self._ask(
             f"GET {path}", b"", more=f"HX-Request: true\r\nHX-Target: {target}\r\n"
         )

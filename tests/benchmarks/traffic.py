@@ -11,7 +11,7 @@ from http import HTTPStatus
 from urllib.parse import urlencode
 
 from league.core.live import current_versions
-from league.core.pieces import Piece
+from league.core.live_fragments import LiveFragment
 from tests.benchmarks.clubs import Club, ClubInbox
 from tests.benchmarks.phones import COALESCE, HOST, JITTER, LONGEST_REST, REST, Phone
 
@@ -62,7 +62,7 @@ class Screen:
         """Open the stream; return what reads it."""
         following = {"topic": self._club.token, "version": self.version}
         if self._has_standings:
-            following["piece"] = Piece(self.topic, self._path, "en").token
+            following["fragment"] = LiveFragment(self.topic, self._path, "en").token
         query = urlencode(following)
         self._reader, self._writer = await asyncio.open_connection(host, port)
         self._writer.write(f"GET /live/?{query} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
@@ -83,7 +83,7 @@ class Screen:
     def _show(self, version: int) -> None:
         self._shown = version
         if sent_at := self._sent.get(self.topic):
-            self._tally.seconds["piece"].append(time.perf_counter() - sent_at)
+            self._tally.seconds["fragment"].append(time.perf_counter() - sent_at)
 
     def _hear(self, version: int) -> None:
         now = time.perf_counter()
@@ -109,7 +109,7 @@ class Screen:
                 if self._shown >= self.version:
                     continue
                 begun = time.perf_counter()
-                await note_time("piece", self._tally, get(phone, self._path, "standings"), due)
+                await note_time("fragment", self._tally, get(phone, self._path, "standings"), due)
                 answered = time.perf_counter()
                 rests_until = answered + min(REST * (answered - begun), LONGEST_REST)
         finally:
@@ -226,9 +226,9 @@ async def post(phone: Phone, path: str, form: dict[str, str]) -> None:
         raise WrongAnswerError(f"{path} answered {status}: {answer[:200]!r}")
 
 
-async def get(phone: Phone, path: str, piece: str = "") -> None:
-    """Read a page, or the piece of it that has an id."""
-    status, answer = await (phone.get_piece(path, piece) if piece else phone.get(path))
+async def get(phone: Phone, path: str, fragment: str = "") -> None:
+    """Read a page, or the fragment of it that has an id."""
+    status, answer = await (phone.get_fragment(path, fragment) if fragment else phone.get(path))
     if status != HTTPStatus.OK:
         raise WrongAnswerError(f"{path} answered {status}: {answer[:200]!r}")
 

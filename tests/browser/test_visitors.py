@@ -11,7 +11,7 @@ from tests.site import Site
 
 pytestmark = pytest.mark.browser
 
-LIVE = "[data-live][data-piece]"
+LIVE = "[data-live][data-fragment]"
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def open_standings(night: Night, page: Page) -> str:
 def watch(page: Page, address: str) -> list[str]:
     """Open a page as a visitor; return what it asks for from now on."""
     page.goto(address)
-    expect(page.locator("body[data-kept]")).to_be_attached()
+    expect(page.locator("body[data-cached]")).to_be_attached()
     expect(page.locator("html[data-connection=live]")).to_be_attached()
     asked: list[str] = []
 

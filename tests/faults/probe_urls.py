@@ -49,20 +49,20 @@ live.register("probe", versions)
 
 PAGE = """<!doctype html><title>Probe</title>{% load django_htmx live static %}{% htmx_script %}
 <script src="{% static "js/live.js" %}" defer></script>
-<body>{% for probe in probes %}{% include piece %}{% endfor %}"""
-PIECE = """{% load live %}<p id="probe-{{ probe.pk }}" {% live "probe" probe.pk probe.name %}>
+<body>{% for probe in probes %}{% include fragment %}{% endfor %}"""
+FRAGMENT = """{% load live %}<p id="probe-{{ probe.pk }}" {% live "probe" probe.pk probe.name %}>
 <output>{{ probe.name }}</output> <input data-live-keep> <a href="/?{{ probe.pk }}">On</a>
 <button>Same</button> <button>Same</button></p>"""
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """Show every probe in a piece of its own that keeps itself up to date."""
+    """Show every probe in a fragment of its own that keeps itself up to date."""
     probes = User.objects.order_by("pk")
     target = request.headers.get("HX-Target", "")
     if target:
         probe = probes.get(pk=target.removeprefix("probe-"))
-        return HttpResponse(Template(PIECE).render(RequestContext(request, {"probe": probe})))
-    context = {"probes": probes, "piece": Template(PIECE)}
+        return HttpResponse(Template(FRAGMENT).render(RequestContext(request, {"probe": probe})))
+    context = {"probes": probes, "fragment": Template(FRAGMENT)}
     return HttpResponse(Template(PAGE).render(RequestContext(request, context)))
 
 
@@ -105,7 +105,7 @@ def slow(_request: HttpRequest) -> HttpResponse:
 
 
 def large(request: HttpRequest) -> StreamingHttpResponse:
-    """Send so many mebibytes, in pieces, as large files are sent."""
+    """Send so many mebibytes, in fragments, as large files are sent."""
     return StreamingHttpResponse(b"x" * 2**20 for _ in range(int(request.GET["mebibytes"])))
 
 

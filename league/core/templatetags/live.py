@@ -6,9 +6,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from league.core import kept
+from league.core import page_cache
 from league.core.live import sign_topic, topic_name
-from league.core.pieces import Piece
+from league.core.live_fragments import LiveFragment
 
 register = template.Library()
 
@@ -30,15 +30,15 @@ def live(context: Context, kind: str, pk: int, version: int, url: str = "") -> S
         sign_topic(topic),
         topic,
         version,
-        _piece(topic, address),
+        _fragment(topic, address),
         address,
     )
 
 
-def _piece(topic: str, address: str) -> SafeString | str:
-    """Return the attributes by which a page has the piece with the news of it."""
-    if not kept.piece_at(address):
+def _fragment(topic: str, address: str) -> SafeString | str:
+    """Return the attributes by which the fragment comes with its new version."""
+    target, is_public = page_cache.fragment_at(address)
+    if not target:
         return ""
-    is_public = " data-public" if kept.public_piece_at(address) else ""
-    token = Piece(topic, address, get_language() or "").token
-    return format_html(' data-piece="{}"{}', token, is_public)
+    token = LiveFragment(topic, address, get_language() or "").token
+    return format_html(' data-fragment="{}"{}', token, " data-public" if is_public else "")

@@ -15,8 +15,8 @@ from django.utils.safestring import SafeString
 from league.clubs.models import Club
 from league.competitions.models import SETTLED, Competition, Round, RoundStatus, Seat, Stage, Table
 from league.competitions.schedule import Holiday, holidays_of
-from league.core.kept import do_not_keep
 from league.core.middleware import current_request
+from league.core.page_cache import do_not_cache
 from league.results.models import TableScore
 from league.rounds.cards import REMOVED_ROUND, card_of, rounds_of_club
 from league.rounds.queries import Attendee, CheckInFilter
@@ -105,7 +105,7 @@ def read_clock(round: Round) -> Clock | None:
     """Return the clock of an open round as it is now."""
     clock = clock_of(round, timezone.now()) if round.is_open else None
     if clock and (request := current_request()):
-        do_not_keep(request)
+        do_not_cache(request)
     return clock
 
 

@@ -1,6 +1,6 @@
 // Lets the clock of a round run (templates/rounds/_clock.html). The server's time is the only one:
-// each copy of the piece says what the server's clock showed, and from then on the time that has
-// passed on this device is counted, however its own clock is set. The piece itself comes anew by
+// each copy of the fragment says what the server's clock showed, and from then on the time that has
+// passed on this device is counted, however its own clock is set. The fragment itself comes anew by
 // live.js whenever the clock is changed.
 (() => {
   "use strict";
@@ -8,11 +8,11 @@
   const TICK = 250; // ms
   const arrived = new WeakMap(); // element -> what performance.now() showed when it came
 
-  const pieces = () => document.querySelectorAll("[data-clock]");
+  const fragments = () => document.querySelectorAll("[data-clock]");
 
-  const serverNow = (piece) => {
-    if (!arrived.has(piece)) arrived.set(piece, performance.now());
-    return Number(piece.dataset.now) + (performance.now() - arrived.get(piece)) / 1000;
+  const serverNow = (fragment) => {
+    if (!arrived.has(fragment)) arrived.set(fragment, performance.now());
+    return Number(fragment.dataset.now) + (performance.now() - arrived.get(fragment)) / 1000;
   };
 
   const write = (seconds) => {
@@ -29,27 +29,27 @@
     return clock === "last" || now >= Number(last) ? "last" : "running";
   };
 
-  const show = (piece) => {
-    const now = serverNow(piece);
-    const phase = phaseOf(piece.dataset, now);
-    const from = phase === "paused" ? Number(piece.dataset.now) : now;
-    const time = piece.querySelector(".clock-time");
-    const text = write(Math.max(0, Math.ceil(Number(piece.dataset.ends) - from)));
+  const show = (fragment) => {
+    const now = serverNow(fragment);
+    const phase = phaseOf(fragment.dataset, now);
+    const from = phase === "paused" ? Number(fragment.dataset.now) : now;
+    const time = fragment.querySelector(".clock-time");
+    const text = write(Math.max(0, Math.ceil(Number(fragment.dataset.ends) - from)));
     if (time.textContent !== text) time.textContent = text;
-    if (piece.dataset.clock === phase) return;
-    piece.dataset.clock = phase;
-    for (const words of piece.querySelectorAll("[data-phase]")) {
+    if (fragment.dataset.clock === phase) return;
+    fragment.dataset.clock = phase;
+    for (const words of fragment.querySelectorAll("[data-phase]")) {
       words.hidden = words.dataset.phase !== phase;
     }
   };
 
-  const showAll = () => pieces().forEach(show);
+  const showAll = () => fragments().forEach(show);
 
   // A copy out of the browser's history, or a device that slept: performance.now() may have stood
-  // still, so the piece is fetched anew.
+  // still, so the fragment is fetched anew.
   const refresh = () => {
-    for (const piece of pieces()) {
-      const region = piece.closest("[data-live][id]");
+    for (const fragment of fragments()) {
+      const region = fragment.closest("[data-live][id]");
       if (region && window.htmx) window.htmx.trigger(region, "live");
     }
   };

@@ -30,9 +30,9 @@ import "./clock.js";
   let openedAt = 0;
   let heardAt = 0;
   let polledAt = 0;
-  let openDetails = []; // ids in the piece that is being swapped
-  let typed = []; // fields of that piece that were changed after it was asked for
-  let left = null; // which piece had the focus, and how to find what had it there
+  let openDetails = []; // ids in the fragment that is being swapped
+  let typed = []; // fields of that fragment that were changed after it was asked for
+  let left = null; // which fragment had the focus, and how to find what had it there
 
   const regions = () => [...document.querySelectorAll("[data-live][id]")];
   const regionOf = (id) => document.querySelector(`#${CSS.escape(id)}[data-live]`);
@@ -44,7 +44,7 @@ import "./clock.js";
     if (root.dataset.connection !== state) root.dataset.connection = state;
   };
 
-  // ------------------------------------------------------------------------------ fetching a piece
+  // ------------------------------------------------------------------------------ fetching a fragment
 
   const loadOf = (id) => {
     if (!loads.has(id)) {
@@ -92,19 +92,19 @@ import "./clock.js";
     requestConfig?.triggeringEvent?.type === "live" ? requestConfig.elt : null;
 
   // What an element does, or else its text, and the how many'th of those it is, say which one it is
-  // in the new copy of its piece. Returns what finds it there.
-  const finderOf = (element, piece) => {
+  // in the new copy of its fragment. Returns what finds it there.
+  const finderOf = (element, fragment) => {
     const marks = ["href", "name", "value"].filter((mark) => element.hasAttribute(mark));
     const tests = marks.map((mark) => `[${mark}="${CSS.escape(element.getAttribute(mark))}"]`);
     const selector = element.localName + tests.join("");
     const text = tests.length ? null : element.textContent;
     const alike = (within) =>
       [...within.querySelectorAll(selector)].filter((each) => !text || each.textContent === text);
-    const at = alike(piece).indexOf(element);
+    const at = alike(fragment).indexOf(element);
     return (within) => alike(within)[at];
   };
 
-  // The fields of a piece that were filled differently after their form was sent: the answer knows
+  // The fields of a fragment that were filled differently after their form was sent: the answer knows
   // nothing of that.
   const isTicked = ({ type }) => ["checkbox", "radio"].includes(type);
   const typedSince = ({ target, requestConfig }) => {
@@ -140,7 +140,7 @@ import "./clock.js";
 
   const opened = (region) => [...region.querySelectorAll("details[id][open]")].map(({ id }) => id);
 
-  // A redirect, say to the sign-in page, is not the piece that was asked for.
+  // A redirect, say to the sign-in page, is not the fragment that was asked for.
   const onBeforeSwap = ({ detail }) => {
     remember(detail.target);
     typed = typedSince(detail);
@@ -156,7 +156,7 @@ import "./clock.js";
     openDetails = opened(region);
   };
 
-  // What somebody has opened to read stays open in the new copy of the piece, and who goes by
+  // What somebody has opened to read stays open in the new copy of the fragment, and who goes by
   // keyboard goes on from there, or, where that is gone, from what has come in its place. (htmx
   // gives the focus back to what has an id.)
   const onAfterSwap = () => {
@@ -165,9 +165,9 @@ import "./clock.js";
     typed.forEach(typeAgain);
     typed = [];
     if (left && document.activeElement === document.body) {
-      const piece = left.id && document.querySelector(`#${CSS.escape(left.id)}:not([hidden])`);
-      const came = (piece && left.find(piece)) ?? left.find(document.body);
-      const next = came || piece?.querySelector("a[href], button") || document.querySelector("main");
+      const fragment = left.id && document.querySelector(`#${CSS.escape(left.id)}:not([hidden])`);
+      const came = (fragment && left.find(fragment)) ?? left.find(document.body);
+      const next = came || fragment?.querySelector("a[href], button") || document.querySelector("main");
       next.focus({ preventScroll: Boolean(came) });
     }
     left = null;
@@ -206,15 +206,15 @@ import "./clock.js";
     }
   };
 
-  // ------------------------------------------------------------------------- pieces with the news
+  // ------------------------------------------------------------------------- fragments with the news
 
   const inflate = (text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
   };
 
-  // What cannot be swapped now is fetched later, like any stale piece.
-  const onPiece = async ({ data }) => {
+  // What cannot be swapped now is fetched later, like any stale fragment.
+  const onFragment = async ({ data }) => {
     const { id, version, gzip } = JSON.parse(data);
     const html = await inflate(gzip);
     const region = regionOf(id);
@@ -228,16 +228,16 @@ import "./clock.js";
   // ------------------------------------------------------------------------------------ the stream
 
   // Those of visitors' pages, as what a person sees may be theirs, and those that are the same for all.
-  const pieces = () => {
+  const fragments = () => {
     if (!("DecompressionStream" in window)) return [];
-    const isVisitors = "kept" in document.body.dataset;
+    const isVisitors = "cached" in document.body.dataset;
     const ours = regions().filter(({ dataset }) => isVisitors || "public" in dataset);
-    return [...new Set(ours.map(({ dataset }) => dataset.piece))].filter(Boolean).sort();
+    return [...new Set(ours.map(({ dataset }) => dataset.fragment))].filter(Boolean).sort();
   };
 
   const tokens = () => {
     const topics = [...new Set(regions().map(({ dataset }) => dataset.live))].sort();
-    return [...topics, ...pieces()].join(" ");
+    return [...topics, ...fragments()].join(" ");
   };
 
   const address = () => {
@@ -251,7 +251,7 @@ import "./clock.js";
       query.append("topic", token);
       query.append("version", String(version));
     }
-    for (const token of pieces()) query.append("piece", token);
+    for (const token of fragments()) query.append("fragment", token);
     return `/live/?${query}`;
   };
 
@@ -275,7 +275,7 @@ import "./clock.js";
     stream.addEventListener("beat", () => {
       heardAt = Date.now();
     });
-    stream.addEventListener("piece", onPiece);
+    stream.addEventListener("fragment", onFragment);
     stream.addEventListener("message", (event) => {
       heardAt = Date.now();
       const { topic, version } = JSON.parse(event.data);

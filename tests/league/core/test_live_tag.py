@@ -40,7 +40,7 @@ def test_live_writes_what_the_script_and_htmx_need() -> None:
     }
 
 
-def test_live_is_the_same_at_each_rendering_so_that_pieces_can_be_cached() -> None:
+def test_live_is_the_same_at_each_rendering_so_that_fragments_can_be_cached() -> None:
     assert render(TEMPLATE) == render(TEMPLATE)
 
 
@@ -57,11 +57,11 @@ def test_live_escapes_the_address(path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "named"),
     [
-        ("/play/", {"data-piece", "data-public"}),
-        ("/competitions/3/standings/", {"data-piece"}),
+        ("/play/", {"data-fragment", "data-public"}),
+        ("/competitions/3/standings/", {"data-fragment"}),
         ("/c/owls/play/", set()),
         ("/seasons/3/", set()),
     ],
 )
-def test_live_names_the_pieces_that_come_with_the_news(path: str, named: set[str]) -> None:
-    assert attributes(render(TEMPLATE, path)).keys() & {"data-piece", "data-public"} == named
+def test_live_names_the_fragments_that_come_with_the_news(path: str, named: set[str]) -> None:
+    assert attributes(render(TEMPLATE, path)).keys() & {"data-fragment", "data-public"} == named

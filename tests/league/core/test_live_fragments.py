@@ -1,4 +1,4 @@
-"""Pieces that come with the news: for whom, how often made, and what comes without them."""
+"""Fragments that come with the news: for whom, how often made, and what comes without them."""
 
 import asyncio
 import gzip
@@ -9,15 +9,22 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.core import pieces
+from league.core import live_fragments
 from league.core.live import Hub, sign_topic, topic_name
-from league.core.pieces import Piece, PieceMaker, Receive, Scope, Send, read_piece
+from league.core.live_fragments import (
+    LiveFragment,
+    LiveFragmentRenderer,
+    Receive,
+    Scope,
+    Send,
+    read_fragment,
+)
 from league.core.sse import EventStreamServer
 from tests.factories import make_club, make_competition, make_organiser, make_user
 from tests.league.core.streams import Stream, open_stream, query
 from tests.league.core.test_live_tag import attributes
 
-STANDINGS = Piece("competition:12", "/competitions/12/standings/?rounds=1", "it")
+STANDINGS = LiveFragment("competition:12", "/competitions/12/standings/?rounds=1", "it")
 NEWS = 'data: {"topic": "competition:12", "version": 6}\n\n'
 
 
@@ -41,11 +48,11 @@ class Pages:
 
 
 def server(hub: Hub, pages: Any) -> EventStreamServer:
-    return EventStreamServer(hub, PieceMaker(pages))
+    return EventStreamServer(hub, LiveFragmentRenderer(pages))
 
 
-def following(version: int = 5, piece: Piece = STANDINGS) -> str:
-    return f"{query(competition_12=version)}&piece={piece.token}"
+def following(version: int = 5, fragment: LiveFragment = STANDINGS) -> str:
+    return f"{query(competition_12=version)}&fragment={fragment.token}"
 
 
 def told(pages: Any) -> str:
@@ -60,9 +67,9 @@ def told(pages: Any) -> str:
     return asyncio.run(follow())
 
 
-def test_piece_comes_before_the_version_that_it_has() -> None:
+def test_fragment_comes_before_the_version_that_it_has() -> None:
     event, _, rest = told(pages := Pages()).partition("\n\n")
-    said = json.loads(event.removeprefix("event: piece\ndata: "))
+    said = json.loads(event.removeprefix("event: fragment\ndata: "))
     packed = b64decode(said.pop("gzip"))
     assert gzip.decompress(packed) == b"<section id=standings>"
     assert said == {"id": "standings", "version": 6}
@@ -76,7 +83,7 @@ def test_it_is_asked_for_as_a_visitor_by_the_same_name_of_the_site() -> None:
     names = [(b"host", b"zoo.example"), (b"x-forwarded-proto", b"https")]
     other = [(b"cookie", b"sessionid=x"), (b"authorization", b"Bearer x")]
     scope = {"type": "http", "method": "GET", "headers": names + other}
-    asyncio.run(PieceMaker(pages).event(scope, STANDINGS, 6))
+    asyncio.run(LiveFragmentRenderer(pages).event(scope, STANDINGS, 6))
     assert dict(pages.asked[0]["headers"]) == dict(names) | {
         b"accept-encoding": b"gzip",
         b"accept-language": b"it",
@@ -87,7 +94,7 @@ def test_it_is_asked_for_as_a_visitor_by_the_same_name_of_the_site() -> None:
 
 @pytest.fixture
 def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "REST", 0)
+    monkeypatch.setattr(live_fragments, "REST", 0)
 
 
 @pytest.mark.usefixtures("no_rest")
@@ -109,13 +116,13 @@ def test_it_is_made_once_for_all_streams_and_again_for_the_next_version() -> Non
             return first + [await stream.body() for stream in streams]
 
     heard = asyncio.run(follow())
-    assert all("event: piece" in each for each in heard)
+    assert all("event: fragment" in each for each in heard)
     assert len(set(heard)) == len(pages.asked) == 2
 
 
-def test_no_newer_piece_is_made_while_one_is_made_or_rests() -> None:
+def test_no_newer_fragment_is_made_while_one_is_made_or_rests() -> None:
     pages = Pages(seconds=0.1)
-    maker = PieceMaker(pages)
+    maker = LiveFragmentRenderer(pages)
 
     async def make(version: int) -> bytes:
         return await maker.event({"headers": []}, STANDINGS, version)
@@ -127,22 +134,22 @@ def test_no_newer_piece_is_made_while_one_is_made_or_rests() -> None:
         assert b'"version": 6' in await slow
         assert await make(7) == b""
         assert b'"version": 6' in await make(6)
-        await asyncio.sleep(0.2 * pieces.REST)
+        await asyncio.sleep(0.2 * live_fragments.REST)
         assert b'"version": 7' in await make(7)
 
     asyncio.run(hear())
     assert len(pages.asked) == 2
 
 
-def test_made_pieces_are_forgotten() -> None:
+def test_made_fragments_are_forgotten() -> None:
     pages = Pages(seconds=0.02)
-    maker = PieceMaker(pages)
+    maker = LiveFragmentRenderer(pages)
 
     async def make() -> None:
         for _ in range(2):
             await maker.event({"headers": []}, STANDINGS, 6)
-        await asyncio.sleep(0.04 * pieces.REST)
-        assert maker._made == {}
+        await asyncio.sleep(0.04 * live_fragments.REST)
+        assert maker._rendered == {}
         await maker.event({"headers": []}, STANDINGS, 6)
 
     asyncio.run(make())
@@ -156,25 +163,25 @@ async def fail(*_arguments: Any) -> None:
 @pytest.mark.parametrize(
     "pages", [Pages(302), Pages(404), Pages(is_packed=False), Pages(seconds=1), fail]
 )
-def test_news_come_without_a_piece_that_cannot_be_had(
+def test_news_come_without_a_fragment_that_cannot_be_had(
     pages: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pieces, "PATIENCE", 0.1)
+    monkeypatch.setattr(live_fragments, "PATIENCE", 0.1)
     assert told(pages) == NEWS
 
 
-def test_piece_of_another_topic_or_page_is_not_made() -> None:
+def test_fragment_of_another_topic_or_page_is_not_made() -> None:
     pages = Pages()
 
     async def make() -> bytes:
         hub = Hub()
         other = STANDINGS._replace(topic="competition:13")
-        async with open_stream(server(hub, pages), following(piece=other)) as stream:
+        async with open_stream(server(hub, pages), following(fragment=other)) as stream:
             hub.publish("competition:12", 6)
             assert await stream.body() == NEWS
         scope: Scope = {"headers": []}
         elsewhere = STANDINGS._replace(address="/privacy/")
-        return await PieceMaker(pages).event(scope, elsewhere, 6)
+        return await LiveFragmentRenderer(pages).event(scope, elsewhere, 6)
 
     assert asyncio.run(make()) == b""
     assert pages.asked == []
@@ -184,8 +191,8 @@ def test_piece_of_another_topic_or_page_is_not_made() -> None:
     ("tokens", "status"),
     [(["forged"], 403), ([sign_topic("competition:12")], 403), ([STANDINGS.token] * 6, 400)],
 )
-def test_wrong_pieces_are_refused(tokens: list[str], status: int) -> None:
-    asked = "&".join([query(competition_12=5), *(f"piece={token}" for token in tokens)])
+def test_wrong_fragments_are_refused(tokens: list[str], status: int) -> None:
+    asked = "&".join([query(competition_12=5), *(f"fragment={token}" for token in tokens)])
 
     async def ask() -> int:
         stream = Stream(server(Hub(), Pages()), asked)
@@ -196,22 +203,22 @@ def test_wrong_pieces_are_refused(tokens: list[str], status: int) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("query", ["", "?rounds=1"])
-def test_pages_of_visitors_name_their_piece(query: str) -> None:
+def test_pages_of_visitors_name_their_fragment(query: str) -> None:
     competition = make_competition(make_club())
     path = f"/competitions/{competition.pk}/standings/{query}"
     written = attributes(Client().get(path, headers={"Accept-Language": "de"}).content.decode())
-    piece = read_piece(written["data-piece"])
-    assert piece == Piece(topic_name("competition", competition.pk), path, "de")
-    assert "data-kept" in written
+    fragment = read_fragment(written["data-fragment"])
+    assert fragment == LiveFragment(topic_name("competition", competition.pk), path, "de")
+    assert "data-cached" in written
 
 
 @pytest.mark.django_db
-def test_pages_of_persons_do_not_ask_for_pieces() -> None:
+def test_pages_of_persons_do_not_ask_for_fragments() -> None:
     competition = make_competition(make_club())
     path = f"/competitions/{competition.pk}/standings/"
     for user in (make_organiser(competition.club), make_user()):
         client = Client()
         client.force_login(user)
-        assert "data-kept" not in client.get(path).content.decode()
-    assert "data-kept" not in Client().get(f"{path}?find=ada").content.decode()
-    assert "data-kept" in Client().get(path).content.decode()
+        assert "data-cached" not in client.get(path).content.decode()
+    assert "data-cached" not in Client().get(f"{path}?find=ada").content.decode()
+    assert "data-cached" in Client().get(path).content.decode()

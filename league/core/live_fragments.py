@@ -1,8 +1,8 @@
-"""Live pieces of public pages, sent along with the news of them, so that no page has to fetch them.
+"""Live fragments of public pages, sent with the event that they have changed.
 
-A visitor's copy of a kept page (league.core.kept) names its live piece by a signed token. When the
-piece's topic has a new version, each process asks itself for the piece once, as a visitor would,
-and sends the compressed answer to all streams that named it.
+A visitor's copy of a cached page (league.core.page_cache) names its live fragment by a signed
+token. When the fragment's topic has a new version, each process requests the fragment from itself
+once, as a visitor would, and sends the compressed response to all streams that named it.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from django.core.signing import Signer
 
-from league.core import kept
+from league.core import page_cache
 
 logger = logging.getLogger(__name__)
 
@@ -24,14 +24,14 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-PATIENCE = 2  # seconds; a page that hears without its piece fetches it
-REST = 5  # times as long as making a piece took, until it is made again: a busy site makes fewer
+PATIENCE = 2  # seconds; a page that hears without its fragment fetches it
+REST = 5  # times as long as rendering took, until it is rendered again: a busy site renders fewer
 # By which the site was asked.
 NAMES = frozenset({b"host", b"x-forwarded-host", b"x-forwarded-proto"})
 
 
-class Piece(NamedTuple):
-    """The live piece of a kept page in a language."""
+class LiveFragment(NamedTuple):
+    """The live fragment of a cached page in a language."""
 
     topic: str
     address: str
@@ -39,64 +39,66 @@ class Piece(NamedTuple):
 
     @property
     def token(self) -> str:
-        """Return the token, always the same, that lets a stream have the piece."""
+        """Return the token, always the same, that lets a stream have the fragment."""
         return _signer().sign_object(self)
 
 
-def read_piece(token: str) -> Piece:
-    """Return the piece of a token; raise BadSignature."""
-    return Piece(*_signer().unsign_object(token))
+def read_fragment(token: str) -> LiveFragment:
+    """Return the fragment of a token; raise BadSignature."""
+    return LiveFragment(*_signer().unsign_object(token))
 
 
 def _signer() -> Signer:
-    return Signer(salt="league.core.pieces")
+    return Signer(salt="league.core.live_fragments")
 
 
-class MadePiece(NamedTuple):
-    """The event of a version of a piece, made or under way."""
+class RenderedFragment(NamedTuple):
+    """The event of a version of a fragment, rendered or under way."""
 
     version: int
     task: asyncio.Task[bytes]
 
 
-class PieceMaker:
-    """The pieces that this process makes, and those that rest."""
+class LiveFragmentRenderer:
+    """The fragments that this process renders, and those that rest."""
 
     def __init__(self, pages: Application) -> None:
         """Take the application that answers for pages."""
         self._pages = pages
-        self._made: dict[object, MadePiece] = {}
+        self._rendered: dict[object, RenderedFragment] = {}
 
-    async def event(self, scope: Scope, piece: Piece, version: int) -> bytes:
-        """Return the event of a piece of at least a version, b"" if it cannot be had soon."""
-        key = (piece, scope.get("scheme"), *_names(scope))
-        made = self._made.get(key)
-        if made is None:
-            task = asyncio.create_task(self._make_and_rest(key, scope, piece, version))
-            made = self._made[key] = MadePiece(version, task)
-        elif made.version < version:
+    async def event(self, scope: Scope, fragment: LiveFragment, version: int) -> bytes:
+        """Return the event of a fragment of at least a version, b"" if it cannot be had soon."""
+        key = (fragment, scope.get("scheme"), *_names(scope))
+        rendered = self._rendered.get(key)
+        if rendered is None:
+            task = asyncio.create_task(self._render_and_rest(key, scope, fragment, version))
+            rendered = self._rendered[key] = RenderedFragment(version, task)
+        elif rendered.version < version:
             return b""
         try:
             async with asyncio.timeout(PATIENCE):
                 # Others wait for it, too.
-                return await asyncio.shield(made.task)
+                return await asyncio.shield(rendered.task)
         except TimeoutError:
             return b""
 
-    async def _make_and_rest(self, key: object, scope: Scope, piece: Piece, version: int) -> bytes:
+    async def _render_and_rest(
+        self, key: object, scope: Scope, fragment: LiveFragment, version: int
+    ) -> bytes:
         loop = asyncio.get_running_loop()
         begun_at = loop.time()
         try:
-            return await self._make(scope, piece, version)
+            return await self._render(scope, fragment, version)
         finally:
-            loop.call_later(REST * (loop.time() - begun_at), self._made.pop, key)
+            loop.call_later(REST * (loop.time() - begun_at), self._rendered.pop, key)
 
-    async def _make(self, scope: Scope, piece: Piece, version: int) -> bytes:
-        """Return the event of a piece, b"" if visitors do not get it (any more)."""
-        target = kept.piece_at(piece.address)
+    async def _render(self, scope: Scope, fragment: LiveFragment, version: int) -> bytes:
+        """Return the event of a fragment, b"" if visitors do not get it (any more)."""
+        target, _ = page_cache.fragment_at(fragment.address)
         if not target:
             return b""
-        path, _, query = piece.address.partition("?")
+        path, _, query = fragment.address.partition("?")
         asked = {
             **scope,
             "path": unquote(path),
@@ -105,7 +107,7 @@ class PieceMaker:
             "headers": [
                 *_names(scope),
                 (b"accept-encoding", b"gzip"),
-                (b"accept-language", piece.language.encode()),
+                (b"accept-language", fragment.language.encode()),
                 (b"hx-request", b"true"),
                 (b"hx-target", target.encode()),
             ],
@@ -113,12 +115,12 @@ class PieceMaker:
         try:
             status, headers, body = await _answer_of(self._pages, asked)
         except Exception:
-            logger.warning("Could not make a piece of a page.", exc_info=True)
+            logger.warning("Could not render a fragment of a page.", exc_info=True)
             return b""
         if status != 200 or headers.get(b"content-encoding") != b"gzip":
             return b""
         said = {"id": target, "version": version, "gzip": b64encode(body).decode()}
-        return b"event: piece\ndata: " + json.dumps(said).encode() + b"\n\n"
+        return b"event: fragment\ndata: " + json.dumps(said).encode() + b"\n\n"
 
 
 def _names(scope: Scope) -> list[tuple[bytes, bytes]]:

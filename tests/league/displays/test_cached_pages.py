@@ -51,7 +51,7 @@ from tests.portions import some_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TOKENS = re.compile(
-    r""" data-kept| hx-headers='[^']*'|<input type="hidden" name="csrfmiddlewaretoken"[^>]*>"""
+    r""" data-cached| hx-headers='[^']*'|<input type="hidden" name="csrfmiddlewaretoken"[^>]*>"""
 )
 COMPARED = 3
 
@@ -263,7 +263,7 @@ def test_every_kept_page_is_kept(clock: time_machine.Traveller) -> None:
     for path in evening.paths:
         assert Client().get(path).has_header("ETag"), path
     names = {resolve(urlsplit(path).path).view_name for path in evening.paths}
-    assert names == set(settings.KEPT_PAGES)
+    assert names == set(settings.CACHED_PAGES)
 
 
 def test_a_running_clock_is_not_kept(clock: time_machine.Traveller) -> None:

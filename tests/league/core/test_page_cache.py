@@ -11,8 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 from league.clubs.models import Visibility
 from league.competitions.models import Competition
 from league.competitions.writing import bump
-from league.core.kept import do_not_keep
-from league.core.middleware import keep_pages
+from league.core.middleware import cache_pages
+from league.core.page_cache import do_not_cache
 from tests.factories import make_club, make_competition, make_organiser, make_player
 
 pytestmark = pytest.mark.django_db
@@ -57,16 +57,16 @@ def test_it_is_compressed_for_whoever_takes_that(path: str) -> None:
     assert {"Accept-Encoding", "HX-Target"} <= set(plain["Vary"].split(", "))
 
 
-def test_a_piece_is_kept_beside_its_page(
+def test_a_fragment_is_kept_beside_its_page(
     path: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     page = Client().get(path).content
-    piece = {"HX-Request": "true", "HX-Target": "standings"}
-    first = Client().get(path, headers=piece).content
+    fragment = {"HX-Request": "true", "HX-Target": "standings"}
+    first = Client().get(path, headers=fragment).content
     assert first in page
     assert first != page
     with django_assert_num_queries(1):
-        assert Client().get(path, headers=piece).content == first
+        assert Client().get(path, headers=fragment).content == first
 
 
 @pytest.mark.parametrize(
@@ -151,12 +151,12 @@ def test_what_sets_a_cookie_or_changes_by_itself_is_not_kept(path: str, rf: Requ
         return answer
 
     def with_clock(request: HttpRequest) -> HttpResponse:
-        do_not_keep(request)
+        do_not_cache(request)
         return HttpResponse("12:00")
 
     for view in (with_cookie, with_clock, lambda _: HttpResponse(status=404)):
-        assert "ETag" not in keep_pages(view)(rf.get(path))
-    assert "ETag" in keep_pages(lambda _: HttpResponse("page"))(rf.get(path))
+        assert "ETag" not in cache_pages(view)(rf.get(path))
+    assert "ETag" in cache_pages(lambda _: HttpResponse("page"))(rf.get(path))
 
 
 def test_what_changes_while_it_is_made_is_not_kept(
@@ -166,4 +166,4 @@ def test_what_changes_while_it_is_made_is_not_kept(
         bump(competition_id=competition.pk)
         return HttpResponse("half old, half new")
 
-    assert "ETag" not in keep_pages(slow)(rf.get(path))
+    assert "ETag" not in cache_pages(slow)(rf.get(path))

@@ -1,4 +1,4 @@
-"""Public pages that are kept for visitors: see league.core.kept.
+"""Public pages that are cached for visitors: see league.core.page_cache.
 
 Each names the rows that it depends on, which are read anew for every request. A competition's
 version grows with every change of what its pages show (league.competitions.models.Competition).
@@ -7,14 +7,14 @@ version grows with every change of what its pages show (league.competitions.mode
 from typing import NamedTuple
 
 
-class KeptPage(NamedTuple):
-    """Statements that read what a page depends on, the id of its live piece, its parameters.
+class CachedPage(NamedTuple):
+    """Statements that read what a page depends on, the id of its live fragment, its parameters.
 
-    A parameter is a number; an address with any other is not kept.
+    A parameter is a number; an address with any other is not cached.
     """
 
     states: tuple[str, ...]
-    piece: str = ""
+    fragment: str = ""
     parameters: frozenset[str] = frozenset()
 
 
@@ -62,13 +62,13 @@ NEWS_OF_ROUND = NEWS.format(
 )
 SLIDES = frozenset({"tables", "clock", "awards", "standings", "hands", "news"})
 
-KEPT_PAGES = {
-    "clubs:home": KeptPage((CLUB, COMPETITIONS_OF_CLUB, PLAYERS_OF_CLUB, NEWS_OF_CLUB)),
-    "competitions:detail": KeptPage((COMPETITION,), "competition"),
-    "displays:projector": KeptPage((COMPETITION, NEWS_OF_COMPETITION), "screen", SLIDES),
-    "displays:round_projector": KeptPage((ROUND, NEWS_OF_ROUND), "screen", SLIDES),
-    "rounds:detail": KeptPage((ROUND,), "round"),
-    "standings:table": KeptPage((COMPETITION,), "standings", frozenset({"rounds"})),
+CACHED_PAGES = {
+    "clubs:home": CachedPage((CLUB, COMPETITIONS_OF_CLUB, PLAYERS_OF_CLUB, NEWS_OF_CLUB)),
+    "competitions:detail": CachedPage((COMPETITION,), "competition"),
+    "displays:projector": CachedPage((COMPETITION, NEWS_OF_COMPETITION), "screen", SLIDES),
+    "displays:round_projector": CachedPage((ROUND, NEWS_OF_ROUND), "screen", SLIDES),
+    "rounds:detail": CachedPage((ROUND,), "round"),
+    "standings:table": CachedPage((COMPETITION,), "standings", frozenset({"rounds"})),
 }
-# Live pieces that are the same for all on pages that are not, by their ids.
-PUBLIC_PIECES = {"online:lobby": "tables"}
+# Live fragments that are the same for all on pages that are not, by their ids.
+PUBLIC_FRAGMENTS = {"online:lobby": "tables"}

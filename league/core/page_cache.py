@@ -1,12 +1,12 @@
-"""Public pages, kept for visitors and answered before sessions and languages cost anything.
+"""Cache of public pages, which answers visitors before sessions and languages cost anything.
 
-A page is kept under its address, its language and the rows that settings.KEPT_PAGES names for it.
-They are read from the database for every request, so that a page which has changed is never found
-under its old key, whichever process changed it. What passes by itself, such as a day, is seen with
-the next minute.
+A page is cached under its address, its language and the rows that settings.CACHED_PAGES names for
+it. They are read from the database for every request, so that a page which has changed is never
+found under its old key, whichever process changed it. What passes by itself, such as a day, shows
+within a minute.
 
-A kept page is the same for all: it has no CSRF token (templates ask `request.is_kept`), and an
-answer that sets a cookie is not kept.
+A cached page is the same for all: it has no CSRF token (templates ask `request.is_cached`), and a
+response that sets a cookie is not cached.
 """
 
 import gzip
@@ -28,7 +28,7 @@ from django.utils.translation import get_language_from_request
 
 from league.core.fragments import PATIENCE, claimed
 
-KEEP_SECONDS: Final = 60
+CACHE_SECONDS: Final = 60
 AS_TEXT: Final = "ARRAY(SELECT ROW(part.*) FROM ({}) AS part)::text"
 NUMBER: Final = re.compile(r"\d{1,4}")
 # They tell of nobody: any other cookie may be a person's.
@@ -45,7 +45,7 @@ class StoredPage(NamedTuple):
 def answer(
     request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponse]
 ) -> HttpResponse:
-    """Answer a visitor with the page that is kept, or else keep the answer."""
+    """Answer a visitor with the cached page, or cache the response."""
     match = _match_of(request.path_info)
     if match is None or not _is_asked_for_by_a_link(request, match):
         return get_response(request)
@@ -58,13 +58,13 @@ def answer(
             event.wait(PATIENCE)
         if others and (stored := cache.get(key)) is not None:
             return _from_stored(request, stored)
-        setattr(request, "is_kept", True)  # noqa: B010 - HttpRequest does not know it
+        setattr(request, "is_cached", True)  # noqa: B010 - HttpRequest does not know it
         response = get_response(request)
-        # What has changed while the page was made may be in one half of it.
-        if not _can_be_kept(request, response) or key != _key(request, match):
+        # What has changed while the page was rendered may be in one half of it.
+        if not _can_be_cached(request, response) or key != _key(request, match):
             return response
         stored = _stored(response)
-        cache.set(key, stored, KEEP_SECONDS)
+        cache.set(key, stored, CACHE_SECONDS)
     return _from_stored(request, stored)
 
 
@@ -78,38 +78,37 @@ def _resolved(path: str) -> ResolverMatch | None:
 
 
 def _match_of(path: str) -> ResolverMatch | None:
-    """Return which kept page a path is, None for any other."""
+    """Return which cached page a path is, None for any other."""
     match = _resolved(path)
-    return match if match and match.view_name in settings.KEPT_PAGES else None
+    return match if match and match.view_name in settings.CACHED_PAGES else None
 
 
-def public_piece_at(address: str) -> str:
-    """Return the id of the live piece there that is the same for all, "" without one."""
-    match = None if "?" in address else _resolved(unquote(address))
-    return settings.PUBLIC_PIECES.get(match.view_name, "") if match else ""
+def fragment_at(address: str) -> tuple[str, bool]:
+    """Return the id of the live fragment that visitors get from an address, "" without one.
 
-
-def piece_at(address: str) -> str:
-    """Return the id of the live piece that visitors get from an address, "" without one."""
-    if piece := public_piece_at(address):
-        return piece
+    With it comes whether members get the same.
+    """
     path, _, query = address.partition("?")
-    match = _match_of(unquote(path))
-    if match is None or not _has_known_parameters(match, QueryDict(query)):
-        return ""
-    return settings.KEPT_PAGES[match.view_name].piece
+    match = _resolved(unquote(path))
+    name = match.view_name if match else ""
+    if not query and name in settings.PUBLIC_FRAGMENTS:
+        return settings.PUBLIC_FRAGMENTS[name], True
+    page = settings.CACHED_PAGES.get(name)
+    if match is None or page is None or not _has_known_parameters(match, QueryDict(query)):
+        return "", False
+    return page.fragment, False
 
 
 def _is_asked_for_by_a_link(request: HttpRequest, match: ResolverMatch) -> bool:
-    """Say whether a page or its live piece is asked for as the site itself does."""
-    piece = settings.KEPT_PAGES[match.view_name].piece
-    is_piece = request.headers.get("HX-Target") in (None, piece)
-    return is_piece and _has_known_parameters(match, request.GET)
+    """Say whether a page or its live fragment is asked for as the site itself does."""
+    fragment = settings.CACHED_PAGES[match.view_name].fragment
+    is_fragment = request.headers.get("HX-Target") in (None, fragment)
+    return is_fragment and _has_known_parameters(match, request.GET)
 
 
 def _has_known_parameters(match: ResolverMatch, query: QueryDict) -> bool:
     are_numbers = all(NUMBER.fullmatch(str(value)) for value in query.values())
-    return are_numbers and query.keys() <= settings.KEPT_PAGES[match.view_name].parameters
+    return are_numbers and query.keys() <= settings.CACHED_PAGES[match.view_name].parameters
 
 
 def _key(request: HttpRequest, match: ResolverMatch) -> str:
@@ -118,14 +117,14 @@ def _key(request: HttpRequest, match: ResolverMatch) -> str:
         request.build_absolute_uri(),
         request.headers.get("HX-Target"),
         get_language_from_request(request),
-        int(time()) // KEEP_SECONDS,
+        int(time()) // CACHE_SECONDS,
     )
     return f"page:{blake2b(repr((asked, _rows(match))).encode(), digest_size=20).hexdigest()}"
 
 
 def _rows(match: ResolverMatch) -> list[Any]:
     """Read the rows that a page depends on: from PostgreSQL in one statement, as text."""
-    statements = settings.KEPT_PAGES[match.view_name].states
+    statements = settings.CACHED_PAGES[match.view_name].states
     if connection.vendor == "postgresql":
         statements = ("SELECT " + ", ".join(map(AS_TEXT.format, statements)),)
     rows = []
@@ -136,14 +135,14 @@ def _rows(match: ResolverMatch) -> list[Any]:
     return rows
 
 
-def do_not_keep(request: HttpRequest) -> None:
-    """Say that the page which is being made changes from one moment to the next."""
-    setattr(request, "is_fleeting", True)  # noqa: B010 - as above
+def do_not_cache(request: HttpRequest) -> None:
+    """Say that the page which is being rendered changes from one moment to the next."""
+    setattr(request, "is_uncacheable", True)  # noqa: B010 - as above
 
 
-def _can_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
+def _can_be_cached(request: HttpRequest, response: HttpResponse) -> bool:
     is_page = response.status_code == 200 and not response.streaming and not response.cookies
-    return is_page and not hasattr(request, "is_fleeting")
+    return is_page and not hasattr(request, "is_uncacheable")
 
 
 def _stored(response: HttpResponse) -> StoredPage:
@@ -158,7 +157,7 @@ def _stored(response: HttpResponse) -> StoredPage:
 
 
 def _from_stored(request: HttpRequest, stored: StoredPage) -> HttpResponse:
-    """Return a kept page, or 304 to whoever has it already."""
+    """Return a cached page, or 304 to a client that has it already."""
     is_compressed = "gzip" in request.headers.get("Accept-Encoding", "")
     body = stored.body if is_compressed else gzip.decompress(stored.body)
     response = HttpResponse(body, headers=stored.headers)
