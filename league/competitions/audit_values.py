@@ -12,7 +12,7 @@ from games.registry import UnknownGameError
 from league.audit.texts import Words
 from league.competitions.models import AbsenceReason, Recurrence
 from league.competitions.schedule import recurrence_text
-from league.competitions.terms_forms import option_texts
+from league.competitions.settings_forms import option_texts
 from league.core.games import SiteGame, site_game, site_games
 
 

@@ -16,7 +16,7 @@ from league.clubs.models import Club
 from league.competitions.forms import FinalForm, ScheduleForm, StageForm
 from league.competitions.models import Kind, PhoneUse, SeatingMethod, Stage
 from league.competitions.queries import free_name
-from league.competitions.terms_forms import terms_forms
+from league.competitions.settings_forms import settings_forms
 from league.core.games import SiteGame, grouped_games, offered_games
 from league.core.games.entry import Text
 
@@ -187,7 +187,7 @@ def _draft(
     typed: Mapping[str, Any] | None = None,
 ) -> Draft:
     values = {"name": template.suggest_name(club, now), **template.values, **(typed or {})}
-    made = terms_forms(game.engine, data, values=values)
+    made = settings_forms(game.engine, data, values=values)
     made["stage"] = StageForm(data, initial=values)
     made["schedule"] = ScheduleForm(data, zone=ZoneInfo(club.time_zone), now=now, initial=values)
     if template.has_final:

@@ -259,7 +259,7 @@ class StageForm(forms.Form):
             self.add_error("last_call_minutes", text % {"minutes": minutes})
         return data
 
-    def terms(self) -> Stage:
+    def settings(self) -> Stage:
         """Return the settings as an unsaved stage."""
         return Stage(**{name: self.cleaned_data[name] for name in self.fields if name != "number"})
 

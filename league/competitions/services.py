@@ -207,7 +207,7 @@ def values_of(stage: Stage) -> dict[str, Any]:
 
 
 @transaction.atomic
-def add_stage(*, competition_id: int, number: int, terms: Stage) -> Stage:
+def add_stage(*, competition_id: int, number: int, settings: Stage) -> Stage:
     """Add stage `number` after the last one with the settings of an unsaved stage; idempotent."""
     lock_competition(competition_id=competition_id)
     stages = Stage.objects.filter(competition=competition_id)
@@ -215,7 +215,7 @@ def add_stage(*, competition_id: int, number: int, terms: Stage) -> Stage:
         return earlier
     last = stages.aggregate(last=Max("number"))["last"] or 0
     stage = Stage.objects.create(
-        competition_id=competition_id, number=min(number, last + 1), **values_of(terms)
+        competition_id=competition_id, number=min(number, last + 1), **values_of(settings)
     )
     bump(competition_id=competition_id)
     log_stage(Action.STAGE_ADDED, stage)
@@ -223,10 +223,10 @@ def add_stage(*, competition_id: int, number: int, terms: Stage) -> Stage:
 
 
 @transaction.atomic
-def edit_stage(*, stage_id: int, terms: Stage) -> Stage:
+def edit_stage(*, stage_id: int, settings: Stage) -> Stage:
     """Change the settings of a stage; cut and carry-over stay once it has begun."""
     stage = lock_stage(stage_id)
-    wanted = values_of(terms)
+    wanted = values_of(settings)
     if stage.started_at is not None:
         wanted |= {name: getattr(stage, name) for name in FIXED_AT_THE_START}
     if any(getattr(stage, name) != wanted[name] for name in DECIDING_THE_PLAN):
@@ -267,16 +267,16 @@ COMPETITION_SETTINGS = (
 """The fields of a competition that its organiser may edit."""
 
 
-def _checked(terms: Competition, game: str) -> dict[str, Any]:
+def _checked(settings: Competition, game: str) -> dict[str, Any]:
     """Return the settings with validated game options; raises InvalidOptionsError."""
-    values = {name: getattr(terms, name) for name in COMPETITION_SETTINGS}
+    values = {name: getattr(settings, name) for name in COMPETITION_SETTINGS}
     try:
-        engine = site_game(game, terms.options).engine
+        engine = site_game(game, settings.options).engine
     except UnknownGameError:
         text = "There is no such version of this game."
         problem = Problem("unknown_version", "version", None, text)
         raise InvalidOptionsError([problem]) from None
-    return values | {"options": dict(engine.options(terms.options).as_json())}
+    return values | {"options": dict(engine.options(settings.options).as_json())}
 
 
 @transaction.atomic
@@ -284,7 +284,7 @@ def create_competition(
     *,
     club: Club,
     game: str,
-    terms: Competition,
+    settings: Competition,
     stage: Stage,
     rounds: Sequence[RoundTimes],
     players: Iterable[Player],
@@ -293,13 +293,13 @@ def create_competition(
 ) -> Competition:
     """Create a competition with stages, rounds, entries; raises name_taken, InvalidOptionsError."""
     Club.objects.select_for_update().get(pk=club.pk)
-    check_name(club.pk, terms.name)
+    check_name(club.pk, settings.name)
     competition = Competition.objects.create(
-        club=club, game=game, created_at=now, **_checked(terms, game)
+        club=club, game=game, created_at=now, **_checked(settings, game)
     )
     Stage.objects.create(competition=competition, started_at=now, **values_of(stage))
     for number, later in enumerate(later_stages, start=2):
-        add_stage(competition_id=competition.pk, number=number, terms=later)
+        add_stage(competition_id=competition.pk, number=number, settings=later)
     enter_players(competition_id=competition.pk, players=players, now=now)
     for number, times in enumerate(rounds, start=1):
         add_round(competition_id=competition.pk, number=number, times=times, now=now)
@@ -308,12 +308,12 @@ def create_competition(
 
 
 @transaction.atomic
-def edit_competition(*, competition_id: int, terms: Competition) -> Competition:
+def edit_competition(*, competition_id: int, settings: Competition) -> Competition:
     """Change settings without recomputing standings; raises name_taken, InvalidOptionsError."""
     competition = lock_competition(competition_id=competition_id)
     Club.objects.select_for_update().get(pk=competition.club_id)
-    check_name(competition.club_id, terms.name, exclude=competition_id)
-    wanted = _checked(terms, competition.game)
+    check_name(competition.club_id, settings.name, exclude=competition_id)
+    wanted = _checked(settings, competition.game)
     if changes := differences(competition, wanted):
         log_competition(Action.COMPETITION_CHANGED, competition, changes)
     for name, value in wanted.items():

@@ -22,7 +22,7 @@ from league.competitions.access import organised_competition
 from league.competitions.drafts import read_draft, templates
 from league.competitions.forms import DuplicateForm, ScheduleForm, SeparationForm, StageForm
 from league.competitions.models import Competition
-from league.competitions.terms_forms import settings_of, summarise_options
+from league.competitions.settings_forms import settings_of, summarise_options
 from league.core.requests import read_numbers, refused_at
 from league.notifications import visibility
 from league.notifications.feeds import POSTS_IN_FEED, News, NewsFeed
@@ -58,8 +58,8 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
             competition = services.create_competition(
                 club=club,
                 game=draft.game.slug,
-                terms=settings_of(draft.forms),
-                stage=cast("StageForm", draft.forms["stage"]).terms(),
+                settings=settings_of(draft.forms),
+                stage=cast("StageForm", draft.forms["stage"]).settings(),
                 rounds=schedule.times(),
                 players=players_who_play(club),
                 now=now,

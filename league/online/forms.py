@@ -204,7 +204,7 @@ DELAYS = [
 ]
 
 
-class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
+class OnlineSettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     """How the tables of a competition are played on screens."""
 
     move_seconds = OptionalNumberField(
@@ -313,7 +313,7 @@ class FurtherTableForm(NameForm):
         ]
 
 
-class DuplicateTermsForm(forms.ModelForm):  # type: ignore[type-arg]
+class DuplicateSettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     """Whether the online tables of a round get the same deals."""
 
     hands = forms.TypedChoiceField(label=_("Hands per table"), choices=HANDS, coerce=int)

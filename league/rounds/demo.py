@@ -139,7 +139,7 @@ class _Season:
         """Create players and competition and play round by round."""
         evenings = evenings_until(self.now)
         players = add_players(club=self.club, names=list(PLAYERS), now=began_at)
-        terms = Competition(
+        settings = Competition(
             name=_("Friday League"),
             kind=Kind.LEAGUE,
             options={},
@@ -151,7 +151,7 @@ class _Season:
         competition = create_competition(
             club=self.club,
             game=self.game.slug,
-            terms=terms,
+            settings=settings,
             stage=Stage(planned_rounds=10),
             # A sweep of the running site would open or miss rounds whose time has passed.
             rounds=[RoundTimes()] * ROUNDS,

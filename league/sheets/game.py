@@ -15,7 +15,7 @@ from games.score_sheet.reading import HAND
 from games.score_sheet.rules import rules_with
 from games.score_sheet.schema import option_schema, record_schema
 from games.score_sheet.sheet import ScoreSheet
-from league.competitions.terms_forms import OptionsForm
+from league.competitions.settings_forms import OptionsForm
 from league.core.games import SiteGame
 from league.core.games.entry import ALONE, EntryPart, Text
 from league.sheets import words

@@ -156,7 +156,7 @@ def _open(game: str, seats: int) -> str:
     now = timezone.now()
     host = Person("Ada", guest=uuid4().hex)
     table = open_pick_up_table(
-        game=game, seats=seats, terms=TableSettings(options={}), host=host, bots="", now=now
+        game=game, seats=seats, settings=TableSettings(options={}), host=host, bots="", now=now
     )
     for seat in range(1, seats - 1):
         sit_down(table_id=table.pk, seat=seat, person=Person("Ben", guest=uuid4().hex), now=now)

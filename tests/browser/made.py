@@ -26,7 +26,7 @@ from league.competitions.models import (
 )
 from league.competitions.schedule import RoundTimes
 from league.competitions.services import create_competition
-from league.competitions.terms_forms import preferred_sizes
+from league.competitions.settings_forms import preferred_sizes
 from league.core.games import site_game
 from league.rounds.services.check_in import check_in_players
 from league.rounds.services.seating import seat_round
@@ -81,10 +81,10 @@ def enter_as(page: Page, site: Site, session: str) -> None:
 
 
 def make_night(
-    site: Site, game: str, members: Sequence[str], seated: Sequence[str], **terms: Any
+    site: Site, game: str, members: Sequence[str], seated: Sequence[str], **settings: Any
 ) -> Made:
     """Make Olga's club whose league has a round now, and seat some of its members."""
-    return on_site(site, lambda: _make_night(game, members, seated, terms))
+    return on_site(site, lambda: _make_night(game, members, seated, settings))
 
 
 def make_own_club(site: Site, members: Sequence[str]) -> Made:
@@ -105,7 +105,7 @@ def _make_club(olga: User, members: Sequence[str]) -> Club:
 
 
 def _make_night(
-    game: str, members: Sequence[str], seated: Sequence[str], terms: dict[str, Any]
+    game: str, members: Sequence[str], seated: Sequence[str], settings: dict[str, Any]
 ) -> Made:
     now, olga = timezone.now(), make_person("Olga")
     club = _make_club(olga, members)
@@ -114,7 +114,7 @@ def _make_night(
     competition = create_competition(
         club=club,
         game=game,
-        terms=Competition(
+        settings=Competition(
             name="Autumn league",
             kind=Kind.LEAGUE,
             options={},
@@ -122,7 +122,7 @@ def _make_night(
             table_max=min(DEFAULT_TABLE_MAX, seats[-1]),
             table_preferred=preferred_sizes(seats),
             place_points=list(DEFAULT_PLACE_POINTS),
-            **terms,
+            **settings,
         ),
         stage=Stage(),
         rounds=[RoundTimes(now)],

@@ -65,10 +65,10 @@ def game_night(
     game: str = "franks-zoo",
     seated: Sequence[str] = (),
     members: Sequence[str] = PLAYERS,
-    **terms: Any,
+    **settings: Any,
 ) -> Night:
     """Return the night of a new club, at whose tables these people sit."""
-    made = make_night(site, game, members, seated, **terms)
+    made = make_night(site, game, members, seated, **settings)
     night = Night(site, devices, club_url=site.url + made.club, session=made.session)
     night.round_url = site.url + made.round
     return night

@@ -159,16 +159,16 @@ class _Filling:
         smallest, largest, preferred = SIZES.get(game, (3, 6, [4]))
         stage = Stage(**fields.pop("stage", {}))
         later = fields.pop("later_stages", ())
-        terms = {"options": {}, "kind": Kind.TOURNAMENT, "place_points": PLACES, **fields}
+        settings = {"options": {}, "kind": Kind.TOURNAMENT, "place_points": PLACES, **fields}
         return create_competition(
             club=self.club,
             game=game,
-            terms=Competition(
+            settings=Competition(
                 name=name,
                 table_min=smallest,
                 table_max=largest,
                 table_preferred=preferred,
-                **terms,
+                **settings,
             ),
             stage=stage,
             rounds=[RoundTimes(self.now)],

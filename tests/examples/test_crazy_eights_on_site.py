@@ -198,8 +198,8 @@ def test_nothing_offers_to_play_it_online() -> None:
     assert GAME.title not in text_of(lobby)
     assert lobby.context["game"].slug == "franks-zoo"
     page = client.get(reverse("competitions:detail", args=[competition.pk])).content.decode()
-    assert reverse("online:terms", args=[competition.pk]) not in page
-    for name in ("terms", "event_terms"):
+    assert reverse("online:settings", args=[competition.pk]) not in page
+    for name in ("settings", "duplicate_settings"):
         gone = client.get(reverse(f"online:{name}", args=[competition.pk]))
         assert gone.status_code == HTTPStatus.NOT_FOUND
     assert client.get(f"/api/v1/competitions/{competition.pk}/online/").status_code == 404

@@ -132,8 +132,8 @@ class Hidden(Scene):
         )
         open_league = make_competition(self.club, name=OTHER)
         make_table(make_round(open_league), seats=3)
-        terms = OnlineSettings(is_on=True, time_bank_seconds=0)
-        set_online_settings(competition=self.competition, terms=terms)
+        settings = OnlineSettings(is_on=True, time_bank_seconds=0)
+        set_online_settings(competition=self.competition, settings=settings)
         self.screens = open_table_of_round(table_id=self.unplayed().pk, now=NOW)
         self.screens.spectator_delay = 0
         self.screens.save()

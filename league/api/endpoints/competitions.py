@@ -18,7 +18,7 @@ from league.clubs.queries import player_of
 from league.competitions import models, queries, services
 from league.competitions.models import Competition, Entry, Kind, Round, Separation
 from league.competitions.schedule import RoundTimes
-from league.competitions.terms_forms import preferred_sizes
+from league.competitions.settings_forms import preferred_sizes
 from league.core.games import offered_games, site_game
 from league.results import adjustments
 from league.results.models import Adjustment
@@ -62,7 +62,7 @@ def create_competition(call: Call, slug: str) -> object:
         stage=stage_settings(sent.pop("stage", {})),
         rounds=[RoundTimes(**times) for times in sent.pop("rounds", [])],
         players=players_of(club, sent.pop("players", [])),
-        terms=_settings(_default_settings(game) | sent, game),
+        settings=_settings(_default_settings(game) | sent, game),
         now=call.now,
     )
     return _with_stages(competition)
@@ -86,7 +86,7 @@ def update_competition(call: Call, pk: int) -> object:
     competition = lookups.competition_organised(call, pk)
     now = {name: getattr(competition, name) for name in services.COMPETITION_SETTINGS}
     settings = _settings(now | dict(call.sent), competition.game)
-    edit_competition(competition_id=pk, terms=settings, now=call.now)
+    edit_competition(competition_id=pk, settings=settings, now=call.now)
     return _with_stages(lookups.competition_seen(call, pk))
 
 

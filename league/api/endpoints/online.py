@@ -62,7 +62,7 @@ def post_online_tables(call: Call) -> OnlineTable:
         seats=sent.pop("seats"),
         host=access.person_of(call.http, sent.pop("name", "")),
         bots=sent.pop("bots", ""),
-        terms=TableSettings(**sent),
+        settings=TableSettings(**sent),
         now=call.now,
     )
 
@@ -203,7 +203,7 @@ def get_competition_online(call: Call, pk: int) -> OnlineSettings:
     scope=Scope.ORGANISE,
 )
 def patch_competition_online(call: Call, pk: int) -> OnlineSettings:
-    """Change how the tables of a competition are played; open ones keep their terms."""
+    """Change how the tables of a competition are played; open ones keep their settings."""
     return _change(call, _known(OnlineSettings, _competition(call, pk)))
 
 
@@ -240,10 +240,10 @@ def _competition(call: Call, pk: int) -> Competition:
     return competition
 
 
-def _change(call: Call, terms: Kind) -> Kind:
+def _change(call: Call, settings: Kind) -> Kind:
     for name, value in call.sent.items():
-        setattr(terms, name, value)
-    return set_online_settings(competition=terms.competition, terms=terms)
+        setattr(settings, name, value)
+    return set_online_settings(competition=settings.competition, settings=settings)
 
 
 @ONLINE.create("duplicate/", events.EventSerializer, takes=events.EventCreateSerializer)

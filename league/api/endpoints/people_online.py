@@ -48,7 +48,7 @@ def delete_online_bot(call: Call, token: str, seat: int) -> None:
 
 @ONLINE.post("online/<slug:token>/rematch/", online.OnlineTableSerializer)
 def post_online_rematch(call: Call, token: str) -> OnlineTable:
-    """Go on to a table with the same terms and bots, where all who ask for it here meet."""
+    """Go on to a table with the same settings and bots, where all who ask for it here meet."""
     table, _seat = own_place(call, token)
     return open_rematch(table_id=table.pk, person=person_of(call.http), now=call.now)
 

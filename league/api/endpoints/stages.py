@@ -35,7 +35,7 @@ def create_stage(call: Call, pk: int) -> Stage:
     lookups.competition_organised(call, pk)
     sent = dict(call.sent)
     number = sent.pop("number")
-    return services.add_stage(competition_id=pk, number=number, terms=stage_settings(sent))
+    return services.add_stage(competition_id=pk, number=number, settings=stage_settings(sent))
 
 
 @STAGES.get(STAGE, stages.StageSerializer, lock=lookups.lock_stage)
@@ -49,7 +49,7 @@ def update_stage(call: Call, pk: int) -> Stage:
     """Change the settings of a stage."""
     stage = lookups.stage_organised(call, pk)
     now = {name: getattr(stage, name) for name in services.STAGE_SETTINGS}
-    services.edit_stage(stage_id=pk, terms=stage_settings(now | dict(call.sent)))
+    services.edit_stage(stage_id=pk, settings=stage_settings(now | dict(call.sent)))
     return lookups.stage_seen(call, pk)
 
 

@@ -10,7 +10,7 @@ from league.clubs.models import Club
 from league.competitions.forms import StageForm
 from league.competitions.models import Competition, Confirmation, Stage
 from league.competitions.schedule import recurrence_text
-from league.competitions.terms_forms import CountingForm, ScoringForm
+from league.competitions.settings_forms import CountingForm, ScoringForm
 from league.core.games import is_played_online
 from league.core.templatetags.ui import amount
 

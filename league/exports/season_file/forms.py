@@ -19,7 +19,7 @@ from league.exports.season_file.columns import (
     missing_columns,
     read_season,
 )
-from league.exports.season_file.importing import SeasonTerms
+from league.exports.season_file.importing import SeasonSettings
 from league.exports.season_file.sources import Source, fetch_sheet, read_source
 
 
@@ -50,7 +50,7 @@ class SeasonForm(RowsForm):
     field_order = ("file", "link", "text")
     most_rows = MOST_ROWS
     season: SeasonRows
-    terms: SeasonTerms
+    settings: SeasonSettings
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,7 +74,9 @@ class SeasonForm(RowsForm):
         cleaned["text"], cleaned["name"] = source.text, cleaned["name"] or source.name
         if not cleaned["name"]:
             raise forms.ValidationError({"name": _("Enter a name.")})
-        self.terms = SeasonTerms(*(cleaned[key] for key in ("name", "game", "kind", "scoring")))
+        self.settings = SeasonSettings(
+            *(cleaned[key] for key in ("name", "game", "kind", "scoring"))
+        )
         return cleaned
 
     def _source(self, given: str) -> Source:
@@ -100,7 +102,7 @@ class SeasonForm(RowsForm):
         """Each column: field name, heading, what it means now, and what it may mean."""
         choices = [("", str(_("ignored")))]
         choices += [
-            (each.key, str(each.label)) for each in columns_of_season(site_game(self.terms.game))
+            (each.key, str(each.label)) for each in columns_of_season(site_game(self.settings.game))
         ]
         pairs = zip(self.season.headings, self.season.columns, strict=True)
         return [(f"column-{n}", head, key, choices) for n, (head, key) in enumerate(pairs)]

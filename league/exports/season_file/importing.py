@@ -44,7 +44,7 @@ DAY: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
 NOT_A_RESULT: Final = frozenset({"round", "date", "table", "player"})
 
 
-class SeasonTerms(NamedTuple):
+class SeasonSettings(NamedTuple):
     """What the file does not say of the competition."""
 
     name: str
@@ -93,11 +93,11 @@ class _Round:
 
 
 def preview_season(
-    *, club: Club, terms: SeasonTerms, file: ResultsFile, now: datetime
+    *, club: Club, settings: SeasonSettings, file: ResultsFile, now: datetime
 ) -> SeasonPlan:
     """Return what an import would make, and change nothing; raises as `import_season`."""
     with transaction.atomic():
-        built = _Season(club, terms, file, now)
+        built = _Season(club, settings, file, now)
         plan = built.look()
         transaction.set_rollback(True)
     return plan
@@ -105,13 +105,13 @@ def preview_season(
 
 @transaction.atomic
 def import_season(
-    *, club: Club, terms: SeasonTerms, file: ResultsFile, by: Player | None, now: datetime
+    *, club: Club, settings: SeasonSettings, file: ResultsFile, by: Player | None, now: datetime
 ) -> Competition:
     """Create the competition of a file with its results, and work out all that is derived.
 
     Raises CompetitionError (name_taken) and UnsoundFileError, and writes nothing then.
     """
-    season = _Season(club, terms, file, now)
+    season = _Season(club, settings, file, now)
     if season.lost:
         raise UnsoundFileError(season.look().plan)
     competition = season.competition
@@ -153,10 +153,12 @@ def undo_season_import(*, competition_id: int) -> Club:
 class _Season:
     """The competition of a file, built in the open transaction with rounds that take results."""
 
-    def __init__(self, club: Club, terms: SeasonTerms, file: ResultsFile, now: datetime) -> None:
-        self.club, self.terms, self.now = lock_club(club.pk), terms, now
+    def __init__(
+        self, club: Club, settings: SeasonSettings, file: ResultsFile, now: datetime
+    ) -> None:
+        self.club, self.settings, self.now = lock_club(club.pk), settings, now
         self.lost: list[Noted] = []
-        self.engine = site_game(terms.game).engine
+        self.engine = site_game(settings.game).engine
         self.rounds = self._read(file)
         tables = (table for round in self.rounds for table in round.tables.values())
         self.names = {key: name for table in tables for key, name in table.players.items()}
@@ -244,7 +246,7 @@ class _Season:
                     )
                     data = {
                         "count": len(table.players),
-                        "game": site_game(self.terms.game).title,
+                        "game": site_game(self.settings.game).title,
                         "least": min(self.engine.seats),
                         "most": max(self.engine.seats),
                     }
@@ -263,10 +265,10 @@ class _Season:
             len(table.players) for each in self.rounds for table in each.tables.values()
         )
         fitting = [size for size in sizes if size in self.engine.seats] or [min(self.engine.seats)]
-        terms = Competition(
-            name=self.terms.name,
-            kind=self.terms.kind,
-            scoring=self.terms.scoring,
+        settings = Competition(
+            name=self.settings.name,
+            kind=self.settings.kind,
+            scoring=self.settings.scoring,
             table_min=min(fitting),
             table_max=max(fitting),
             table_preferred=sorted(fitting),
@@ -275,8 +277,8 @@ class _Season:
         stage = Stage(planned_rounds=len(self.rounds) or None)
         given: dict[str, Any] = {
             "club": self.club,
-            "game": self.terms.game,
-            "terms": terms,
+            "game": self.settings.game,
+            "settings": settings,
             "stage": stage,
         }
         return create_competition(**given, rounds=(), players=(), now=self.now)

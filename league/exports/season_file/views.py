@@ -45,7 +45,7 @@ def upload_season(request: HttpRequest, slug: str) -> HttpResponse:
         return _ask(request, club, SeasonForm(initial=form.cleaned_data, club=club))
     given: dict[str, Any] = {
         "club": club,
-        "terms": form.terms,
+        "settings": form.settings,
         "file": form.season.file,
         "now": timezone.now(),
     }

@@ -37,7 +37,7 @@ from league.online.services.seats import let_bot_sit, sit_down
 
 MOST_TABLES = 40
 
-AnyTerms = TypeVar("AnyTerms", OnlineSettings, DuplicateSettings)
+AnySettings = TypeVar("AnySettings", OnlineSettings, DuplicateSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +115,18 @@ def fill_with_bots(*, event_id: int, bots: str, now: datetime) -> None:
 @transaction.atomic
 def event_of_round(*, table: Table, now: datetime) -> DuplicateEvent | None:
     """Return the event of a round's table with its deals; None without, or if hands exist."""
-    terms = DuplicateSettings.objects.filter(
+    settings = DuplicateSettings.objects.filter(
         competition=table.round.stage.competition, is_on=True
     ).first()
-    if terms is None or table.hands.exists():
+    if settings is None or table.hands.exists():
         return None
     event, _ = DuplicateEvent.objects.select_for_update(no_key=True).get_or_create(
         round=table.round,
         defaults={
             "game": table.game,
             "options": table.options,
-            "hands": terms.hands,
-            "method": terms.method,
+            "hands": settings.hands,
+            "method": settings.method,
             "created_at": now,
         },
     )
@@ -173,15 +173,15 @@ def _seat_all(
 
 
 @transaction.atomic
-def set_online_settings(*, competition: Competition, terms: AnyTerms) -> AnyTerms:
-    """Say how a competition is played on screens; what is open or has begun keeps its terms."""
+def set_online_settings(*, competition: Competition, settings: AnySettings) -> AnySettings:
+    """Say how a competition is played on screens; what is open or has begun keeps its settings."""
     lock_competition(competition_id=competition.pk)
-    known = type(terms)._default_manager.filter(competition=competition).first()
-    terms.pk = known.pk if known else None
-    terms.competition = competition
-    terms.save()
+    known = type(settings)._default_manager.filter(competition=competition).first()
+    settings.pk = known.pk if known else None
+    settings.competition = competition
+    settings.save()
     log_competition(Action.ONLINE_SETTINGS_CHANGED, competition)
-    return terms
+    return settings
 
 
 TERMS = ("move_seconds", "time_bank_seconds", "timeout_policy", "chat_mode", "reading_seconds")
@@ -195,9 +195,9 @@ def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
     known = OnlineTable.objects.filter(table=table).first()
     if known is not None:
         return known
-    terms = getattr(table.round.stage.competition, "online_settings", None)
+    settings = getattr(table.round.stage.competition, "online_settings", None)
     is_possible = table.takes_hands and is_played_online(table.game)
-    if terms is None or not terms.is_on or not is_possible:
+    if settings is None or not settings.is_on or not is_possible:
         raise OnlineError("not_online")
     event = event_of_round(table=table, now=now)
     online = OnlineTable.objects.create(
@@ -207,8 +207,8 @@ def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
         options=table.options,
         dealer=table.dealer,
         hands_limit=table.hands_limit if event is None else event.hands,
-        **{name: getattr(terms, name) for name in TERMS},
-        spectator_delay=terms.spectator_delay if event is None else None,
+        **{name: getattr(settings, name) for name in TERMS},
+        spectator_delay=settings.spectator_delay if event is None else None,
         created_at=now,
     )
     locked = load_locked(table_id=online.pk)

@@ -99,9 +99,9 @@ def _join_table(row: QuickMatch, now: datetime) -> bool:
     """Seat somebody at a table of the lobby that is played as they want; False without any."""
     person, options = _person(row), online_part(row.game).engine.options({}).as_json()
     for table in open_tables(row.club):
-        terms = (table.game, table.move_seconds, table.options)
+        settings = (table.game, table.move_seconds, table.options)
         seats = list(table.seats.all())
-        if terms != (row.game, row.move_seconds, dict(options)):
+        if settings != (row.game, row.move_seconds, dict(options)):
             continue
         if any(person.sits_at(seat) for seat in seats):
             continue
@@ -115,13 +115,18 @@ def _join_table(row: QuickMatch, now: datetime) -> bool:
 def _open_for(rows: Sequence[QuickMatch], now: datetime) -> None:
     """Open a table for some people and bots; a host who may open none waits no more."""
     host, *others = rows
-    terms = TableSettings(
+    settings = TableSettings(
         options={}, hands_limit=HANDS, move_seconds=host.move_seconds, chat_mode=ChatMode.PHRASES
     )
     try:
         with transaction.atomic():
             table = open_pick_up_table(
-                game=host.game, seats=host.seats, terms=terms, host=_person(host), bots="", now=now
+                game=host.game,
+                seats=host.seats,
+                settings=settings,
+                host=_person(host),
+                bots="",
+                now=now,
             )
             for number, row in enumerate(others, start=1):
                 sit_down(table_id=table.pk, seat=number, person=_person(row), now=now)

@@ -70,14 +70,14 @@ def list_table(*, table_id: int, club_id: int | None) -> None:
 
 @transaction.atomic
 def open_pick_up_table(
-    *, game: str, seats: int, terms: TableSettings, host: Person, bots: str, now: datetime
+    *, game: str, seats: int, settings: TableSettings, host: Person, bots: str, now: datetime
 ) -> OnlineTable:
     """Open a table with `host` and bots or open seats; raises OnlineError, InvalidInputError."""
     bots = level_at(game, seats, bots)
     check_tables(host=host, bots=bots)
     record_guest(host, now)
-    options = online_part(game).engine.options(terms.options).as_json()
-    given = {**asdict(terms), "options": dict(options)}
+    options = online_part(game).engine.options(settings.options).as_json()
+    given = {**asdict(settings), "options": dict(options)}
     marks = {"opened_by": host.mark, "opened_from": host.network}
     table = OnlineTable(game=game, host=0, created_at=now, **given, **marks)
     match = begin_match_of(table, seats)
@@ -154,7 +154,7 @@ def send_bot_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
 
 @transaction.atomic
 def leave(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
-    """Get up for good: before the first hand the seat opens; later a bot plays or the terms say."""
+    """Get up for good: before the first hand the seat opens; later a bot plays, or as is set."""
     locked = load_locked(table_id=table_id)
     place = locked.seats[seat]
     if not place.is_taken_by_person:
@@ -236,7 +236,7 @@ TOKEN_BYTES = 12
 
 @transaction.atomic
 def open_rematch(*, table_id: int, person: Person, now: datetime) -> OnlineTable:
-    """Return the table that follows one that is over, opened once with its terms, with a seat."""
+    """Return the table that follows one that is over, opened once, set like it, with a seat."""
     table = load_locked(table_id=table_id).table
     if not table.is_pick_up or table.phase != Phase.OVER:
         return table
@@ -255,11 +255,11 @@ def open_rematch(*, table_id: int, person: Person, now: datetime) -> OnlineTable
 def _open_like(
     table: OnlineTable, seats: list[OnlineSeat], host: Person, now: datetime
 ) -> OnlineTable:
-    terms = TableSettings(
+    settings = TableSettings(
         **{each.name: getattr(table, each.name) for each in fields(TableSettings)}
     )
     opened = open_pick_up_table(
-        game=table.game, seats=len(seats), terms=terms, host=host, bots="", now=now
+        game=table.game, seats=len(seats), settings=settings, host=host, bots="", now=now
     )
     OnlineTable.objects.filter(pk=opened.pk).update(token=_following(table)[0])
     bots = [seat.bot for seat in seats if seat.bot]

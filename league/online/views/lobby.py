@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.clubs.models import Club
 from league.clubs.queries import clubs_of
 from league.competitions.queries import competitions_organised_by
-from league.competitions.terms_forms import options_form
+from league.competitions.settings_forms import options_form
 from league.core.fragments import cached_fragment
 from league.core.games import is_played_online, online_games, site_game
 from league.core.requests import HtmxRequest, refused_at, report_outcome
@@ -25,12 +25,12 @@ from league.online.access import event_seen_by, newcomer_of, person_of, remember
 from league.online.duplicate_results import results_of_event
 from league.online.forms import (
     GUEST_NAMES,
-    DuplicateTermsForm,
+    DuplicateSettingsForm,
     EventForm,
     FurtherTableForm,
+    OnlineSettingsForm,
     PickUpForm,
     QuickMatchForm,
-    TermsForm,
     find_slug,
 )
 from league.online.lobby import lobby_of, open_tables, people_playing, waiting_in
@@ -135,7 +135,7 @@ def _open(
     table = open_pick_up_table(
         game=slug,
         seats=said["seats"],
-        terms=TableSettings(
+        settings=TableSettings(
             options=options.cleaned_data,
             hands_limit=said["hands"],
             move_seconds=said["pace"],
@@ -251,7 +251,9 @@ def _is_host(request: HttpRequest, event: DuplicateEvent) -> bool:
 def duplicate_settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change whether the online tables of a round get the same deals."""
     saved = _("Saved. This applies to rounds whose tables open from now on.")
-    return _terms(request, pk, DuplicateTermsForm, "event_terms", saved, "online:terms")
+    return _settings(
+        request, pk, DuplicateSettingsForm, "duplicate_settings", saved, "online:settings"
+    )
 
 
 @login_required
@@ -259,13 +261,13 @@ def duplicate_settings(request: HttpRequest, pk: int) -> HttpResponse:
 def online_settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change how the tables of a competition are played on screens."""
     saved = _("Saved. Tables that are already open keep their settings.")
-    return _terms(request, pk, TermsForm, "terms", saved, "competitions:detail")
+    return _settings(request, pk, OnlineSettingsForm, "settings", saved, "competitions:detail")
 
 
-def _terms(
+def _settings(
     request: HttpRequest,
     pk: int,
-    form_class: type[TermsForm | DuplicateTermsForm],
+    form_class: type[OnlineSettingsForm | DuplicateSettingsForm],
     template: str,
     saved: str,
     following: str,
@@ -276,7 +278,7 @@ def _terms(
     known = form_class._meta.model.objects.filter(competition=competition).first()
     form = form_class(request.POST or None, instance=known)
     if request.method == "POST" and form.is_valid():
-        set_online_settings(competition=competition, terms=form.save(commit=False))
+        set_online_settings(competition=competition, settings=form.save(commit=False))
         messages.success(request, saved)
         return redirect(following, competition.pk)
     context = {

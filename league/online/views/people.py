@@ -50,7 +50,7 @@ def people(request: HtmxRequest, token: str) -> HttpResponse:
             {"text": event_text(each), "at": each.created_at}
             for each in reversed(snapshot.log_events)
         ],
-        "terms": summarise_settings(snapshot.table),
+        "settings": summarise_settings(snapshot.table),
         "spectators": snapshot.spectators,
         "bots": bots_at(snapshot.table.game, len(snapshot.seats)),
         "stand_in": STAND_IN,

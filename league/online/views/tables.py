@@ -163,7 +163,7 @@ def _waiting(request: HtmxRequest, snapshot: Snapshot) -> HttpResponse:
         "table": snapshot.table,
         "seat": seat,
         "here": sum(bool(place.bot) or place.is_taken_by_person for place in snapshot.seats),
-        "terms": texts.summarise_settings(snapshot.table),
+        "settings": texts.summarise_settings(snapshot.table),
         "chat": chat_before_match(snapshot.table, snapshot.chat_messages)
         if seat is not None
         else None,
@@ -229,7 +229,7 @@ def begin(request: HtmxRequest, token: str) -> HttpResponse:
 
 @require_POST
 def rematch(request: HtmxRequest, token: str) -> HttpResponse:
-    """Go on to a table with the same terms and bots, where all who ask for it here meet."""
+    """Go on to a table with the same settings and bots, where all who ask for it here meet."""
     found = _own_table(request, token)
     person = access.newcomer_of(request, request.session.get(NAME, ""))
     with report_outcome(request, level=messages.ERROR):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.competitions.terms_forms import options_form
+from league.competitions.settings_forms import options_form
 from league.core.address import absolute_url
 from league.core.charts import qr_svg
 from league.core.games import SiteGame, UnknownGameError, offered_games, site_game

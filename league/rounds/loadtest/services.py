@@ -93,7 +93,7 @@ def _make_competition(sizes: Sizes, now: datetime) -> Competition:
         return create_competition(
             club=club,
             game=game.slug,
-            terms=Competition(
+            settings=Competition(
                 name=_("Long season"),
                 kind=Kind.LEAGUE,
                 options=demo.long_match,

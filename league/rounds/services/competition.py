@@ -52,7 +52,7 @@ def stages_to_begin(now: datetime) -> list[int]:  # noqa: ARG001  # whenever the
 
 
 @transaction.atomic
-def edit_competition(*, competition_id: int, terms: Competition, now: datetime) -> Competition:
+def edit_competition(*, competition_id: int, settings: Competition, now: datetime) -> Competition:
     """Change a competition's settings and recompute; raises name_taken, InvalidOptionsError.
 
     If places or points change, the standings that were posted last are posted again, corrected.
@@ -60,7 +60,7 @@ def edit_competition(*, competition_id: int, terms: Competition, now: datetime) 
     lock_competition(competition_id=competition_id)
     before = Competition.objects.get(pk=competition_id).visibility
     standings = placed_rows(competition_id)
-    competition = competitions.edit_competition(competition_id=competition_id, terms=terms)
+    competition = competitions.edit_competition(competition_id=competition_id, settings=settings)
     if competition.visibility != before:
         # This raises the version of the rating list, by which its pages are cached.
         forget_stats(competition=competition, rounds=())
@@ -89,7 +89,9 @@ class SettingsImpact(NamedTuple):
         return not self.standings and not self.teams
 
 
-def preview_settings(*, competition_id: int, terms: Competition, now: datetime) -> SettingsImpact:
+def preview_settings(
+    *, competition_id: int, settings: Competition, now: datetime
+) -> SettingsImpact:
     """Return what new settings would move, changing nothing; raises what the change does."""
 
     def read() -> tuple[list[PlacedRow], list[PlacedRow]]:
@@ -101,7 +103,7 @@ def preview_settings(*, competition_id: int, terms: Competition, now: datetime) 
         ]
         return placed_rows(competition_id), placed
 
-    change = partial(edit_competition, competition_id=competition_id, terms=terms, now=now)
+    change = partial(edit_competition, competition_id=competition_id, settings=settings, now=now)
     before, after = try_change(change, read)
     standings, teams = map(moves_between, before, after)
     return SettingsImpact(standings, teams, last_posted(competition_id) if standings else None)

@@ -14,7 +14,7 @@ from league.clubs.queries import players_of_club
 from league.competitions.access import organised_competition
 from league.competitions.models import Competition, Entry
 from league.competitions.queries import entries_of
-from league.competitions.terms_forms import settings_of, terms_forms
+from league.competitions.settings_forms import settings_forms, settings_of
 from league.core.requests import refused_at
 from league.rounds.cards import REMOVED_ROUND
 from league.rounds.forms import DescriptionForm, NewRoundForm, TeamForm, describe, description_forms
@@ -28,7 +28,7 @@ def edit(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Edit a competition's settings."""
     game = competition.site_game.engine
     data = request.POST if request.method == "POST" else None
-    forms = terms_forms(game, data, competition)
+    forms = settings_forms(game, data, competition)
     are_valid = [form.is_valid() for form in forms.values()]
     if data is not None and all(are_valid) and EDIT not in data:
         with refused_at(forms["settings"], "name"):
@@ -42,9 +42,13 @@ APPLY, EDIT = "apply", "edit"
 """The names of the buttons below the effects of new settings."""
 
 
-def _save(request: HttpRequest, competition: Competition, terms: Competition) -> HttpResponse:
+def _save(request: HttpRequest, competition: Competition, settings: Competition) -> HttpResponse:
     """Save settings, once their effects on the standings were shown, if they have any."""
-    sent: dict[str, Any] = {"competition_id": competition.pk, "terms": terms, "now": timezone.now()}
+    sent: dict[str, Any] = {
+        "competition_id": competition.pk,
+        "settings": settings,
+        "now": timezone.now(),
+    }
     if APPLY not in request.POST:
         impact = services.preview_settings(**sent)
         if not impact.is_nothing:

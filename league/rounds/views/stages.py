@@ -17,7 +17,7 @@ from league.competitions.forms import LaterStageForm, NamedStageForm, NewStageFo
 from league.competitions.models import Competition, Recurrence, SeatingMethod, Stage
 from league.competitions.queries import stages_of
 from league.competitions.schedule import holidays_of, recurrence_text
-from league.competitions.terms_forms import initial_of
+from league.competitions.settings_forms import initial_of
 from league.core.middleware import takes_files
 from league.core.requests import number_in, read_numbers, refused_at, report_outcome
 from league.rounds.errors import RoundError
@@ -48,7 +48,9 @@ def add_stage(request: HttpRequest, competition: Competition) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         competitions.add_stage(
-            competition_id=competition.pk, number=form.cleaned_data["number"], terms=form.terms()
+            competition_id=competition.pk,
+            number=form.cleaned_data["number"],
+            settings=form.settings(),
         )
         messages.success(
             request, _("The stage was added. Start it when the previous stage is over.")
@@ -64,7 +66,7 @@ def edit_stage(request: HttpRequest, stage: Stage) -> HttpResponse:
     kind = NamedStageForm if stage.has_started else LaterStageForm
     form = kind(request.POST if request.method == "POST" else None, initial=initial_of(kind, stage))
     if request.method == "POST" and form.is_valid():
-        competitions.edit_stage(stage_id=stage.pk, terms=form.terms())
+        competitions.edit_stage(stage_id=stage.pk, settings=form.settings())
         messages.success(request, _("Saved."))
         return redirect("competitions:detail", stage.competition_id)
     context = _context_of(stage) | {"form": form, "may_undo_start": not stage.rounds.exists()}

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from games.animal_poker import schema
 from games.animal_poker.game import ANIMAL_POKER
 from games.final_result import TotalsRule
-from league.competitions.terms_forms import OptionsForm
+from league.competitions.settings_forms import OptionsForm
 from league.core.games import SiteGame
 from league.core.games.entry import EntryPart
 from league.site_games.animal_poker import rule_texts

@@ -14,7 +14,7 @@ from games.final_result import TotalsRule
 from games.franks_zoo import schema
 from games.franks_zoo.game import FRANKS_ZOO
 from games.franks_zoo.setup import FranksZooSetup
-from league.competitions.terms_forms import OptionsForm
+from league.competitions.settings_forms import OptionsForm
 from league.core.games import SiteGame
 from league.core.games.entry import EntryPart
 from league.core.games.site_game import DemoPart

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from games.final_result import TotalsRule
 from games.zop_zoo import schema
 from games.zop_zoo.game import ZOP_ZOO
-from league.competitions.terms_forms import OptionsForm
+from league.competitions.settings_forms import OptionsForm
 from league.core.games import SiteGame
 from league.core.games.entry import EntryPart
 from league.site_games.zop_zoo import rule_texts

@@ -11,7 +11,7 @@ from django import forms
 
 from games.base import HandSetup, Match, Seat
 from games.final_result import TotalsRule
-from league.competitions.terms_forms import OptionsForm
+from league.competitions.settings_forms import OptionsForm
 from league.core.games import SiteGame
 from league.core.games.entry import (
     EntryFormContext,

@@ -135,7 +135,7 @@ class Scene:
         self.seated_entries = [each.entry_id for each in check_ins]
         seat_round(round_id=self.seated.pk, seating=0, seed=1, now=NOW)
         self.stage = add_stage(
-            competition_id=self.competition.pk, number=2, terms=Stage(name="Play-off")
+            competition_id=self.competition.pk, number=2, settings=Stage(name="Play-off")
         )
         self.change = self.seated.seating_changes.get()
         self.call = call_organiser(
@@ -217,7 +217,7 @@ class Scene:
         return open_pick_up_table(
             game="animal-poker",
             seats=3,
-            terms=TableSettings(options={}, hands_limit=2, move_seconds=None),
+            settings=TableSettings(options={}, hands_limit=2, move_seconds=None),
             host=Person("Ada", self.users[Role.PLAYER]),
             bots=bots,
             now=NOW,

@@ -81,8 +81,8 @@ class Lists:
         add_separation(
             club=self.club, competition=self.competition, players=pair, reason="request", now=NOW
         )
-        terms = Stage(name=f"Stage {number + 1}")
-        add_stage(competition_id=self.competition.pk, number=number + 1, terms=terms)
+        settings = Stage(name=f"Stage {number + 1}")
+        add_stage(competition_id=self.competition.pk, number=number + 1, settings=settings)
         SeatingChange.objects.create(
             round=self.round,
             number=number,

@@ -61,7 +61,7 @@ def test_create_competition_makes_stage_rounds_and_entries() -> None:
     competition = create_competition(
         club=club,
         game="franks-zoo",
-        terms=TERMS,
+        settings=TERMS,
         stage=Stage(),
         rounds=[RoundTimes(NOW, NOW + timedelta(hours=4)), RoundTimes(later)],
         players=players,
@@ -84,7 +84,13 @@ def test_create_competition_of_a_name_that_is_taken_is_refused_and_makes_nothing
 
     with refuses("name_taken"):
         create_competition(
-            club=club, game="franks-zoo", terms=TERMS, stage=Stage(), rounds=[], players=[], now=NOW
+            club=club,
+            game="franks-zoo",
+            settings=TERMS,
+            stage=Stage(),
+            rounds=[],
+            players=[],
+            now=NOW,
         )
 
     assert club.competitions.count() == 1
@@ -97,7 +103,7 @@ def test_create_competition_with_options_the_game_refuses_makes_nothing() -> Non
         create_competition(
             club=club,
             game="franks-zoo",
-            terms=Competition(name="Solo", options={"mode": "solo"}),
+            settings=Competition(name="Solo", options={"mode": "solo"}),
             stage=Stage(),
             rounds=[],
             players=[],
@@ -111,7 +117,7 @@ def test_edit_competition_leaves_the_options_of_its_tables_alone() -> None:
     table = make_table()
     competition = table.round.stage.competition
 
-    edited = edit_competition(competition_id=competition.pk, terms=TERMS)
+    edited = edit_competition(competition_id=competition.pk, settings=TERMS)
 
     table.refresh_from_db()
     assert (edited.name, edited.options["mode"], edited.version) == ("Autumn League", "simple", 2)
@@ -122,9 +128,9 @@ def test_edit_competition_may_keep_its_own_name_but_not_take_anothers() -> None:
     competition = make_competition(name="Autumn League")
     other = make_competition(competition.club)
 
-    edit_competition(competition_id=competition.pk, terms=TERMS)
+    edit_competition(competition_id=competition.pk, settings=TERMS)
     with refuses("name_taken"):
-        edit_competition(competition_id=other.pk, terms=TERMS)
+        edit_competition(competition_id=other.pk, settings=TERMS)
 
 
 def test_enter_players_twice_enters_them_once() -> None:

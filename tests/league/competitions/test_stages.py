@@ -18,9 +18,9 @@ def test_add_stage_follows_the_last_one_and_pressing_twice_adds_one() -> None:
     competition = make_competition()
 
     first = add_stage(
-        competition_id=competition.pk, number=2, terms=Stage(name="Final", method="finals")
+        competition_id=competition.pk, number=2, settings=Stage(name="Final", method="finals")
     )
-    again = add_stage(competition_id=competition.pk, number=2, terms=Stage())
+    again = add_stage(competition_id=competition.pk, number=2, settings=Stage())
 
     assert first == again
     assert (again.name, again.method, again.started_at) == ("Final", "finals", None)
@@ -31,7 +31,7 @@ def test_add_stage_follows_the_last_one_and_pressing_twice_adds_one() -> None:
 def test_add_stage_leaves_no_gap() -> None:
     competition = make_competition()
 
-    added = add_stage(competition_id=competition.pk, number=9, terms=Stage())
+    added = add_stage(competition_id=competition.pk, number=9, settings=Stage())
 
     assert added.number == 2
 
@@ -41,7 +41,7 @@ def test_edit_stage_that_has_begun_keeps_who_went_on_and_what_was_carried_over()
     stage = later_stage(competition, started_at=NOW, cut="places", cut_at=8, carry_over="half")
 
     edit_stage(
-        stage_id=stage.pk, terms=Stage(cut="points", cut_at=50, carry_over="none", minutes=45)
+        stage_id=stage.pk, settings=Stage(cut="points", cut_at=50, carry_over="none", minutes=45)
     )
 
     stage.refresh_from_db()
@@ -52,14 +52,14 @@ def test_edit_stage_that_has_begun_keeps_who_went_on_and_what_was_carried_over()
 def test_edit_stage_that_has_not_begun_changes_all_of_it() -> None:
     stage = later_stage(make_competition(), cut="places", cut_at=8)
 
-    edit_stage(stage_id=stage.pk, terms=Stage(cut="points", cut_at=50))
+    edit_stage(stage_id=stage.pk, settings=Stage(cut="points", cut_at=50))
 
     stage.refresh_from_db()
     assert (stage.cut, stage.cut_at) == ("points", 50)
 
 
 @pytest.mark.parametrize(
-    ("terms", "kept"),
+    ("settings", "kept"),
     [
         (Stage(method="swiss", planned_rounds=6), False),
         (Stage(planned_rounds=7), False),
@@ -68,12 +68,12 @@ def test_edit_stage_that_has_not_begun_changes_all_of_it() -> None:
     ],
 )
 def test_edit_stage_drops_the_plan_only_when_seats_would_be_drawn_otherwise(
-    terms: Stage, kept: bool
+    settings: Stage, kept: bool
 ) -> None:
     stage = make_competition().stages.get()
     Stage.objects.filter(pk=stage.pk).update(plan={"seed": 1}, planned_rounds=6)
 
-    edit_stage(stage_id=stage.pk, terms=terms)
+    edit_stage(stage_id=stage.pk, settings=settings)
 
     stage.refresh_from_db()
     assert stage.plan == ({"seed": 1} if kept else None)

@@ -330,11 +330,11 @@ def test_create_offers_tables_that_the_game_has(
 ) -> None:
     address = reverse("competitions:create", args=[club.slug])
 
-    terms = organiser.get(address, {"game": game}).context["forms"]["settings"]
+    settings = organiser.get(address, {"game": game}).context["forms"]["settings"]
 
-    offered = [terms.fields[name].initial for name in ("table_min", "table_max")]
+    offered = [settings.fields[name].initial for name in ("table_min", "table_max")]
     assert offered == [smallest, largest]
-    assert all(size in dict(terms.fields["table_max"].choices) for size in offered)
+    assert all(size in dict(settings.fields["table_max"].choices) for size in offered)
 
 
 def test_create_page_names_every_place_of_the_tie_breaks(organiser: Client, club: Club) -> None:

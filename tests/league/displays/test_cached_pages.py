@@ -160,11 +160,11 @@ class Evening:
         )
 
     def change_competition(self) -> None:
-        terms = Competition.objects.get(pk=self.competition.pk)
-        terms.name = f"Cup {self.chance.random()}"
-        terms.visibility = self.chance.choice(["", *Visibility.values])
-        terms.bye_points = self.chance.randrange(9)
-        edit_competition(competition_id=self.competition.pk, terms=terms)
+        settings = Competition.objects.get(pk=self.competition.pk)
+        settings.name = f"Cup {self.chance.random()}"
+        settings.visibility = self.chance.choice(["", *Visibility.values])
+        settings.bye_points = self.chance.randrange(9)
+        edit_competition(competition_id=self.competition.pk, settings=settings)
 
     def announce(self) -> None:
         key, now = str(uuid4()), timezone.now()

@@ -15,7 +15,7 @@ from league.exports.results_file.judging import UnsoundFileError
 from league.exports.season_file.columns import guess_columns, read_season
 from league.exports.season_file.importing import (
     SeasonPlan,
-    SeasonTerms,
+    SeasonSettings,
     import_season,
     preview_season,
     undo_season_import,
@@ -26,7 +26,7 @@ from league.standings.queries import standings_of
 from tests.factories import NOW, make_club, make_competition, make_player
 
 pytestmark = pytest.mark.django_db
-TERMS = SeasonTerms("Season 2025", "franks-zoo")
+TERMS = SeasonSettings("Season 2025", "franks-zoo")
 FRANKS_ZOO = site_game("franks-zoo")
 SEASON = """Datum;Tisch;Spieler;Platz;Punkte
 6.3.2025;1;Ada;1;19
@@ -41,14 +41,14 @@ SEASON = """Datum;Tisch;Spieler;Platz;Punkte
 """
 
 
-def imported(club: Club, text: str = SEASON, terms: SeasonTerms = TERMS) -> Competition:
-    file = read_season(text, site_game(terms.game)).file
-    return import_season(club=club, terms=terms, file=file, by=None, now=NOW)
+def imported(club: Club, text: str = SEASON, settings: SeasonSettings = TERMS) -> Competition:
+    file = read_season(text, site_game(settings.game)).file
+    return import_season(club=club, settings=settings, file=file, by=None, now=NOW)
 
 
-def preview(club: Club, text: str, terms: SeasonTerms = TERMS) -> SeasonPlan:
-    file = read_season(text, site_game(terms.game)).file
-    return preview_season(club=club, terms=terms, file=file, now=NOW)
+def preview(club: Club, text: str, settings: SeasonSettings = TERMS) -> SeasonPlan:
+    file = read_season(text, site_game(settings.game)).file
+    return preview_season(club=club, settings=settings, file=file, now=NOW)
 
 
 def problems(plan: SeasonPlan) -> list[tuple[int, list[str]]]:

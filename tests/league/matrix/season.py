@@ -198,7 +198,7 @@ class Season(Scene):
         return user.api_tokens.latest("pk").pk
 
     def _make_screens(self) -> None:
-        set_online_settings(competition=self.competition, terms=OnlineSettings(is_on=True))
+        set_online_settings(competition=self.competition, settings=OnlineSettings(is_on=True))
         self.screens = open_table_of_round(table_id=self.untouched.pk, now=NOW)
         self.event = make_event()
         self.remark = ChatMessage.objects.create(

@@ -39,10 +39,10 @@ def evening(
     """Open a table of a round online; its people have accounts and have not come yet."""
     options = {"mode": "simple", "target": target} if game == "franks-zoo" else {}
     competition = make_competition(game=game, options=options)
-    terms = OnlineSettings(
+    settings = OnlineSettings(
         is_on=True, move_seconds=move_seconds, time_bank_seconds=0, timeout_policy=timeout_policy
     )
-    set_online_settings(competition=competition, terms=terms)
+    set_online_settings(competition=competition, settings=settings)
     table = make_table(make_round(competition), seats=seats)
     users = []
     for seat in table.seats.order_by("number"):

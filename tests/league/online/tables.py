@@ -28,8 +28,10 @@ def make_table(
     now: datetime = NOW,
 ) -> OnlineTable:
     """Open a table to play now."""
-    terms = TableSettings(options={}, hands_limit=hands, move_seconds=move_seconds)
-    return open_pick_up_table(game=game, seats=seats, terms=terms, host=host, bots=bots, now=now)
+    settings = TableSettings(options={}, hands_limit=hands, move_seconds=move_seconds)
+    return open_pick_up_table(
+        game=game, seats=seats, settings=settings, host=host, bots=bots, now=now
+    )
 
 
 def sent(table: OnlineTable, action: object) -> Sent:

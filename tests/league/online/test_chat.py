@@ -86,7 +86,7 @@ def reported_at(table: OnlineTable, *texts: str) -> list[ChatMessage]:
 def table_of_round() -> OnlineTable:
     competition = factories.make_competition()
     set_online_settings(
-        competition=competition, terms=OnlineSettings(is_on=True, chat_mode=ChatMode.PHRASES)
+        competition=competition, settings=OnlineSettings(is_on=True, chat_mode=ChatMode.PHRASES)
     )
     table = factories.make_table(factories.make_round(competition), seats=3)
     return open_table_of_round(table_id=table.pk, now=NOW)

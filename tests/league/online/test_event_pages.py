@@ -244,8 +244,8 @@ def test_an_organiser_turns_duplicate_on() -> None:
     address = f"/competitions/{competition.pk}/online/duplicate/"
     said = {"is_on": "on", "method": "datum", "hands": "6"}
     assert client.post(address, said).status_code == 302
-    terms = DuplicateSettings.objects.get(competition=competition)
-    assert (terms.is_on, terms.method, terms.hands) == (True, "datum", 6)
+    settings = DuplicateSettings.objects.get(competition=competition)
+    assert (settings.is_on, settings.method, settings.hands) == (True, "datum", 6)
     assert client.post(address, {**said, "hands": "7"}).status_code == 422
     assert Client().get(address).status_code == 302
     assert address in page(client, f"/competitions/{competition.pk}/online/")

@@ -217,11 +217,11 @@ def duplicate_round(tables: int = 2) -> list[Table]:
     """Return the tables of a round whose competition plays duplicate, opened online by nobody."""
     competition = make_competition(options={"mode": "partners"})
     set_online_settings(
-        competition=competition, terms=OnlineSettings(is_on=True, move_seconds=None)
+        competition=competition, settings=OnlineSettings(is_on=True, move_seconds=None)
     )
-    terms = DuplicateSettings(is_on=True, hands=2, method=DuplicateMethod.DATUM)
-    set_online_settings(competition=competition, terms=terms)
-    set_online_settings(competition=competition, terms=terms)
+    settings = DuplicateSettings(is_on=True, hands=2, method=DuplicateMethod.DATUM)
+    set_online_settings(competition=competition, settings=settings)
+    set_online_settings(competition=competition, settings=settings)
     assert DuplicateSettings.objects.count() == 1
     round = make_round(competition)
     return [make_table(round, number=number, seats=4) for number in range(1, tables + 1)]

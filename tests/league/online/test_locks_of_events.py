@@ -35,10 +35,10 @@ def tables_of_a_round() -> list[OnlineTable]:
     """Return two tables of a round of duplicate; a person plays at each with three bots."""
     competition = make_competition(game="animal-poker", options={})
     set_online_settings(
-        competition=competition, terms=OnlineSettings(is_on=True, move_seconds=None)
+        competition=competition, settings=OnlineSettings(is_on=True, move_seconds=None)
     )
-    terms = DuplicateSettings(is_on=True, hands=2, method=DuplicateMethod.DATUM)
-    set_online_settings(competition=competition, terms=terms)
+    settings = DuplicateSettings(is_on=True, hands=2, method=DuplicateMethod.DATUM)
+    set_online_settings(competition=competition, settings=settings)
     round_ = make_round(competition)
     tables = []
     for number in (1, 2):

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.bots.strength import STRENGTH
-from games.tournament.ratings import START, Rating
+from games.tournament.ratings import START, Rating, Side, rate
 from league.clubs.models import User
 from league.core.games import online_games
 from league.online.forms import BOT_CHOICES
@@ -20,10 +20,11 @@ from league.online.models import (
     TableEventType,
 )
 from league.online.profile import ratings_of, results_of, worst_moves
-from league.online.services.match_results import take_along, together
+from league.online.services.match_results import KNOWN_SIGMA, take_along, together
 from league.online.services.play import begin_due_hand
 from league.online.services.seat_assignment import STAND_IN, STRONG, Person
 from league.online.services.seats import leave, sit_down
+from league.online.snapshots import snapshot_of
 from league.online.table_log import log_event
 from league.results.access import PHONE
 from tests.factories import make_user
@@ -49,15 +50,20 @@ def test_finished_match_is_remembered_with_its_opponents() -> None:
 
 
 def test_rating_moves_against_bots_of_known_strength() -> None:
-    finished()
+    table = finished()
+    places = snapshot_of(table.token).matches.now.places
     result = MatchResult.objects.get()
     (row,) = ratings_of(None, HOST.guest)
     assert (row.game, row.matches) == ("animal-poker", 1)
     assert (result.mu_before, result.sigma_before) == (START.mu, START.sigma)
     assert row.rating == (result.mu, result.sigma)
+    bots = {
+        seat.number: Rating(START.mu + STRENGTH["animal-poker"][seat.bot], KNOWN_SIGMA)
+        for seat in table.seats.exclude(bot="")
+    }
+    sides = [Side((seat,), place) for seat, place in enumerate(places)]
+    assert row.rating == rate(sides, bots)[0]
     assert row.sigma < START.sigma
-    # Who shares the first place with everybody gains nothing by it.
-    assert row.mu >= START.mu if result.place == 1 else row.mu <= START.mu
     assert result.change == row.rating.shown - START.shown
 
 

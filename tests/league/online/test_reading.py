@@ -24,9 +24,9 @@ LATER = NOW + timedelta(days=1)
 
 def after_a_hand(reading: int | None = None, move_seconds: int | None = None) -> OnlineTable:
     """Return a table of Ada, Ben and a bot that has played the first of its hands."""
-    terms = TableSettings(options={}, move_seconds=move_seconds, reading_seconds=reading)
+    settings = TableSettings(options={}, move_seconds=move_seconds, reading_seconds=reading)
     table = open_pick_up_table(
-        game="animal-poker", seats=3, terms=terms, host=HOST, bots="", now=NOW
+        game="animal-poker", seats=3, settings=settings, host=HOST, bots="", now=NOW
     )
     sit_down(table_id=table.pk, seat=1, person=BEN, now=NOW)
     cleo = Person("Cleo", guest="c" * 32)

@@ -1,4 +1,4 @@
-"""Playing the same again: one table for all who ask, on the same terms."""
+"""Playing the same again: one table for all who ask, on the same settings."""
 
 import random
 from datetime import timedelta

@@ -139,7 +139,7 @@ def test_guests_are_forgotten_once_a_table_is_over() -> None:
     table = open_pick_up_table(
         game="animal-poker",
         seats=3,
-        terms=TableSettings(options={}, move_seconds=None),
+        settings=TableSettings(options={}, move_seconds=None),
         host=Person("Gustav", guest="mark"),
         bots="random",
         now=NOW,

@@ -235,7 +235,7 @@ def test_closed_rounds_follow_new_terms_but_nobody_who_came_later_has_missed_the
     for _ in range(2):
         edit_competition(
             competition_id=league.pk,
-            terms=Competition(
+            settings=Competition(
                 name="Renamed",
                 table_preferred=[4],
                 place_points=[10, 5],
@@ -320,7 +320,7 @@ def test_bye_that_an_earlier_release_gave_a_substitute_goes_with_the_next_change
     Hand.objects.create(table=Table.objects.get(), number=2, created_at=NOW)
     assert points() == {"Sub": ("bye", 4)}
 
-    terms = Competition(name="Renamed", table_preferred=[4], place_points=[10, 5], bye_points=3)
-    edit_competition(competition_id=league.pk, terms=terms, now=NOW + HOUR)
+    settings = Competition(name="Renamed", table_preferred=[4], place_points=[10, 5], bye_points=3)
+    edit_competition(competition_id=league.pk, settings=settings, now=NOW + HOUR)
 
     assert (reasons(round_), points()) == ({}, {})

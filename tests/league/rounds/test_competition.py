@@ -17,9 +17,9 @@ def test_edit_competition_counts_what_was_played_by_the_new_points() -> None:
         table=table, hands=1, totals=[4, 3, 2, 0], places=[1, 2, 3, 4], is_over=False
     )
     recompute_competition(competition_id=competition.pk)
-    terms = Competition(name="Renamed", table_preferred=[4], place_points=[100, 50])
+    settings = Competition(name="Renamed", table_preferred=[4], place_points=[100, 50])
 
-    edit_competition(competition_id=competition.pk, terms=terms, now=NOW)
+    edit_competition(competition_id=competition.pk, settings=settings, now=NOW)
 
     standings = standings_of(Competition.objects.get(pk=competition.pk))
     assert [(row.name, row.points) for row in standings] == [

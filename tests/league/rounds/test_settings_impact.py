@@ -32,7 +32,7 @@ def table() -> Table:
     return table
 
 
-def terms(table: Table, **changes: Any) -> Competition:
+def settings(table: Table, **changes: Any) -> Competition:
     """Return the settings of the table's competition, changed."""
     found = Competition.objects.get(pk=table.round.stage.competition_id)
     for name, value in changes.items():
@@ -63,7 +63,9 @@ def test_preview_names_who_moves_and_changes_nothing(table: Table) -> None:
     before = places(table)
 
     impact = preview_settings(
-        competition_id=table.round.stage.competition_id, terms=terms(table, bye_points=7), now=NOW
+        competition_id=table.round.stage.competition_id,
+        settings=settings(table, bye_points=7),
+        now=NOW,
     )
 
     assert [(row.name, row.place, row.points) for row in impact.standings] == [
@@ -85,7 +87,9 @@ def test_preview_of_settings_that_move_nobody_is_nothing(
     table: Table, changes: dict[str, Any]
 ) -> None:
     competition_id = table.round.stage.competition_id
-    impact = preview_settings(competition_id=competition_id, terms=terms(table, **changes), now=NOW)
+    impact = preview_settings(
+        competition_id=competition_id, settings=settings(table, **changes), now=NOW
+    )
     assert (impact.is_nothing, impact.posted) == (True, None)
 
 
@@ -93,7 +97,9 @@ def test_preview_shows_teams_that_move(table: Table) -> None:
     for number, team in enumerate(("Lions", "Lions", "Foxes", "Foxes")):
         Entry.objects.filter(pk=table.seats.get(number=number).entry_id).update(team=team)
     impact = preview_settings(
-        competition_id=table.round.stage.competition_id, terms=terms(table, team_best=1), now=NOW
+        competition_id=table.round.stage.competition_id,
+        settings=settings(table, team_best=1),
+        now=NOW,
     )
     assert impact.standings == ()
     assert [(row.name, row.points) for row in impact.teams] == [
@@ -108,7 +114,7 @@ def test_saving_settings_that_move_somebody_corrects_the_posted_standings_once(
     for _ in range(2):
         edit_competition(
             competition_id=table.round.stage.competition_id,
-            terms=terms(table, bye_points=7),
+            settings=settings(table, bye_points=7),
             now=NOW,
         )
 
@@ -122,7 +128,9 @@ def test_saving_settings_that_move_somebody_corrects_the_posted_standings_once(
 
 def test_saving_settings_that_move_nobody_posts_nothing(table: Table) -> None:
     edit_competition(
-        competition_id=table.round.stage.competition_id, terms=terms(table, name="New"), now=NOW
+        competition_id=table.round.stage.competition_id,
+        settings=settings(table, name="New"),
+        now=NOW,
     )
     assert Post.objects.count() == 1
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.clubs.models import User
-from league.competitions.terms_forms import default_options
+from league.competitions.settings_forms import default_options
 from league.online.errors import OnlineError
 from league.online.models import (
     OnlineSeat,

@@ -167,7 +167,7 @@ def test_nothing_offers_to_play_a_sheet_online() -> None:
     competition = table.round.stage.competition
     client = organiser_of(table)
     page = client.get(reverse("competitions:detail", args=[competition.pk])).content.decode()
-    assert reverse("online:terms", args=[competition.pk]) not in page
+    assert reverse("online:settings", args=[competition.pk]) not in page
     assert "Skat" not in text_of(client.get("/play/"))
 
 

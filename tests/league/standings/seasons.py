@@ -22,8 +22,8 @@ from tests.factories import NOW, make_competition, make_entry, make_player
 SCORINGS = ("places", "places", "beaten", "raw", "normalised")
 
 
-def random_terms(chance: Random) -> dict[str, Any]:
-    """Return any terms that standings depend on."""
+def random_settings(chance: Random) -> dict[str, Any]:
+    """Return any settings that standings depend on."""
     tie_breaks = [str(each) for each in TieBreak]
     return {
         "options": {"mode": "partners", "target": 3},
@@ -48,7 +48,7 @@ class Season:
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
-        self.competition = make_competition(**random_terms(chance))
+        self.competition = make_competition(**random_settings(chance))
         self.entries = [make_entry(self.competition) for _ in range(10)]
         Entry.objects.filter(pk__in=[self.entries[0].pk, self.entries[7].pk]).update(is_guest=True)
         self.first = self.competition.stages.get()

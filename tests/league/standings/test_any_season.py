@@ -10,7 +10,7 @@ from league.standings.models import Standing, TableResult
 from league.standings.overview import StandingsQuery, overview_of
 from league.standings.queries import standings_by_stage
 from league.standings.services import recompute_competition
-from tests.league.standings.seasons import Season, random_terms
+from tests.league.standings.seasons import Season, random_settings
 from tests.oracles.standings import expected_results, expected_standings
 from tests.portions import some_of
 
@@ -98,8 +98,8 @@ def test_other_terms_make_other_standings_at_once(seed: int) -> None:
     season = Season(chance)
     done = [season.happen() for _ in range(2 * STEPS)]
     season.begin_second_stage()
-    terms = random_terms(chance)
-    Competition.objects.filter(pk=season.competition.pk).update(**terms)
+    settings = random_settings(chance)
+    Competition.objects.filter(pk=season.competition.pk).update(**settings)
     season.competition.refresh_from_db()
     recompute_competition(competition_id=season.competition.pk)
     check(season.competition, done)

@@ -19,9 +19,9 @@ def _empty_cache() -> None:
     cache.clear()
 
 
-def make_teams(tables: int = 1, **terms: Any) -> Competition:
+def make_teams(tables: int = 1, **settings: Any) -> Competition:
     """Play a hand at each table, Lions on the first two seats, Seals on the others."""
-    competition = make_competition(options={"mode": "simple", "target": 99}, **terms)
+    competition = make_competition(options={"mode": "simple", "target": 99}, **settings)
     evening = make_round(competition)
     for number in range(1, tables + 1):
         table = make_table(evening, number=number)

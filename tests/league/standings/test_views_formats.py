@@ -51,7 +51,7 @@ def play(competition: Competition, number: int, totals: list[int], stage: int = 
 
 
 def settle(competition: Competition, **fields: object) -> None:
-    """Change the terms, and the standings with them."""
+    """Change the settings, and the standings with them."""
     Competition.objects.filter(pk=competition.pk).update(**fields)
     recompute_competition(competition_id=competition.pk)
     bump(competition_id=competition.pk)

@@ -2,7 +2,7 @@
 
 from django import forms
 
-from league.competitions.terms_forms import OptionsForm
+from league.competitions.settings_forms import OptionsForm
 
 
 class CuckooOptionsForm(OptionsForm):

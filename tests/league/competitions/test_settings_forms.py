@@ -1,7 +1,11 @@
 import pytest
 
 from games.registry import game
-from league.competitions.terms_forms import CompetitionSettingsForm, default_options, options_form
+from league.competitions.settings_forms import (
+    CompetitionSettingsForm,
+    default_options,
+    options_form,
+)
 from league.core.games import site_games
 
 SLUGS = [game.slug for game in site_games()]

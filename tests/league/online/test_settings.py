@@ -43,9 +43,9 @@ def test_an_organiser_says_how_tables_are_played() -> None:
     said = {**SAID, "chat_mode": "phrases", "timeout_policy": "wait"}
     answer = client.post(terms_address(table), said)
     assert answer.status_code == 302
-    terms = OnlineSettings.objects.get(competition=table.round.stage.competition)
-    assert (terms.is_on, terms.move_seconds, terms.time_bank_seconds) == (True, 90, 600)
-    assert (terms.chat_mode, terms.spectator_delay, terms.timeout_policy) == (
+    settings = OnlineSettings.objects.get(competition=table.round.stage.competition)
+    assert (settings.is_on, settings.move_seconds, settings.time_bank_seconds) == (True, 90, 600)
+    assert (settings.chat_mode, settings.spectator_delay, settings.timeout_policy) == (
         ChatMode.PHRASES,
         None,
         TimeoutPolicy.WAIT,

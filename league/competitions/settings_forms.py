@@ -345,7 +345,7 @@ def options_form(
     return game.options_form(data, initial=initial)
 
 
-def terms_forms(
+def settings_forms(
     game: Game,
     data: Mapping[str, str] | None,
     source: Competition | None = None,
