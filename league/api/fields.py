@@ -88,7 +88,7 @@ class Choice(DocumentedField, serializers.ChoiceField):
     """One of a fixed set of strings."""
 
 
-class Moment(DocumentedField, serializers.DateTimeField):
+class Timestamp(DocumentedField, serializers.DateTimeField):
     """A date and time in UTC, in ISO 8601."""
 
     def __init__(

@@ -12,12 +12,12 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from league.api.chapters import CHAPTERS
 from league.api.fields import LARGEST
-from league.api.game_shapes import example_records, game_components
+from league.api.game_schemas import example_records, game_components
 from league.api.models import APP_SCOPES
 from league.api.operations import NDJSON, SAFE, Chapter, Operation, is_comparable, operation_of
 from league.api.problems import GENERAL, MEDIA
 from league.api.serializers.base import Paging, ProblemSerializer
-from league.api.webhook_shapes import described_webhooks
+from league.api.webhook_schemas import described_webhooks
 from league.core.address import absolute_url, site_url
 
 JSON = "application/json"

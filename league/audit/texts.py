@@ -28,35 +28,35 @@ class ChangeText(NamedTuple):
     after: str
 
 
-Words = str | Mapping[str, str]
-"""A value in words, or those of its parts by their labels, of which only what differs is shown."""
+ValueText = str | Mapping[str, str]
+"""A value as text, or those of its parts by their labels, of which only what differs is shown."""
 
 
 def change_text(
     entry: AuditEntry, name: str, before: object, after: object, names: Mapping[int, str]
 ) -> ChangeText:
-    """Return a change in words; `names` are those of players by id."""
-    old, new = _words(entry, name, before, names), _words(entry, name, after, names)
+    """Return a change as text; `names` are those of players by id."""
+    old, new = _value_text(entry, name, before, names), _value_text(entry, name, after, names)
     return ChangeText(_field_label(entry.about_kind, name), _text(old, new), _text(new, old))
 
 
-def _text(words: Words, other: Words) -> str:
-    if isinstance(words, str):
-        return words
+def _text(value: ValueText, other: ValueText) -> str:
+    if isinstance(value, str):
+        return value
     known = other if isinstance(other, Mapping) else {}
     return "; ".join(
-        f"{label}: {text}" for label, text in words.items() if text != known.get(label)
+        f"{label}: {text}" for label, text in value.items() if text != known.get(label)
     )
 
 
-def _words(entry: AuditEntry, name: str, value: object, names: Mapping[int, str]) -> Words:
+def _value_text(entry: AuditEntry, name: str, value: object, names: Mapping[int, str]) -> ValueText:
     if value is None:
         return ""
     if name == PLAYERS and isinstance(value, list):
         return ", ".join(names.get(pk, "–") for pk in value)
     for describe in hooks("audit_value_text"):
-        if (words := describe(entry.about_kind, name, value)) is not None:
-            return words  # type: ignore[no-any-return]
+        if (text := describe(entry.about_kind, name, value)) is not None:
+            return text  # type: ignore[no-any-return]
     field = _field(entry.about_kind, name)
     choices = dict(field.flatchoices) if field else {}
     is_choice = isinstance(value, str | int) and value in choices

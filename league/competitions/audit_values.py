@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 from games.base import InvalidOptionsError
 from games.registry import UnknownGameError
-from league.audit.texts import Words
+from league.audit.texts import ValueText
 from league.competitions.models import AbsenceReason, Recurrence
 from league.competitions.schedule import recurrence_text
 from league.competitions.settings_forms import option_texts
 from league.core.games import SiteGame, site_game, site_games
 
 
-def audit_value_text(kind: str, name: str, value: Any) -> Words | None:
+def audit_value_text(kind: str, name: str, value: Any) -> ValueText | None:
     """Return a value in words; None where the log finds them itself."""
     describe = VALUES.get((kind, name))
     return describe(value) if describe else None
@@ -74,7 +74,7 @@ def _skipped(value: list[str]) -> str:
     return first if first == last else f"{first} – {last}"
 
 
-VALUES: Mapping[tuple[str, str], Callable[[Any], Words | None]] = {
+VALUES: Mapping[tuple[str, str], Callable[[Any], ValueText | None]] = {
     ("competitions.competition", "visibility"): _visibility,
     ("competitions.competition", "size_points"): _scales,
     ("competitions.competition", "options"): _options,

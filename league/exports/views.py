@@ -47,7 +47,7 @@ Answer = StreamingHttpResponse | FileResponse
 def standings(request: HttpRequest, pk: int, form: str, *, of_teams: bool = False) -> Answer:
     """Export a competition's standings, of its teams or entries, as the page shows them."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
-    query = StandingsQuery.of_moment(request.GET)
+    query = StandingsQuery.of_snapshot(request.GET)
     make = listings.teams_listing if of_teams else listings.standings_listing
     return answer_with(make(competition, query), competition.club, form, pk)
 

@@ -15,7 +15,7 @@ from league.online.matches import Position, position_at
 from league.online.models import Move, OnlineHand, OnlineSeat, OnlineTable, Phase, TimeoutPolicy
 from league.online.models.tables import SECOND_MS
 from league.online.queries import hand_of, seats_of
-from league.online.tables_waiting import accounts_waited_for, note_waiting
+from league.online.tables_waiting import accounts_waited_for, record_waiting
 
 
 def pass_time(
@@ -164,7 +164,7 @@ def save_locked(
     if locked.is_filling:
         lobby.update_listing(table)
     if waiting := accounts_waited_for(table, locked.seats) - locked.noted:
-        transaction.on_commit(partial(note_waiting, waiting), robust=True)
+        transaction.on_commit(partial(record_waiting, waiting), robust=True)
     if position is not None:
         transaction.on_commit(partial(_cache, locked, position), robust=True)
     if table.due_at is not None and table.due_at <= now:

@@ -34,7 +34,7 @@ class Presence(NamedTuple):
     at: datetime
 
 
-def note_presence(seat: OnlineSeat, state: str, now: datetime) -> None:
+def record_presence(seat: OnlineSeat, state: str, now: datetime) -> None:
     """Note what the page of a seat says of itself, and tell the others at the table."""
     before = presence_of(seat, now)
     since = before.since if before is not None and before.state == state else now

@@ -162,7 +162,7 @@ class Step(NamedTuple):
     judged: MoveEvaluation | None
 
 
-class Moment(NamedTuple):
+class ReplayPosition(NamedTuple):
     """A hand after its first `move` moves; `step` is the last of them, None before the first."""
 
     move: int
@@ -178,12 +178,12 @@ class Moment(NamedTuple):
 
     @property
     def previous(self) -> int | None:
-        """The moment before this one."""
+        """The position before this one."""
         return self.move - 1 if self.move else None
 
     @property
     def next(self) -> int | None:
-        """The moment after this one."""
+        """The position after this one."""
         return self.move + 1 if self.move < self.last else None
 
 
@@ -236,9 +236,9 @@ def end_of(table: OnlineTable, hand: OnlineHand) -> Position:
     return position_at(table, hand, Move.objects.filter(hand=hand).count())
 
 
-def moment_of(
+def replay_position(
     table: OnlineTable, hand: OnlineHand, names: tuple[str, ...], move: int, seat: Seat | None
-) -> Moment | None:
+) -> ReplayPosition | None:
     """Return a finished hand after a move as a seat saw it (None: open); None for no such move."""
     end = end_of(table, hand)
     if move > end.moves:
@@ -251,7 +251,7 @@ def moment_of(
         Step(number, event.seat, part.describe(shown_to(event, seat), reader), judged.get(number))
         for number, event in enumerate(end.events, start=1)
     )
-    return Moment(
+    return ReplayPosition(
         move=move,
         steps=steps,
         step=steps[move - 1] if move else None,

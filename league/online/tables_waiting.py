@@ -21,7 +21,7 @@ def _key(user_id: int) -> str:
     return f"online-waiting:{user_id}"
 
 
-def note_waiting(user_ids: Iterable[int]) -> None:
+def record_waiting(user_ids: Iterable[int]) -> None:
     """Note that a table waits for some accounts."""
     notes = {_key(each): True for each in user_ids}
     if notes:

@@ -13,7 +13,7 @@ from league.competitions.models import Competition, Entry, Round, Table
 from league.competitions.queries import competitions_of, tables_of_round
 from league.core.games import site_game
 from league.core.templatetags.ui import amount
-from league.printing.papers import seat_data, table_text
+from league.printing.documents import seat_data, table_text
 from league.printing.rendering import Document
 from league.standings.queries import standings_of
 from league.standings.statistics.queries import career_of, games_of

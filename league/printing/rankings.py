@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from league.competitions.models import Competition, Entry, Round, RoundStatus, stage_label
 from league.core.address import absolute_url
 from league.core.templatetags.ui import amount
-from league.printing.papers import check_pages, paper_of, qr_drawing
+from league.printing.documents import check_pages, paper_of, qr_drawing
 from league.printing.rendering import Document
 from league.standings.overview import Cell, Overview, OverviewRow, StandingsQuery, overview_of
 from league.standings.queries import StandingRow, standings_of

@@ -23,8 +23,8 @@ from league.clubs.redaction import Audience, audience_in
 from league.competitions.queries import competitions_visible_to, rounds_organised_by, rounds_seen_by
 from league.core.middleware import NotVisibleError
 from league.core.ratelimits import is_allowed
-from league.printing import papers, pictures
-from league.printing.papers import (
+from league.printing import documents, pictures
+from league.printing.documents import (
     A4,
     SIZES,
     TooManyPagesError,
@@ -116,7 +116,7 @@ def _wait(answer: HttpResponse) -> HttpResponse:
 def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Print a competition's standings, of the moment that the page shows."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
-    query = StandingsQuery.of_moment(request.GET)
+    query = StandingsQuery.of_snapshot(request.GET)
     make = partial(standings_document, competition, query)
     return pdf_response(request, make, f"{competition.club.slug}-standings-{pk}")
 
@@ -174,7 +174,9 @@ def round_cards(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Print name cards for everybody who is there for a round."""
     round = get_visible_or_404(request, rounds_seen_by(request.user), pk=pk)
     name = f"{round.stage.competition.club.slug}-cards-round-{pk}"
-    make = partial(papers.cards_of_round, round, _audience(request, round.stage.competition.club))
+    make = partial(
+        documents.cards_of_round, round, _audience(request, round.stage.competition.club)
+    )
     return pdf_response(request, make, name)
 
 
@@ -183,7 +185,9 @@ def competition_cards(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Print name cards for everybody who takes part in a competition."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
     name = f"{competition.club.slug}-cards-{pk}"
-    make = partial(papers.cards_of_competition, competition, _audience(request, competition.club))
+    make = partial(
+        documents.cards_of_competition, competition, _audience(request, competition.club)
+    )
     return pdf_response(request, make, name)
 
 
@@ -193,7 +197,7 @@ def club_cards(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = get_club_or_404(request, slug)
     wanted = request.GET.get("q", "").strip()
     players = clubs.players_found(clubs.players_of_club(club), wanted)
-    make = partial(papers.cards_of_club, club, players, _audience(request, club))
+    make = partial(documents.cards_of_club, club, players, _audience(request, club))
     return pdf_response(request, make, f"{club.slug}-cards")
 
 

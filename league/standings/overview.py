@@ -50,7 +50,7 @@ class StandingsQuery(NamedTuple):
     by_round: bool = False
 
     @classmethod
-    def of_moment(cls, query: QueryDict) -> "StandingsQuery":
+    def of_snapshot(cls, query: QueryDict) -> "StandingsQuery":
         """Return all rows of the moment that an address asks for."""
         stage, after = number_in(query, "stage"), number_in(query, "after")
         return cls(stage=stage, after=after, is_settled="settled" in query)

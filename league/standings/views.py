@@ -42,7 +42,7 @@ TABLES_A_PAGE = 10
 def show_table(request: HtmxRequest, pk: int) -> HttpResponse:
     """Show the standings of a competition."""
     competition = get_visible_or_404(request, competitions_visible_to(request.user), pk=pk)
-    query = StandingsQuery.of_moment(request.GET)._replace(
+    query = StandingsQuery.of_snapshot(request.GET)._replace(
         page=number_in(request.GET, "page") or 1,
         entry=number_in(request.GET, "entry"),
         find=request.GET.get("find", "").strip()[:NAME_LENGTH],

@@ -11,12 +11,12 @@ from league.api.fields import (
     Flag,
     Ids,
     Items,
-    Moment,
     Numbers,
     Options,
     Positive,
     Text,
     Texts,
+    Timestamp,
     Whether,
     Whole,
 )
@@ -77,7 +77,7 @@ class MeSerializer(StrictSerializer):
     name = Text("The name of the owner.", "Ada")
     is_site_admin = Flag("Whether the owner is a site administrator.", False)
     scopes = Texts("The scopes of the token; all without one.", ["read", "record"])
-    expires_at = Moment("When the token expires.", "2027-11-06T19:30:00Z", allow_null=True)
+    expires_at = Timestamp("When the token expires.", "2027-11-06T19:30:00Z", allow_null=True)
     club = Text("The slug of the token's club, if any.", "zoo-club", allow_null=True)
     players = MembershipSerializer(many=True, help_text="Your players in clubs.")
 
@@ -91,7 +91,7 @@ class ClubSerializer(StrictSerializer):
     visibility = Choice("Who can see it.", "public", Visibility.choices)
     is_demo = Flag("Whether it is the demo club.", False)
     is_organised = Flag("Whether you are one of its organisers.", False)
-    created_at = Moment("When it was created.")
+    created_at = Timestamp("When it was created.")
 
 
 class ClubCreateSerializer(StrictSerializer):
@@ -138,7 +138,7 @@ class PlayerSerializer(PlayerNameSerializer):
     club = Text("The slug of the club.", "zoo-club", source="club.slug")
     role = Choice("The role in the club.", "player", Role.choices)
     has_left = Whether("Whether the player has left the club.", False, source="left_at")
-    created_at = Moment("When the player was added.")
+    created_at = Timestamp("When the player was added.")
 
 
 class PlayersCreateSerializer(StrictSerializer):
@@ -174,7 +174,7 @@ class AuditEntrySerializer(StrictSerializer):
     about_id = Whole("The id of the object, which may be deleted.", 4, allow_null=True)
     about = Text("The label of the object; empty for players.", "League · 2", source="label")
     changes = Data("Old and new values; `players` are ids.", {"reason": [None, "A slip"]})
-    created_at = Moment("When it was done.")
+    created_at = Timestamp("When it was done.")
 
 
 class FeedPostSerializer(StrictSerializer):
@@ -184,7 +184,7 @@ class FeedPostSerializer(StrictSerializer):
     title = Text("The title, in your language.", "League, round 2: standings", source="shown.title")
     body = Text("The text, in your language.", "1. Ada …", source="shown.body")
     path = Text("The path of the page it links to.", "/competitions/5/")
-    created_at = Moment("When it was posted.")
+    created_at = Timestamp("When it was posted.")
 
 
 JOINING_ROLES = [(role.value, role.label) for role in (Role.PLAYER, Role.VIEWER)]
@@ -206,8 +206,8 @@ class InvitationSerializer(StrictSerializer):
     url = Text("The link, as in its QR code.", "https://example.org/join/Vq3…/", source="link")
     role = Choice("The role on joining.", "player", Role.choices)
     created_by = PlayerNameSerializer(allow_null=True, help_text="Who created it, if known.")
-    created_at = Moment("When it was created.")
-    expires_at = Moment("When it expires.", "2026-11-13T19:30:00Z")
+    created_at = Timestamp("When it was created.")
+    expires_at = Timestamp("When it expires.", "2026-11-13T19:30:00Z")
 
 
 class JoiningCreateSerializer(StrictSerializer):
@@ -249,9 +249,9 @@ class DeliverySerializer(StrictSerializer):
         allow_null=True, help_text="Null: the club's chat.", source="notification.player"
     )
     channel = Choice("The channel.", "email", Channel.choices)
-    created_at = Moment("When it was created.", source="notification.created_at")
-    due_at = Moment("When it is sent or tried again.")
+    created_at = Timestamp("When it was created.", source="notification.created_at")
+    due_at = Timestamp("When it is sent or tried again.")
     tries = Whole("The number of attempts.", 1)
-    sent_at = Moment("When it was sent.", allow_null=True)
-    given_up_at = Moment("When it was given up.", None)
+    sent_at = Timestamp("When it was sent.", allow_null=True)
+    given_up_at = Timestamp("When it was given up.", None)
     not_sent = Choice("Why it was never tried; else empty.", "", NotSent.choices, allow_blank=True)

@@ -14,12 +14,12 @@ from league.api.fields import (
     Ids,
     Items,
     Limit,
-    Moment,
     Numbers,
     Options,
     Positive,
     Text,
     Texts,
+    Timestamp,
     Whole,
 )
 from league.api.serializers.base import EXAMPLE_GAME, GameSlug, OptionalSerializer, StrictSerializer
@@ -90,7 +90,7 @@ class StageSerializer(StageUpdateSerializer):
     id = Whole("The id of the stage.", 4)
     competition = Whole("The id of its competition.", 5, source="competition_id")
     number = Whole("Its number, from 1.", 1)
-    started_at = Moment("When it started.", allow_null=True)
+    started_at = Timestamp("When it started.", allow_null=True)
 
 
 class CutRowSerializer(StrictSerializer):
@@ -156,7 +156,7 @@ class RecurrenceUpdateSerializer(OptionalSerializer):
     needed = ("rule", "starts_at")
 
     rule = Text("The days, as an RFC 5545 rule.", "FREQ=WEEKLY;INTERVAL=2", max_length=200)
-    starts_at = Moment("The first round, on a day of the rule.")
+    starts_at = Timestamp("The first round, on a day of the rule.")
     time_zone = Text("Default: the club's time zone.", "Europe/Berlin", max_length=64)
     minutes_open = Limit("Minutes a round is open; null: any.", 180, max_value=LONGEST_OPEN)
     ahead = Positive("How many rounds to create in advance.", 2, max_value=MOST_AHEAD)
@@ -166,13 +166,13 @@ class RecurrenceSerializer(StrictSerializer):
     """The recurring rounds of a stage."""
 
     rule = Text("The days, as an RFC 5545 rule.", "FREQ=WEEKLY;INTERVAL=2")
-    starts_at = Moment("The first round.")
+    starts_at = Timestamp("The first round.")
     time_zone = Text("The time zone of the days.", "Europe/Berlin")
     minutes_open = Whole("How long a round is open.", 180, allow_null=True)
     ahead = Whole("How many rounds are created in advance.", 2)
     skipped = Texts("Days without a round.", ["2026-12-25"])
-    paused_at = Moment("When it was paused.", None)
-    ended_at = Moment("When the rule ended.", None)
+    paused_at = Timestamp("When it was paused.", None)
+    ended_at = Timestamp("When the rule ended.", None)
 
 
 class PauseUpdateSerializer(StrictSerializer):
@@ -253,8 +253,10 @@ class CompetitionSettingsSerializer(StrictSerializer):
 class RoundTimesSerializer(OptionalSerializer):
     """When a round opens and closes."""
 
-    opens_at = Moment("When it opens; null: manually.", allow_null=True)
-    closes_at = Moment("When it closes; null: manually.", "2026-11-06T23:00:00Z", allow_null=True)
+    opens_at = Timestamp("When it opens; null: manually.", allow_null=True)
+    closes_at = Timestamp(
+        "When it closes; null: manually.", "2026-11-06T23:00:00Z", allow_null=True
+    )
 
     def validate(self, attrs: Mapping[str, Any]) -> Mapping[str, Any]:
         """Require that the round closes after it opens."""
@@ -300,7 +302,7 @@ class CompetitionSerializer(CompetitionSettingsSerializer):
     club = Text("The slug of the club.", "zoo-club", source="club.slug")
     game = GameSlug("The game.", EXAMPLE_GAME)
     revision = Whole("Grows with every change in the competition.", 12, source="version")
-    created_at = Moment("When it was created.")
+    created_at = Timestamp("When it was created.")
 
 
 class CompetitionDetailSerializer(CompetitionSerializer):
@@ -328,7 +330,7 @@ class EntryDetailSerializer(EntrySerializer):
     """An entry with its competition."""
 
     competition = Whole("The id of the competition.", 5, source="competition_id")
-    withdrawn_at = Moment("When it was withdrawn.", None)
+    withdrawn_at = Timestamp("When it was withdrawn.", None)
 
 
 class EntryUpdateSerializer(StrictSerializer):

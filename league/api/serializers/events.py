@@ -1,6 +1,6 @@
 """Duplicate events: several tables, the same deals at each."""
 
-from league.api.fields import Choice, Flag, Items, Moment, Positive, Text, Whole
+from league.api.fields import Choice, Flag, Items, Positive, Text, Timestamp, Whole
 from league.api.serializers.base import (
     EXAMPLE_GAME,
     ONLINE_GAMES,
@@ -62,7 +62,7 @@ class EventDealSerializer(StrictSerializer):
     seats = Whole("For tables of how many.", 4)
     number = Whole("Its number.", 1)
     commitment = Text("Its SHA-256, fixed before the first table began.", "9f86…")
-    opened_at = Moment("When it was laid open.", None)
+    opened_at = Timestamp("When it was laid open.", None)
 
 
 class EventSerializer(StrictSerializer):
@@ -77,8 +77,8 @@ class EventSerializer(StrictSerializer):
     )
     takes_tables = Flag("Whether further tables may come.", False, source="event.takes_tables")
     revision = Whole("It grows with every change.", 3, source="event.version")
-    closes_at = Moment("When all deals open.", allow_null=True, source="event.closes_at")
-    ended_at = Moment("When all lay open.", None, source="event.ended_at")
+    closes_at = Timestamp("When all deals open.", allow_null=True, source="event.closes_at")
+    ended_at = Timestamp("When all lay open.", None, source="event.ended_at")
     is_final = Flag("Whether nothing can change any more.", False)
     tables = EventTableSerializer(many=True, help_text="The tables.")
     standings = EventRowSerializer(

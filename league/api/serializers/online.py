@@ -6,7 +6,18 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ValidationError
 
-from league.api.fields import Choice, Data, Flag, Items, Key, Moment, Options, Positive, Text, Whole
+from league.api.fields import (
+    Choice,
+    Data,
+    Flag,
+    Items,
+    Key,
+    Options,
+    Positive,
+    Text,
+    Timestamp,
+    Whole,
+)
 from league.api.serializers.base import (
     EXAMPLE_GAME,
     ONLINE_GAMES,
@@ -31,8 +42,8 @@ class OnlineTableSerializer(StrictSerializer):
     table = Whole("The table of a round that it is; null: of none.", None, source="table_id")
     hand_number = Whole("The hand that was dealt last.", 1)
     revision = Whole("It grows with every change.", 17, source="version")
-    created_at = Moment("When it was opened.")
-    ended_at = Moment("When it was over.", None)
+    created_at = Timestamp("When it was opened.")
+    ended_at = Timestamp("When it was over.", None)
 
 
 class OpeningSerializer(OptionalSerializer):
@@ -91,7 +102,7 @@ class ViewSerializer(StrictSerializer):
     undone = Whole("How often moves were taken back at the table.", 0)
     you = Whole("Your seat; null for who watches.", 0, allow_null=True)
     waits = Flag("Whether a seat is yours from the next hand on; you watch this one.", False)
-    now = Moment("The server's clock.")
+    now = Timestamp("The server's clock.")
     seats = Items(
         "Who sits where.",
         [{"number": 0, "name": "Ada", "total": 0, "place": 1}],
@@ -110,7 +121,7 @@ class ViewSerializer(StrictSerializer):
     proof = Data("The commitments to the deals.", {"hand": "9f86…", "coming": None})
     shuffle = Data("What browsers are asked for while the cards are shuffled.", None)
     chat = Items("The latest messages.", [], child=Data("A message.", {"text": "Well played."}))
-    due = Moment("When the next hand begins by itself.", None)
+    due = Timestamp("When the next hand begins by itself.", None)
 
 
 class SeatCreateSerializer(OptionalSerializer):
@@ -220,8 +231,8 @@ class ReportedSerializer(StrictSerializer):
     table = Text("The token of the table.", "p3u…", source="table.token")
     name = Text("Who said it.", "Ada")
     text = Text("What was said.", "…")
-    created_at = Moment("When.")
-    hidden_at = Moment("When it was taken off the screens.", None)
+    created_at = Timestamp("When.")
+    hidden_at = Timestamp("When it was taken off the screens.", None)
 
 
 class OnlineSettingsSerializer(StrictSerializer):

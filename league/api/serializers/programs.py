@@ -1,6 +1,6 @@
 """Serializers of tokens and webhooks."""
 
-from league.api.fields import Choice, Items, Key, Moment, Positive, Text, Whole
+from league.api.fields import Choice, Items, Key, Positive, Text, Timestamp, Whole
 from league.api.models import TEST, URL_LENGTH, Scope, WebhookEventType
 from league.api.serializers.base import StrictSerializer
 from league.api.serializers.clubs import Name
@@ -41,9 +41,9 @@ class TokenSerializer(StrictSerializer):
     )
     scopes = Scopes("What it allows.", ["read"])
     tail = Text("The last letters of its text.", "nF3c")
-    created_at = Moment("When it was created.")
-    expires_at = Moment("When it expires.", "2027-02-04T19:30:00Z")
-    last_used_at = Moment("When it was last used, to the minute.", allow_null=True)
+    created_at = Timestamp("When it was created.")
+    expires_at = Timestamp("When it expires.", "2027-02-04T19:30:00Z")
+    last_used_at = Timestamp("When it was last used, to the minute.", allow_null=True)
 
 
 class NewTokenSerializer(TokenSerializer):
@@ -80,8 +80,8 @@ class WebhookSerializer(StrictSerializer):
     url = Text("The address to which events are sent.", "https://example.org/menagerie")
     events = Events("The events that are sent.", ["hand.recorded"])
     failures = Whole("How many deliveries in a row have failed.", 0)
-    created_at = Moment("When it was created.")
-    disabled_at = Moment("When it was disabled; null while it is enabled.", None)
+    created_at = Timestamp("When it was created.")
+    disabled_at = Timestamp("When it was disabled; null while it is enabled.", None)
     disabled_reason = Text("Why it was disabled.", "")
 
 
@@ -108,9 +108,9 @@ class WebhookDeliverySerializer(StrictSerializer):
 
     id = Whole("The id of the delivery.", 12)
     event = Choice("The event.", "hand.recorded", [TEST, *WebhookEventType.values])
-    created_at = Moment("When it was queued.")
+    created_at = Timestamp("When it was queued.")
     tries = Whole("How often it was tried.", 1)
     status = Whole("The status of the last answer; null without one.", 200, allow_null=True)
     error = Text("Why the last try failed.", "")
-    sent_at = Moment("When it was taken.", allow_null=True)
-    given_up_at = Moment("When it was given up.", None)
+    sent_at = Timestamp("When it was taken.", allow_null=True)
+    given_up_at = Timestamp("When it was given up.", None)

@@ -15,12 +15,12 @@ from league.api.fields import (
     Flag,
     Items,
     Key,
-    Moment,
     Numbers,
     Options,
     Positive,
     Record,
     Text,
+    Timestamp,
     Whole,
 )
 from league.api.serializers.base import OptionalSerializer, StrictSerializer
@@ -46,7 +46,7 @@ class AuthoredSerializer(StrictSerializer):
 
     by = PlayerNameSerializer(allow_null=True, help_text="The player, if known.")
     via = Choice("The role of the player.", "seat", Via.choices)
-    created_at = Moment("When it was recorded.")
+    created_at = Timestamp("When it was recorded.")
 
 
 class BaseRevisionSerializer(AuthoredSerializer):
@@ -89,7 +89,7 @@ class HandSerializer(StrictSerializer):
     is_disputed = Flag("Whether it is disputed.", False)
     current = RevisionSerializer(help_text="The current revision.")
     score = HandScoreSerializer(allow_null=True, help_text="Its score; null if it is void.")
-    created_at = Moment("When it was first recorded.")
+    created_at = Timestamp("When it was first recorded.")
 
 
 class HandLineSerializer(HandSerializer):
@@ -125,7 +125,7 @@ class HandConfirmationSerializer(StrictSerializer):
     confirmed = Numbers("The seats that have confirmed.", [0])
     silent = Numbers("The seats that have not responded.", [1, 2])
     disputes = DisputeSerializer(many=True, help_text="The disputes.")
-    until = Moment("When silence confirms it.", "2026-11-06T19:40:00Z")
+    until = Timestamp("When silence confirms it.", "2026-11-06T19:40:00Z")
     takes_responses = Flag("Whether the table may still confirm or dispute.", True)
 
 
@@ -188,7 +188,7 @@ class HandResponseSerializer(StrictSerializer):
     seat = Whole("The seat.", 0)
     kind = Choice("The kind.", "confirmed", ["confirmed", "disputed"])
     reason = Text("The reason of a dispute.", "")
-    created_at = Moment("When it was sent.")
+    created_at = Timestamp("When it was sent.")
 
 
 OUTCOME = {"places": [1, 3, 4, 1], "totals": [19, 12, 6, 19]}
@@ -221,7 +221,7 @@ class ResultSerializer(StrictSerializer):
     is_void = Flag("Whether it is void.", False)
     current = ResultRevisionSerializer(help_text="The current revision.")
     revisions = ResultRevisionSerializer(many=True, help_text="Revisions.", source="revisions.all")
-    created_at = Moment("When it was first recorded.")
+    created_at = Timestamp("When it was first recorded.")
 
 
 class ScoreSheetHandCreateSerializer(StrictSerializer):
@@ -338,10 +338,10 @@ class CallSerializer(StrictSerializer):
     table = Whole("The id of the table.", 21, source="table_id")
     message = Text("What it is about.", "We cannot agree.")
     by = PlayerNameSerializer(allow_null=True, help_text="Who calls, if known.")
-    created_at = Moment("When it was made.")
+    created_at = Timestamp("When it was made.")
     acknowledged_by = PlayerNameSerializer(allow_null=True, help_text="Organiser who is coming.")
-    acknowledged_at = Moment("When the organiser responded.", None)
-    closed_at = Moment("When it was closed or cancelled.", None)
+    acknowledged_at = Timestamp("When the organiser responded.", None)
+    closed_at = Timestamp("When it was closed or cancelled.", None)
 
 
 class InboxSerializer(StrictSerializer):

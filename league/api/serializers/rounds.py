@@ -13,12 +13,12 @@ from league.api.fields import (
     Flag,
     Ids,
     Items,
-    Moment,
     Numbers,
     Options,
     Positive,
     Text,
     Texts,
+    Timestamp,
     Whole,
 )
 from league.api.serializers.base import EXAMPLE_GAME, GameSlug, OptionalSerializer, StrictSerializer
@@ -40,18 +40,18 @@ class RoundSerializer(StrictSerializer):
     stage = Whole("The number of its stage.", 1, source="stage.number")
     number = Whole("Its number in the competition.", 2)
     status = Choice("Its status.", "open", RoundStatus.choices)
-    opens_at = Moment("When it is scheduled to open.", allow_null=True)
-    closes_at = Moment("When it is scheduled to close.", "2026-11-06T23:00:00Z", allow_null=True)
-    opened_at = Moment("When it was opened.", allow_null=True)
-    closed_at = Moment("When it was closed.", None)
-    missed_at = Moment("When it was found that its time had passed unused.", None)
+    opens_at = Timestamp("When it is scheduled to open.", allow_null=True)
+    closes_at = Timestamp("When it is scheduled to close.", "2026-11-06T23:00:00Z", allow_null=True)
+    opened_at = Timestamp("When it was opened.", allow_null=True)
+    closed_at = Timestamp("When it was closed.", None)
+    missed_at = Timestamp("When it was found that its time had passed unused.", None)
     seating = Whole("Grows with every change of the seating.", 1)
-    seated_at = Moment("When it was seated.", allow_null=True)
+    seated_at = Timestamp("When it was seated.", allow_null=True)
     clock_minutes = Whole("The length of the round clock.", 90, allow_null=True)
-    clock_started_at = Moment("When the round clock was started.", None)
-    clock_paused_at = Moment("When the round clock was paused.", None)
-    last_hand_called_at = Moment("When the last hand was called.", None)
-    time_called_at = Moment("When time was called.", None)
+    clock_started_at = Timestamp("When the round clock was started.", None)
+    clock_paused_at = Timestamp("When the round clock was paused.", None)
+    last_hand_called_at = Timestamp("When the last hand was called.", None)
+    time_called_at = Timestamp("When time was called.", None)
 
 
 class RoundsQuerySerializer(OptionalSerializer):
@@ -65,7 +65,7 @@ class AttendeeSerializer(StrictSerializer):
 
     player = PlayerNameSerializer(help_text="The player.")
     is_entered = Flag("Whether the player has an entry.", True, source="takes_part")
-    checked_in_at = Moment("When the player checked in, if so.", allow_null=True)
+    checked_in_at = Timestamp("When the player checked in, if so.", allow_null=True)
     table = Whole("The id of the player's table.", 21, source="seat.table_id", allow_null=True)
     absence = Choice(
         "Why there is no seat; else empty.",
@@ -171,8 +171,8 @@ class TableSerializer(StrictSerializer):
     revision = Whole("Grows with every change at the table.", 4, source="version")
     hands_limit = Whole("The number of hands of a match, if limited.", None)
     takes_hands = Flag("Whether hands can be recorded now.", True)
-    adjourned_at = Moment("When it was adjourned.", None)
-    dissolved_at = Moment("When another seating replaced it.", None)
+    adjourned_at = Timestamp("When it was adjourned.", None)
+    dissolved_at = Timestamp("When another seating replaced it.", None)
     seats = SeatSerializer(many=True, help_text="Its seats.", source="seats.all")
     score = ScoreSerializer(allow_null=True, help_text="The score; null before the first hand.")
 
@@ -312,8 +312,8 @@ class SeatingChangeSerializer(StrictSerializer):
     kind = Choice("The kind of change.", "moved", ChangeKind.choices)
     text = ChangeText("The change as a sentence.", "Ada got a seat at table 2.")
     by = PlayerNameSerializer(allow_null=True, help_text="Who made it, if known.")
-    created_at = Moment("When it was made.")
-    undone_at = Moment("When it was undone.", None)
+    created_at = Timestamp("When it was made.")
+    undone_at = Timestamp("When it was undone.", None)
 
 
 class SeatedSerializer(StrictSerializer):
@@ -375,7 +375,7 @@ class ClockCreateSerializer(OptionalSerializer):
         ["start", "restart", "minutes", "pause", "resume", "last_hand"],
     )
     minutes = Positive("The length; default: as the stage says.", 90, max_value=24 * 60)
-    started_at = Moment("Of `restart`: the `clock_started_at` you have read.", None)
+    started_at = Timestamp("Of `restart`: the `clock_started_at` you have read.", None)
 
     def validate(self, attrs: Mapping[str, Any]) -> Mapping[str, Any]:
         """Require what the action needs."""

@@ -6,11 +6,11 @@ from league.api.fields import (
     Flag,
     Fraction,
     Items,
-    Moment,
     Numbers,
     Positive,
     Text,
     Texts,
+    Timestamp,
     Whole,
 )
 from league.api.serializers.base import EXAMPLE_GAME, GameSlug, OptionalSerializer, StrictSerializer
@@ -70,8 +70,8 @@ class AdjustmentSerializer(StrictSerializer):
     points = Whole("The points, signed.", -2)
     reason = Text("Why.", "Late by half an hour.")
     rule = Text("The rule it is based on.", "House rule 4")
-    created_at = Moment("When it was created.")
-    cancelled_at = Moment("When it was cancelled.", None)
+    created_at = Timestamp("When it was created.")
+    cancelled_at = Timestamp("When it was cancelled.", None)
 
 
 class AdjustmentCreateSerializer(StrictSerializer):
@@ -217,7 +217,7 @@ class PersonalFileSerializer(StrictSerializer):
 
     format = Text("The name of the format.", FORMAT)
     version = Whole("The version of the format.", VERSION)
-    made_at = Moment("When it was created.")
+    made_at = Timestamp("When it was created.")
     parts = Data(
         "By section: a description in `what` and the data in `rows`; dots separate related names.",
         {

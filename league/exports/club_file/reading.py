@@ -199,13 +199,13 @@ def _of_type(each: Any, value: Any, path: str) -> Any:
         return value
     written = text(value, path)
     if isinstance(each, models.DateTimeField):
-        return _moment(written, path)
+        return _timestamp(written, path)
     if isinstance(each, models.DateField):
         return _day(written, path)
     return written
 
 
-def _moment(written: str, path: str) -> datetime:
+def _timestamp(written: str, path: str) -> datetime:
     try:
         moment = datetime.fromisoformat(written)
         if moment.tzinfo is None:

@@ -226,7 +226,7 @@ def _delivery(pk: int, notification: Notification, target: Target, now: datetime
     due_at, bundle = now, ""
     if (player := notification.player) is not None:
         prefs, zone = notification_settings_of(player), player.club.time_zone
-        due_at, bundle = moment_for(prefs, notification.kind, target.channel, zone=zone, now=now)
+        due_at, bundle = due_time_for(prefs, notification.kind, target.channel, zone=zone, now=now)
     bundle = bundle and f"{target.channel}{target.key}:{notification.player_id}:{bundle}"
     values = {"target": target.key, "bundle": bundle, "due_at": due_at}
     return Delivery(notification_id=pk, **values, **target._asdict())
@@ -257,24 +257,24 @@ def language_of(user: User | None) -> str:
     return chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
-class Moment(NamedTuple):
+class DueTime(NamedTuple):
     """When something is sent, and in which bundle."""
 
     due_at: datetime
     bundle: str = ""
 
 
-def moment_for(
+def due_time_for(
     prefs: NotificationSettings, kind: str, channel: str, *, zone: str, now: datetime
-) -> Moment:
+) -> DueTime:
     """Return when a notification is due: digests for mail, quiet hours for everything."""
     clock = ZoneInfo(prefs.time_zone or zone)
     has_digest = prefs.frequency != DigestFrequency.AT_ONCE
     if channel == Channel.EMAIL and has_digest and kind not in URGENT:
         at = _next_digest(prefs, clock, now)
-        return Moment(at, f"digest:{at:%Y%m%d%H%M}")
+        return DueTime(at, f"digest:{at:%Y%m%d%H%M}")
     until = quiet_until(prefs, zone=zone, now=now)
-    return Moment(now) if until is None else Moment(until, f"quiet:{until:%Y%m%d%H%M}")
+    return DueTime(now) if until is None else DueTime(until, f"quiet:{until:%Y%m%d%H%M}")
 
 
 def quiet_until(prefs: NotificationSettings, *, zone: str, now: datetime) -> datetime | None:

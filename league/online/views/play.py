@@ -28,7 +28,7 @@ from league.online import access
 from league.online.chat import MOST_REPORTED, message_text, reports_decided_by
 from league.online.errors import IllegalMoveError, OnlineError
 from league.online.models import ChatMessage, OnlineSeat, OnlineTable, Phase
-from league.online.presence import STATES, note_presence
+from league.online.presence import STATES, record_presence
 from league.online.seat_view import seat_view
 from league.online.services import absence, chat, play
 from league.online.services.chat import still_there
@@ -114,7 +114,7 @@ def here(request: HttpRequest, token: str) -> HttpResponse:
     if state not in STATES:
         text = _("This request is not valid.")
         return JsonResponse({"code": "unreadable", "text": text}, status=400)
-    note_presence(seat, state, timezone.now())
+    record_presence(seat, state, timezone.now())
     return HttpResponse(status=204)
 
 

@@ -30,7 +30,7 @@ from league.online.models import OnlineHand, OnlineTable, Phase
 from league.online.presence import TOPIC as PRESENCE
 from league.online.queries import attempts_at, hand_of, seats_of
 from league.online.replay_files import replay_file, replays_of_deal
-from league.online.replays import log_of, moment_of, points_after, proof_of
+from league.online.replays import log_of, points_after, proof_of, replay_position
 from league.online.rules import rules_by_topic
 from league.online.seat_view import seat_view
 from league.online.services.chat import watch, watch_as_guest
@@ -268,17 +268,17 @@ def replay(request: HttpRequest, table: OnlineTable, hand: OnlineHand) -> HttpRe
     """Show a hand that is over after one of its moves, all cards open or as one seat saw it."""
     names = tuple(seat.name for seat in seats_of(table))
     seat = _seat(request, len(names))
-    moment = moment_of(table, hand, names, _number(request, "move") or 0, seat)
-    if moment is None:
+    position = replay_position(table, hand, names, _number(request, "move") or 0, seat)
+    if position is None:
         raise Http404(_("This hand has no such move."))
-    is_end = moment.next is None
+    is_end = position.next is None
     context = {
         "table": table,
         "hand": hand,
         "seat": seat,
         "places": [Who(number, name) for number, name in enumerate(names)],
         "pictures": _address(online_part(table.game).pictures),
-        "moment": moment,
+        "position": position,
         "tables_of_deal": replays_of_deal(table, hand),
         "facts": facts_of(site_game(table.game), hand.record or {}, names) if is_end else (),
         "points": points_after(table, hand, names) if is_end else (),

@@ -16,7 +16,7 @@ from league.clubs.models import Club, Player
 from league.competitions.models import Competition, Entry, Round, Table
 from league.core.address import absolute_url
 from league.core.rule_texts import join_names
-from league.printing.papers import A4, LETTER
+from league.printing.documents import A4, LETTER
 from league.standings.teams import Team
 
 

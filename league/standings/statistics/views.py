@@ -27,7 +27,7 @@ from league.standings.statistics.queries import Career, career_of, games_of, sta
 
 TABLES_DRAWN = 40
 ROWS_A_PAGE = 100
-TABLES_TOLD = 300
+RECAP_TABLES = 300
 
 
 @require_safe
@@ -133,7 +133,7 @@ def _render_archive(competition: Competition, number: int, *, has_ended: bool) -
         "amounts": fame.amounts_of(competition),
         "page_obj": page,
         "given_awards": fame.awards_of(competition),
-        "told": list(tables_with_hands(competition).reverse()[:TABLES_TOLD])[::-1],
+        "recap_tables": list(tables_with_hands(competition).reverse()[:RECAP_TABLES])[::-1],
     }
     fragment = render_to_string("statistics/_archive.html", context)
     return cache_if_named(fragment, is_named=page.number == number)

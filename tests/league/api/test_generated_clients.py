@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 
-from league.api.game_shapes import example_records
+from league.api.game_schemas import example_records
 from league.api.models import App
 from league.api.views import schema_text
 from league.clubs.models import Club, Role

@@ -8,7 +8,7 @@ from django.core import mail
 
 from league.notifications.models import Channel, Delivery, NotificationKind, NotificationSettings
 from league.notifications.services import targets
-from league.notifications.services.queueing import moment_for
+from league.notifications.services.queueing import due_time_for
 from league.notifications.services.queueing import quiet_until as end_of_quiet
 from league.notifications.services.targets import Timing
 from tests.factories import NOW
@@ -70,24 +70,24 @@ def test_notice_goes_out_when_its_reader_wants(
     timing: Timing, zone: str, kind: NotificationKind, channel: Channel, due_at: datetime
 ) -> None:
     notification_settings = NotificationSettings(**timing._asdict())
-    moment = moment_for(notification_settings, kind, channel, zone=zone, now=NOW)
+    due = due_time_for(notification_settings, kind, channel, zone=zone, now=NOW)
 
-    assert moment.due_at == due_at
-    assert bool(moment.bundle) is (due_at != NOW)
+    assert due.due_at == due_at
+    assert bool(due.bundle) is (due_at != NOW)
 
 
 def test_week_of_the_change_of_clocks_keeps_to_the_hour_of_the_wall() -> None:
     before = datetime(2026, 10, 23, 12, tzinfo=UTC)
     notification_settings = NotificationSettings(frequency="weekly", hour=8, weekday=6)
 
-    moment = moment_for(
+    due = due_time_for(
         notification_settings,
         NotificationKind.STANDINGS,
         Channel.EMAIL,
         zone="Europe/Rome",
         now=before,
     )
-    assert moment.due_at == datetime(2026, 10, 25, 7, tzinfo=UTC)
+    assert due.due_at == datetime(2026, 10, 25, 7, tzinfo=UTC)
 
 
 # In Rome 02:30 comes twice in the night of 25 October 2026, and never in that of 28 March 2027.
@@ -133,7 +133,7 @@ def test_nothing_is_held_back_beyond_the_quiet_hours_in_any_of_these_nights(
     for day in (spring, autumn):
         noon = datetime.combine(day, time(12), clock).astimezone(UTC)
         nights = [noon + timedelta(minutes=30 * step) for step in range(48)]
-        offsets.add(len({moment.astimezone(clock).utcoffset() for moment in nights}))
+        offsets.add(len({due.astimezone(clock).utcoffset() for due in nights}))
         for begin, end in ((22, 7), (23, 2), (0, 1), (3, 0), (2, 3), (20, 23)):
             notification_settings = NotificationSettings(
                 quiet_from=begin, quiet_until=end, time_zone=zone
@@ -143,8 +143,8 @@ def test_nothing_is_held_back_beyond_the_quiet_hours_in_any_of_these_nights(
                 if until is not None:
                     assert until > now
                     assert end_of_quiet(notification_settings, zone="UTC", now=until) is None
-                    between = [moment for moment in nights if now <= moment < until]
-                    assert all(held[moment] == until for moment in between)
+                    between = [due for due in nights if now <= due < until]
+                    assert all(held[due] == until for due in between)
     assert offsets == {2}
 
 

@@ -15,7 +15,7 @@ from league.online import presence
 from league.online.access import key_of
 from league.online.errors import OnlineError
 from league.online.models import OnlineSeat, OnlineTable, Phase, TableEvent, TimeoutPolicy
-from league.online.presence import AWAY, GONE, HERE, is_missed, note_presence, presence_of
+from league.online.presence import AWAY, GONE, HERE, is_missed, presence_of, record_presence
 from league.online.services.absence import come_back, let_bot_play, replace, vote_for_break
 from league.online.services.seat_assignment import Person
 from league.online.services.seats import sit_down
@@ -51,18 +51,18 @@ def state(seat: OnlineSeat, later: timedelta = timedelta()) -> str | None:
 def test_page_that_is_not_heard_of_is_away_and_then_gone() -> None:
     seat = seat_of(two_people(), 1)
     assert state(seat) is None
-    note_presence(seat, HERE, NOW)
+    record_presence(seat, HERE, NOW)
     times = [timedelta(), presence.SILENT_AFTER + SECOND, presence.GONE_AFTER + SECOND]
     assert [state(seat, later) for later in times] == [HERE, AWAY, GONE]
-    note_presence(seat, AWAY, NOW)
+    record_presence(seat, AWAY, NOW)
     assert [state(seat, later) for later in times] == [AWAY, AWAY, GONE]
-    note_presence(seat, GONE, NOW)
+    record_presence(seat, GONE, NOW)
     assert state(seat) == GONE
 
 
 def test_presence_is_of_who_sits_there_now() -> None:
     seat = seat_of(two_people(), 1)
-    note_presence(seat, HERE, NOW)
+    record_presence(seat, HERE, NOW)
     seat.occupant += 1
     assert presence_of(seat, NOW) is None
 
@@ -70,12 +70,12 @@ def test_presence_is_of_who_sits_there_now() -> None:
 def test_time_away_counts_from_its_beginning() -> None:
     seat = seat_of(two_people(), 1)
     for seconds in (0, 15, 30):
-        note_presence(seat, AWAY, NOW + timedelta(seconds=seconds))
+        record_presence(seat, AWAY, NOW + timedelta(seconds=seconds))
     known = presence_of(seat, NOW + timedelta(seconds=30))
     assert known is not None
     assert known.since == NOW
     assert is_missed(seat, NOW + timedelta(seconds=30))
-    note_presence(seat, HERE, NOW + timedelta(seconds=31))
+    record_presence(seat, HERE, NOW + timedelta(seconds=31))
     assert not is_missed(seat, NOW + timedelta(seconds=60))
 
 
@@ -147,7 +147,7 @@ def test_streams_learn_presence_from_the_cache_alone(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     seats = [seat_of(table, 1) for table in (two_people(), two_people())]
-    note_presence(seats[0], AWAY, NOW)
+    record_presence(seats[0], AWAY, NOW)
     with django_assert_num_queries(0):
         versions = live.current_versions([live.topic_name(presence.TOPIC, s.pk) for s in seats])
     assert versions == {f"here:{seats[0].pk}": int(NOW.timestamp() * 1000) * 10 + 1}
@@ -155,7 +155,7 @@ def test_streams_learn_presence_from_the_cache_alone(
 
 def test_bot_plays_for_who_is_missed_until_they_return() -> None:
     table = two_people()
-    note_presence(seat_of(table, 1), GONE, NOW)
+    record_presence(seat_of(table, 1), GONE, NOW)
     asked = {"table_id": table.pk, "seat": 0, "other": 1}
     with pytest.raises(OnlineError) as refused:
         let_bot_play(**asked, now=NOW)
@@ -175,7 +175,7 @@ def test_table_is_adjourned_without_those_who_are_not_there() -> None:
     table.refresh_from_db()
     assert table.phase != Phase.ADJOURNED
     vote_for_break(table_id=table.pk, seat=0, wants=False, now=NOW)
-    note_presence(seat_of(table, 1), GONE, NOW)
+    record_presence(seat_of(table, 1), GONE, NOW)
     late = NOW + presence.MISSED_AFTER + SECOND
     vote_for_break(table_id=table.pk, seat=0, wants=True, now=late)
     table.refresh_from_db()
@@ -194,7 +194,7 @@ def test_table_is_adjourned_without_those_who_are_not_there() -> None:
 def test_nobody_is_put_aside_otherwise(fields: dict[str, Any], other: int, code: str) -> None:
     table = two_people(**fields)
     for number in (0, 1):
-        note_presence(seat_of(table, number), GONE, NOW)
+        record_presence(seat_of(table, number), GONE, NOW)
     late = NOW + timedelta(minutes=5)
     with pytest.raises(OnlineError) as refused:
         let_bot_play(table_id=table.pk, seat=0, other=other, now=late)
@@ -219,7 +219,7 @@ def test_push_calls_back_who_has_closed_the_page(monkeypatch: pytest.MonkeyPatch
     table.refresh_from_db()
     ben = seat_of(table, 1)
     for state in (HERE, AWAY, GONE):
-        note_presence(ben, state, NOW)
+        record_presence(ben, state, NOW)
         ben.acts_since = NOW
         notify_who_has_gone(table, [ben], NOW)
         notify_who_has_gone(table, [ben], NOW + SECOND)

@@ -11,7 +11,7 @@ from games.base import Seat
 from league.online.models import Move, MoveAnalysis, OnlineHand, OnlineTable
 from league.online.queries import seats_of
 from league.online.replay_files import replays_of_deal
-from league.online.replays import moment_of
+from league.online.replays import replay_position
 from tests.league.online.events import look, make_event, tables_of
 from tests.league.online.events import play_hand as play_hand_of_event
 from tests.league.online.tables import make_table, play_to_the_end
@@ -57,10 +57,10 @@ def test_the_file_shows_of_each_position_what_its_page_shows(
     file = file_of(table, hand.number, seat)
     assert len(file["steps"]) == Move.objects.filter(hand=hand).count() + 1
     for move in range(0, len(file["steps"]), 5):
-        step, moment = file["steps"][move], moment_of(table, hand, names, move, seat)
-        assert moment is not None
-        assert step["text"] == (moment.step.text if moment.step else "")
-        assert step["prompt"] == moment.prompt
+        step, position = file["steps"][move], replay_position(table, hand, names, move, seat)
+        assert position is not None
+        assert step["text"] == (position.step.text if position.step else "")
+        assert step["prompt"] == position.prompt
         told = [
             [
                 (
@@ -70,7 +70,7 @@ def test_the_file_shows_of_each_position_what_its_page_shows(
                 )
                 for group in groups
             ]
-            for groups in (moment.table.middle, *(area.groups for area in moment.table.areas))
+            for groups in (position.table.middle, *(area.groups for area in position.table.areas))
         ]
         assert [groups_in(file, piece) for piece in (step["middle"], *step["areas"])] == told
 

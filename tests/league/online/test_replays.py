@@ -128,7 +128,7 @@ def test_a_deal_that_does_not_fit_its_commitment_is_said_so(
 
 
 @pytest.mark.parametrize(("game", "seats"), some_of(GAMES, 1))
-def test_every_moment_of_a_hand_has_a_page(client: Client, game: str, seats: int) -> None:
+def test_every_position_of_a_hand_has_a_page(client: Client, game: str, seats: int) -> None:
     table = played(game, seats)
     moves = Move.objects.filter(hand__table=table).count()
     assert "<h2>After the deal</h2>" in page(client, path(table))
@@ -139,19 +139,19 @@ def test_every_moment_of_a_hand_has_a_page(client: Client, game: str, seats: int
             assert ("The hand is over." in shown) is (move == moves)
 
 
-def test_a_moment_leads_to_its_neighbours_and_keeps_the_seat(
+def test_a_position_leads_to_its_neighbours_and_keeps_the_seat(
     client: Client, table: OnlineTable
 ) -> None:
     moves = Move.objects.filter(hand__table=table).count()
     shown = page(client, path(table, rest="?seat=1&move=2"))
-    links = re.findall(r'<a class="button[^>]* href="(\?[^"]*)#moment"', shown)
+    links = re.findall(r'<a class="button[^>]* href="(\?[^"]*)#position"', shown)
     assert links == ["?seat=1&move=1", "?seat=1", "?seat=1&move=3", f"?seat=1&move={moves}"]
     shown = page(client, path(table, rest=f"?move={moves}"))
     assert re.findall(r'rel="(prev|next)"', shown) == ["prev"]
 
 
 @pytest.mark.parametrize("query", ["move=999", "move=-1", "move=x", "seat=3", "seat=²"])
-def test_a_moment_or_a_seat_that_was_not_there_is_not_found(
+def test_a_position_or_a_seat_that_was_not_there_is_not_found(
     client: Client, table: OnlineTable, query: str
 ) -> None:
     assert client.get(path(table, rest=f"?{query}")).status_code == 404
@@ -209,7 +209,7 @@ def test_a_hand_that_a_correction_has_made_another_one_has_no_points(table: Onli
     assert points_after(table, hand, ("A", "B", "C")) == ()
 
 
-def test_a_moment_costs_the_same_queries_wherever_it_is(
+def test_a_position_costs_the_same_queries_wherever_it_is(
     client: Client, django_assert_num_queries: Any, table: OnlineTable
 ) -> None:
     moves = Move.objects.filter(hand__table=table).count()

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from league.clubs.models import Club
 from league.competitions.models import Competition, Round, Table
-from league.printing.papers import paper_of
+from league.printing.documents import paper_of
 from league.printing.rendering import Document
 from league.results.services import record_hand
 from tests.factories import BY_CODE, make_club, make_competition, make_round, make_table

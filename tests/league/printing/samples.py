@@ -3,7 +3,7 @@
 from typing import Any
 
 from league.clubs.models import Club
-from league.printing.papers import paper_of, qr_drawing
+from league.printing.documents import paper_of, qr_drawing
 from league.printing.rendering import Document
 
 ADDRESS = "http://zoo.example/t/aBcDeFgHiJkLmNoPqRsTuV/"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from league.competitions.models import TableCode
 from league.core.games import site_game
-from league.printing.papers import score_sheets_document
+from league.printing.documents import score_sheets_document
 from league.printing.rendering import typeset
 from tests.factories import make_competition, make_round, make_table
 from tests.league.printing.evenings import make_evening

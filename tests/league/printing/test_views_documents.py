@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.clubs.models import Player
 from league.competitions.models import Round, RoundStatus, Seat, TableCode
-from league.printing.papers import CARDS_A_PAGE, MOST_PAGES
+from league.printing.documents import CARDS_A_PAGE, MOST_PAGES
 from tests.factories import (
     NOW,
     make_club,

@@ -16,7 +16,7 @@ from league.clubs.models import Club
 from league.competitions.models import Competition, Table
 from league.core.games import offered_games, site_game
 from league.exports.services import import_club, write_club
-from league.printing.papers import empty_sheet_document
+from league.printing.documents import empty_sheet_document
 from league.sheets.models import ClubSheet, SheetVersion
 from tests.factories import NOW, make_club, make_competition, make_organiser, make_round, make_table
 from tests.league.results.hands import live_hand, send, totals_of

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from games.base import PlayableGame
-from league.api.game_shapes import example_records
+from league.api.game_schemas import example_records
 from league.api.models import WebhookEventType
 from league.api.views import schema
 from league.api.webhooks import create_webhook, detect_events
