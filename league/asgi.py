@@ -11,14 +11,14 @@ django.setup()
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from league.core.buffering import BufferedRequests
 from league.core.live import hub
 from league.core.live_fragments import LiveFragmentRenderer, Receive, Scope, Send
 from league.core.sse import EventStreamServer
-from league.core.whole import WholeRequests
 from league.hosting.checks import refuse_insecure_start
 
 # Few threads share the interpreter best; with the worker's they stay below the database's pool.
-pages = WholeRequests(get_wsgi_application(), threads=6)
+pages = BufferedRequests(get_wsgi_application(), threads=6)
 stream_server = EventStreamServer(hub, LiveFragmentRenderer(pages))
 if not settings.EMBEDDED:
     refuse_insecure_start()

@@ -184,7 +184,13 @@ def set_online_settings(*, competition: Competition, settings: AnySettings) -> A
     return settings
 
 
-TERMS = ("move_seconds", "time_bank_seconds", "timeout_policy", "chat_mode", "reading_seconds")
+COPIED_SETTINGS = (
+    "move_seconds",
+    "time_bank_seconds",
+    "timeout_policy",
+    "chat_mode",
+    "reading_seconds",
+)
 
 
 @transaction.atomic
@@ -207,7 +213,7 @@ def open_table_of_round(*, table_id: int, now: datetime) -> OnlineTable:
         options=table.options,
         dealer=table.dealer,
         hands_limit=table.hands_limit if event is None else event.hands,
-        **{name: getattr(settings, name) for name in TERMS},
+        **{name: getattr(settings, name) for name in COPIED_SETTINGS},
         spectator_delay=settings.spectator_delay if event is None else None,
         created_at=now,
     )

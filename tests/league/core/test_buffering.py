@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from league.core.buffering import IN_MEMORY, BufferedRequests, NoRoomError, Spool
 from league.core.middleware import TOO_LARGE
-from league.core.whole import IN_MEMORY, NoRoomError, Spool, WholeRequests
 
 Application = Callable[[Mapping[str, Any], Callable[..., object]], Iterable[bytes]]
 MEBIBYTE = 1024 * 1024
@@ -38,7 +38,7 @@ def exchange(
         "headers": list(headers),
         "client": ("192.0.2.1", 50000),
     }
-    asyncio.run(WholeRequests(application, threads=1)(scope, receive, send))
+    asyncio.run(BufferedRequests(application, threads=1)(scope, receive, send))
     return sent
 
 

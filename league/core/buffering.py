@@ -79,7 +79,7 @@ class BrokenOffError(Exception):
     """The client left before its request was complete."""
 
 
-class WholeRequests:
+class BufferedRequests:
     """ASGI application that runs a WSGI application on threads."""
 
     def __init__(self, application: Any, *, threads: int) -> None:
@@ -106,7 +106,7 @@ class WholeRequests:
         made: asyncio.Future[None] = loop.create_future()
 
         def report(error: BaseException | None) -> None:
-            loop.call_soon_threadsafe(settle, made, error)
+            loop.call_soon_threadsafe(_set_outcome, made, error)
 
         self._executor.submit(contextvars.copy_context().run, exchange.run, report)
         await made
@@ -226,7 +226,7 @@ class Exchange:
             self._has_more = message.get("more_body", False)
 
 
-def settle(made: asyncio.Future[None], error: BaseException | None) -> None:
+def _set_outcome(made: asyncio.Future[None], error: BaseException | None) -> None:
     """Set a future's outcome; later errors are logged."""
     if not made.done():
         made.set_exception(error) if error else made.set_result(None)
