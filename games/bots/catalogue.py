@@ -30,27 +30,37 @@ SEARCH: Mapping[str, Budget] = {
 }
 """The budget of each game’s search where none is named: it repeats, and takes up to 200 ms."""
 
-STRONG: Mapping[str, Callable[[Look, Budget], Choose]] = {"zop-zoo": strong_player}
-"""The players that search at some sizes of table alone, where a game has one."""
+SEARCHERS: Mapping[str, Callable[[Look, Budget], Choose]] = {
+    "franks-zoo": searcher,
+    "zop-zoo": strong_player,
+    "animal-poker": searcher,
+}
+"""What makes the strong player of each game, which may search at some sizes of table alone."""
+
+
+def search_bot(slug: str, budget: Budget) -> Choose:
+    """Return the strong player of a game, with a budget of one’s own where it searches."""
+    return SEARCHERS[slug](LOOKS[slug], budget)
+
 
 BOTS: Mapping[str, Mapping[str, Choose]] = {
     "franks-zoo": {
         "random": choose_at_random,
         "greedy": choose_greedily,
         "heuristic": choose_by_plan,
-        "search": searcher(look_at_franks_zoo, SEARCH["franks-zoo"]),
+        "search": search_bot("franks-zoo", SEARCH["franks-zoo"]),
     },
     "zop-zoo": {
         "random": choose_at_random,
         "greedy": choose_greedily_in_zop_zoo,
         "heuristic": choose_by_weight,
-        "search": strong_player(look_at_zop_zoo, SEARCH["zop-zoo"]),
+        "search": search_bot("zop-zoo", SEARCH["zop-zoo"]),
     },
     "animal-poker": {
         "random": choose_at_random,
         "greedy": choose_greedily_in_animal_poker,
         "heuristic": choose_mixed,
-        "search": searcher(look_at_animal_poker, SEARCH["animal-poker"]),
+        "search": search_bot("animal-poker", SEARCH["animal-poker"]),
     },
 }
 """The bots of each game by name, weakest first."""
@@ -70,8 +80,3 @@ def bot(slug: str, name: str) -> Choose:
         return BOTS[slug][name]
     except KeyError:
         raise UnknownBotError(slug, name) from None
-
-
-def search_bot(slug: str, budget: Budget) -> Choose:
-    """Return the strong player of a game, with a budget of one’s own where it searches."""
-    return STRONG.get(slug, searcher)(LOOKS[slug], budget)

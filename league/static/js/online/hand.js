@@ -14,9 +14,13 @@ export class Hand {
     this.bar = h("div", { class: "action-bar" });
   }
 
+  // The cards of one's own, and what can be done with them.
+  get acting() {
+    return this.game.actsLast ? [this.area, this.bar] : [this.bar, this.area];
+  }
+
   get parts() {
-    const acting = this.game.actsLast ? [this.area, this.bar] : [this.bar, this.area];
-    return [this.felt, this.demand, ...acting];
+    return [this.felt, this.demand, ...this.acting];
   }
 
   hide() {

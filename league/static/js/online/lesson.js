@@ -136,6 +136,6 @@ const draw = () => {
 
 seats.replaceWith(people);
 felt.replaceWith(hand.felt);
-waiting.replaceWith(...hand.parts.slice(2), result.root);
+waiting.replaceWith(...hand.acting, result.root);
 root.append(h("div", { class: "beside" }, h("h2", {}, text("what_happened")), log.list), log.said);
 begin({ table, hand, plays, log, draw });
