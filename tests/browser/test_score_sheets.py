@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.devices import Devices
 from tests.browser.made import make_own_club
 from tests.browser.night import (
+    AT_ONCE,
     Night,
     check_in,
     create_competition,
@@ -22,6 +23,10 @@ from tests.browser.night import (
 from tests.site import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
+
+TABLE = "**/tables/*/offline/"
+"""What a phone asks for to go on without network."""
+SENDING = "**/tables/*/send/"
 
 TWELVE = (
     *("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Leo"),
@@ -137,6 +142,32 @@ def test_a_refused_game_of_skat_is_worth_something_once_it_is_mended(
     expect(phone.get_by_text("This value is missing.")).to_be_visible()
     fill_hand(phone, CLUBS_WON)
     expect(phone.locator("#preview")).to_contain_text("Clubs won: 36")
+
+
+def test_a_game_on_its_way_keeps_its_form_when_the_table_comes(
+    site: Site, devices: Devices
+) -> None:
+    night = evening(site, devices, TWELVE[:4])
+    begin_round(night, "Skat (Seeger-Fabian)", TWELVE[:4])
+    phone = night.phone()
+    held: dict[str, Route] = {}
+
+    def hold(route: Route) -> None:
+        if held.setdefault(route.request.url.split("/")[-2], route) != route:
+            route.continue_()
+
+    phone.route(TABLE, hold)
+    phone.route(SENDING, hold)
+    with phone.expect_request(TABLE):
+        open_hand(phone, 1, "Game")
+    with phone.expect_request(SENDING):
+        press(phone, "Send Game 1")
+    with phone.expect_response(TABLE):
+        held["offline"].continue_()
+    phone.wait_for_timeout(AT_ONCE / 10)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Game 1")
+    held["send"].continue_()
+    expect(phone.get_by_text("This value is missing.")).to_be_visible()
 
 
 def close_round(night: Night) -> None:

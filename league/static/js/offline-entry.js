@@ -185,9 +185,9 @@
     watch(form);
   };
 
-  // Nothing was entered yet, so the form may be exchanged for that of another hand.
+  // Nothing was entered or is being sent, so the form may be exchanged for that of another hand.
   const isUntouched = (form) =>
-    form?.localName === "form" && "fresh" in form.dataset && !form.dataset.isTouched;
+    form?.localName === "form" && "fresh" in form.dataset && !form.dataset.isTouched && !isBusy;
 
   const catchUp = async () => {
     if (!siteTable || !isUntouched(formNow())) return;
