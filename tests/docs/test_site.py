@@ -106,6 +106,14 @@ def test_quoted_code_stands_in_its_file() -> None:
     assert [name for name, code in quoted if code not in (ROOT / name).read_text()] == []
 
 
+def test_every_measure_of_the_run_script_is_there_and_in_its_help() -> None:
+    script = (ROOT / "run").read_text()
+    (known,) = re.findall(r"\n +([a-z_]+(?: \| [a-z_]+)+)\)\n +measured=", script)
+    measures = set(known.split(" | "))
+    assert set(re.findall(r"\./run bench ([a-z_]+)", script)) == measures
+    assert [each for each in measures if not (ROOT / f"tests/benchmarks/{each}.py").exists()] == []
+
+
 def _leads_somewhere(path: Path, link: str, pages: dict[Path, Page]) -> bool:
     parts = urlsplit(link)
     if parts.scheme or parts.netloc:

@@ -1,6 +1,6 @@
 """Measure pages that the site caches beside a bare view behind Django's `cache_page`.
 
-`python -m tests.benchmarks.cached_pages` serves a season (see manage.py loadtest), and beside it a
+`python -m tests.benchmarks.cached` serves a season (see manage.py loadtest), and beside it a
 site with a plain Django's middleware whose one view is cached, each with one web process of the
 same server. Visitors with a browser's headers ask both in turn, for as many bytes. It prints one
 JSON line a page: answers a second of both, the processor time of an answer, and how many times as
@@ -38,7 +38,7 @@ PAGES = ("club", "competition", "standings", "round", "screen")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure with one database."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.cached_pages")
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.cached")
     parser.add_argument("--database", choices=DATABASES, default="postgres")
     parser.add_argument("--visitors", type=int, default=4, help="who ask at once")
     parser.add_argument("--turns", type=int, default=10)
@@ -172,7 +172,7 @@ async def _measure(
         turns = [[await one.ask(chosen.answers) for one in asked] for _ in range(chosen.turns)]
         ours, bare, *others = zip(*turns, strict=True)
         _say(
-            f"cached_pages/{name}",
+            f"cached/{name}",
             bytes=own.size,
             a_second=_a_second(ours),
             cache_page_a_second=_a_second(bare),
@@ -182,7 +182,7 @@ async def _measure(
         )
         for address, other, theirs in zip(addresses, asked[2:], others, strict=True):
             _say(
-                f"cached_pages/{name}/beside",
+                f"cached/{name}/beside",
                 address=address,
                 bytes=other.size,
                 a_second=_a_second(theirs),
