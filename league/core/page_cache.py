@@ -94,21 +94,20 @@ def fragment_at(address: str) -> tuple[str, bool]:
     if not query and name in settings.PUBLIC_FRAGMENTS:
         return settings.PUBLIC_FRAGMENTS[name], True
     page = settings.CACHED_PAGES.get(name)
-    if match is None or page is None or not _has_known_parameters(match, QueryDict(query)):
+    if page is None or not _has_known_parameters(QueryDict(query), page.parameters):
         return "", False
     return page.fragment, False
 
 
 def _is_asked_for_by_a_link(request: HttpRequest, match: ResolverMatch) -> bool:
     """Say whether a page or its live fragment is asked for as the site itself does."""
-    fragment = settings.CACHED_PAGES[match.view_name].fragment
-    is_fragment = request.headers.get("HX-Target") in (None, fragment)
-    return is_fragment and _has_known_parameters(match, request.GET)
+    page = settings.CACHED_PAGES[match.view_name]
+    is_page_or_fragment = request.headers.get("HX-Target") in (None, page.fragment)
+    return is_page_or_fragment and _has_known_parameters(request.GET, page.parameters)
 
 
-def _has_known_parameters(match: ResolverMatch, query: QueryDict) -> bool:
-    are_numbers = all(NUMBER.fullmatch(str(value)) for value in query.values())
-    return are_numbers and query.keys() <= settings.CACHED_PAGES[match.view_name].parameters
+def _has_known_parameters(query: QueryDict, known: frozenset[str]) -> bool:
+    return query.keys() <= known and all(NUMBER.fullmatch(str(each)) for each in query.values())
 
 
 def _key(request: HttpRequest, match: ResolverMatch) -> str:

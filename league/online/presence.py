@@ -35,7 +35,7 @@ class Presence(NamedTuple):
 
 
 def record_presence(seat: OnlineSeat, state: str, now: datetime) -> None:
-    """Note what the page of a seat says of itself, and tell the others at the table."""
+    """Record what the page of a seat says of itself, and tell the others at the table."""
     before = presence_of(seat, now)
     since = before.since if before is not None and before.state == state else now
     value = (seat.occupant, STATES.index(state), since, now)

@@ -22,7 +22,7 @@ def _key(user_id: int) -> str:
 
 
 def record_waiting(user_ids: Iterable[int]) -> None:
-    """Note that a table waits for some accounts."""
+    """Record that a table waits for some accounts."""
     notes = {_key(each): True for each in user_ids}
     if notes:
         cache.set_many(notes, NOTED_FOR)

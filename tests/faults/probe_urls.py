@@ -105,7 +105,7 @@ def slow(_request: HttpRequest) -> HttpResponse:
 
 
 def large(request: HttpRequest) -> StreamingHttpResponse:
-    """Send so many mebibytes, in fragments, as large files are sent."""
+    """Send so many mebibytes, in pieces, as large files are sent."""
     return StreamingHttpResponse(b"x" * 2**20 for _ in range(int(request.GET["mebibytes"])))
 
 

@@ -44,7 +44,7 @@ import "./clock.js";
     if (root.dataset.connection !== state) root.dataset.connection = state;
   };
 
-  // ------------------------------------------------------------------------------ fetching a fragment
+  // --------------------------------------------------------------------------- fetching a fragment
 
   const loadOf = (id) => {
     if (!loads.has(id)) {
@@ -206,7 +206,7 @@ import "./clock.js";
     }
   };
 
-  // ------------------------------------------------------------------------- fragments with the news
+  // ----------------------------------------------------------------------- fragments with the news
 
   const inflate = (text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

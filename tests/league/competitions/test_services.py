@@ -19,7 +19,7 @@ from tests.league.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
-TERMS = Competition(
+SETTINGS = Competition(
     name="Autumn League",
     kind="league",
     options={"mode": "simple"},
@@ -61,7 +61,7 @@ def test_create_competition_makes_stage_rounds_and_entries() -> None:
     competition = create_competition(
         club=club,
         game="franks-zoo",
-        settings=TERMS,
+        settings=SETTINGS,
         stage=Stage(),
         rounds=[RoundTimes(NOW, NOW + timedelta(hours=4)), RoundTimes(later)],
         players=players,
@@ -86,7 +86,7 @@ def test_create_competition_of_a_name_that_is_taken_is_refused_and_makes_nothing
         create_competition(
             club=club,
             game="franks-zoo",
-            settings=TERMS,
+            settings=SETTINGS,
             stage=Stage(),
             rounds=[],
             players=[],
@@ -117,7 +117,7 @@ def test_edit_competition_leaves_the_options_of_its_tables_alone() -> None:
     table = make_table()
     competition = table.round.stage.competition
 
-    edited = edit_competition(competition_id=competition.pk, settings=TERMS)
+    edited = edit_competition(competition_id=competition.pk, settings=SETTINGS)
 
     table.refresh_from_db()
     assert (edited.name, edited.options["mode"], edited.version) == ("Autumn League", "simple", 2)
@@ -128,9 +128,9 @@ def test_edit_competition_may_keep_its_own_name_but_not_take_anothers() -> None:
     competition = make_competition(name="Autumn League")
     other = make_competition(competition.club)
 
-    edit_competition(competition_id=competition.pk, settings=TERMS)
+    edit_competition(competition_id=competition.pk, settings=SETTINGS)
     with refuses("name_taken"):
-        edit_competition(competition_id=other.pk, settings=TERMS)
+        edit_competition(competition_id=other.pk, settings=SETTINGS)
 
 
 def test_enter_players_twice_enters_them_once() -> None:

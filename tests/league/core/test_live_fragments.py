@@ -122,10 +122,10 @@ def test_it_is_made_once_for_all_streams_and_again_for_the_next_version() -> Non
 
 def test_no_newer_fragment_is_made_while_one_is_made_or_rests() -> None:
     pages = Pages(seconds=0.1)
-    maker = LiveFragmentRenderer(pages)
+    renderer = LiveFragmentRenderer(pages)
 
     async def make(version: int) -> bytes:
-        return await maker.event({"headers": []}, STANDINGS, version)
+        return await renderer.event({"headers": []}, STANDINGS, version)
 
     async def hear() -> None:
         slow = asyncio.create_task(make(6))
@@ -143,14 +143,14 @@ def test_no_newer_fragment_is_made_while_one_is_made_or_rests() -> None:
 
 def test_made_fragments_are_forgotten() -> None:
     pages = Pages(seconds=0.02)
-    maker = LiveFragmentRenderer(pages)
+    renderer = LiveFragmentRenderer(pages)
 
     async def make() -> None:
         for _ in range(2):
-            await maker.event({"headers": []}, STANDINGS, 6)
+            await renderer.event({"headers": []}, STANDINGS, 6)
         await asyncio.sleep(0.04 * live_fragments.REST)
-        assert maker._rendered == {}
-        await maker.event({"headers": []}, STANDINGS, 6)
+        assert renderer._rendered == {}
+        await renderer.event({"headers": []}, STANDINGS, 6)
 
     asyncio.run(make())
     assert len(pages.asked) == 2

@@ -57,7 +57,7 @@ def test_it_is_compressed_for_whoever_takes_that(path: str) -> None:
     assert {"Accept-Encoding", "HX-Target"} <= set(plain["Vary"].split(", "))
 
 
-def test_a_fragment_is_kept_beside_its_page(
+def test_a_fragment_is_cached_beside_its_page(
     path: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     page = Client().get(path).content

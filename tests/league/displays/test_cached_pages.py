@@ -160,11 +160,11 @@ class Evening:
         )
 
     def change_competition(self) -> None:
-        settings = Competition.objects.get(pk=self.competition.pk)
-        settings.name = f"Cup {self.chance.random()}"
-        settings.visibility = self.chance.choice(["", *Visibility.values])
-        settings.bye_points = self.chance.randrange(9)
-        edit_competition(competition_id=self.competition.pk, settings=settings)
+        competition = Competition.objects.get(pk=self.competition.pk)
+        competition.name = f"Cup {self.chance.random()}"
+        competition.visibility = self.chance.choice(["", *Visibility.values])
+        competition.bye_points = self.chance.randrange(9)
+        edit_competition(competition_id=self.competition.pk, settings=competition)
 
     def announce(self) -> None:
         key, now = str(uuid4()), timezone.now()
@@ -257,7 +257,7 @@ def made_page(path: str, **headers: str) -> tuple[int, str]:
         return page(path, cookie="somebodys=1", **headers)
 
 
-def test_every_kept_page_is_kept(clock: time_machine.Traveller) -> None:
+def test_every_cached_page_is_cached(clock: time_machine.Traveller) -> None:
     evening = Evening(random.Random(1), clock)
     evening.record()
     for path in evening.paths:
@@ -275,7 +275,7 @@ def test_a_running_clock_is_not_kept(clock: time_machine.Traveller) -> None:
 @pytest.mark.parametrize(
     ("seed", "changes"), some_of([(0, 3), *((seed, 12) for seed in range(1, 30))], 1, 2)
 )
-def test_what_is_kept_is_never_stale(
+def test_what_is_cached_is_never_stale(
     seed: int, changes: int, clock: time_machine.Traveller
 ) -> None:
     chance = random.Random(seed)

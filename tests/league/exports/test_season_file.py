@@ -26,7 +26,7 @@ from league.standings.queries import standings_of
 from tests.factories import NOW, make_club, make_competition, make_player
 
 pytestmark = pytest.mark.django_db
-TERMS = SeasonSettings("Season 2025", "franks-zoo")
+SETTINGS = SeasonSettings("Season 2025", "franks-zoo")
 FRANKS_ZOO = site_game("franks-zoo")
 SEASON = """Datum;Tisch;Spieler;Platz;Punkte
 6.3.2025;1;Ada;1;19
@@ -41,12 +41,12 @@ SEASON = """Datum;Tisch;Spieler;Platz;Punkte
 """
 
 
-def imported(club: Club, text: str = SEASON, settings: SeasonSettings = TERMS) -> Competition:
+def imported(club: Club, text: str = SEASON, settings: SeasonSettings = SETTINGS) -> Competition:
     file = read_season(text, site_game(settings.game)).file
     return import_season(club=club, settings=settings, file=file, by=None, now=NOW)
 
 
-def preview(club: Club, text: str, settings: SeasonSettings = TERMS) -> SeasonPlan:
+def preview(club: Club, text: str, settings: SeasonSettings = SETTINGS) -> SeasonPlan:
     file = read_season(text, site_game(settings.game)).file
     return preview_season(club=club, settings=settings, file=file, now=NOW)
 
@@ -129,7 +129,7 @@ def test_every_problem_is_at_its_row_and_nothing_is_written(
 
 
 def test_name_of_a_competition_is_used_once() -> None:
-    club = make_competition(name=TERMS.name).club
+    club = make_competition(name=SETTINGS.name).club
     with pytest.raises(CompetitionError) as caught:
         preview(club, SEASON)
     assert caught.value.code == "name_taken"
@@ -139,7 +139,7 @@ def test_hands_of_a_season_are_scored() -> None:
     club = make_club()
     rows = [f"1,1,{name},{hand},{out}" for hand in (1, 2) for out, name in enumerate("ABCD", 1)]
     text = "\n".join(["round,table,player,hand,out", *rows])
-    competition = imported(club, text, TERMS._replace(scoring="raw"))
+    competition = imported(club, text, SETTINGS._replace(scoring="raw"))
     hands = Hand.objects.filter(table__round__stage__competition=competition)
     assert [hand.number for hand in hands.order_by("number")] == [1, 2]
     totals = TableScore.objects.get(table__round__stage__competition=competition).totals

@@ -26,7 +26,7 @@ from tests.portions import some_of
 
 pytestmark = pytest.mark.django_db
 
-TERMS = {"name": "Ligasaison 2025", "game": "skat", "kind": "league", "scoring": "raw"}
+SETTINGS = {"name": "Ligasaison 2025", "game": "skat", "kind": "league", "scoring": "raw"}
 HEADINGS = [
     *("Datum", "Tisch", "Spieler", "Spiel-Nr.", "Alleinspieler"),
     *("Spiel", "Spitzen (mit oder ohne)", "Hand", "Gewinnstufe", "Gewonnen"),
@@ -77,10 +77,10 @@ def test_season_of_skat_comes_in_counts_and_is_undone_as_one(how: str) -> None:
         key: SimpleUploadedFile(*value) if isinstance(value, tuple) else value
         for key, value in GIVEN[how].items()
     }
-    seen = organiser.post(page_of(club), TERMS | given)
+    seen = organiser.post(page_of(club), SETTINGS | given)
     assert seen.status_code == 200, text_of(seen)
     assert "Runden 2 Tische 2 Neue Spieler 3 Ada, Björn, Chiara" in text_of(seen)
-    organiser.post(page_of(club), carried(seen.content.decode()) | TERMS | {"apply": "1"})
+    organiser.post(page_of(club), carried(seen.content.decode()) | SETTINGS | {"apply": "1"})
 
     competition = Competition.objects.get(club=club)
     assert (competition.game, competition.options["sheet"]) == ("skat", "skat")
@@ -121,7 +121,7 @@ def test_faults_stand_at_their_rows_in_the_words_of_the_sheet(
     club = make_club()
     text = as_csv()
     assert right in text
-    answer = organiser_of(club).post(page_of(club), TERMS | {"text": text.replace(right, wrong)})
+    answer = organiser_of(club).post(page_of(club), SETTINGS | {"text": text.replace(right, wrong)})
     assert answer.status_code == 422
     assert said in text_of(answer), text_of(answer)
     assert "Hand 3" not in text_of(answer)

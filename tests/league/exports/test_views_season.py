@@ -17,7 +17,7 @@ from tests.league.exports.test_season_file import SEASON
 from tests.league.results.visits import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
-TERMS = {"name": "Season 2025", "game": "franks-zoo", "kind": "league", "scoring": "places"}
+SETTINGS = {"name": "Season 2025", "game": "franks-zoo", "kind": "league", "scoring": "places"}
 
 
 def page_of(club: Club) -> str:
@@ -36,7 +36,7 @@ def carried(page: str) -> dict[str, str]:
     columns = re.findall(r'name="(column-\d+)">(.*?)</select>', page, re.DOTALL)
     assert text
     chosen = {name: re.findall(r'value="([^"]*)" selected', options) for name, options in columns}
-    return TERMS | {name: (*found, "")[0] for name, found in chosen.items()} | {"text": text[1]}
+    return SETTINGS | {name: (*found, "")[0] for name, found in chosen.items()} | {"text": text[1]}
 
 
 def test_organiser_looks_imports_and_undoes() -> None:
@@ -47,7 +47,7 @@ def test_organiser_looks_imports_and_undoes() -> None:
         in organiser.get(reverse("competitions:list", args=[club.slug])).content.decode()
     )
     file = SimpleUploadedFile("season.csv", SEASON.encode())
-    seen = organiser.post(page_of(club), TERMS | {"file": file})
+    seen = organiser.post(page_of(club), SETTINGS | {"file": file})
     assert seen.status_code == 200
     assert "Rounds 3 (1 still to be played) Tables 3 New players 4" in text_of(seen)
     assert Competition.objects.count() == 0
@@ -75,17 +75,17 @@ def test_columns_that_nobody_guesses_are_matched_by_hand() -> None:
     club = make_club()
     organiser = organiser_of(club)
     text = "a,b,c\n" + "\n".join(f"1,{name},{place}" for place, name in enumerate("XYZ", 1))
-    seen = organiser.post(page_of(club), TERMS | {"text": text})
+    seen = organiser.post(page_of(club), SETTINGS | {"text": text})
     assert "Choose which column has: Player, Round." in text_of(seen)
     chosen = {"column-0": "round", "column-1": "player", "column-2": "place"}
-    again = organiser.post(page_of(club), TERMS | {"text": text} | chosen)
+    again = organiser.post(page_of(club), SETTINGS | {"text": text} | chosen)
     assert "New players 3 X, Y, Z" in text_of(again)
 
 
 def test_name_is_asked_for_where_the_file_has_none_and_must_be_free() -> None:
     club = make_club()
     organiser = organiser_of(club)
-    sent = TERMS | {"name": "", "text": SEASON}
+    sent = SETTINGS | {"name": "", "text": SEASON}
     assert "Enter a name." in text_of(organiser.post(page_of(club), sent))
     Competition.objects.create(
         club=club, name="Taken", game="franks-zoo", created_at=club.created_at
@@ -107,7 +107,7 @@ def test_name_is_asked_for_where_the_file_has_none_and_must_be_free() -> None:
 )
 def test_what_cannot_be_read_is_refused_at_its_field(given: dict[str, str], said: str) -> None:
     club = make_club()
-    answer = organiser_of(club).post(page_of(club), TERMS | given)
+    answer = organiser_of(club).post(page_of(club), SETTINGS | given)
     assert answer.status_code == 422
     assert said in text_of(answer)
 
@@ -125,7 +125,7 @@ def test_google_sheet_is_fetched_as_csv(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(sources, "send", send)
     club = make_club()
     link = "https://docs.google.com/spreadsheets/d/abc-1/edit#gid=7"
-    seen = organiser_of(club).post(page_of(club), TERMS | {"link": link})
+    seen = organiser_of(club).post(page_of(club), SETTINGS | {"link": link})
     assert "Rounds 3" in text_of(seen)
     assert asked == [
         "https://docs.google.com/spreadsheets/d/abc-1/export?format=csv&gid=7",
