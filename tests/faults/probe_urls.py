@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Collection
-from typing import Any
+from typing import Any, cast
 
 from celery.worker import state
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.template import RequestContext, Template
 from django.urls import path
@@ -74,6 +74,14 @@ def publish(request: HttpRequest, pk: int, version: int) -> HttpResponse:
     if "quiet" not in request.GET:
         live.publish({live.topic_name("probe", pk): version})
     return HttpResponse()
+
+
+def pool(_request: HttpRequest) -> JsonResponse:
+    """Say how many connections this process's pool has, and how many of them are in use."""
+    stats = cast("Any", connection).pool.get_stats()
+    return JsonResponse(
+        {"size": stats["pool_size"], "in_use": stats["pool_size"] - stats["pool_available"]}
+    )
 
 
 @csrf_exempt
@@ -159,6 +167,7 @@ urlpatterns = [
     path("probe/owner/", make_owner),
     path("probe/fail/", end_worker),
     path("probe/publish/<int:pk>/<int:version>/", publish),
+    path("probe/pool/", pool),
     path("probe/page/", page),
     path("probe/wake/", wake_and_wait),
     path("probe/dawdle/", start_dawdling),
