@@ -5,7 +5,7 @@ online ranking", JMLR 12 (2011), algorithm 4, as the library openskill carries t
 not known but believed: `mu` is where it most likely lies, `sigma` how far off that may be.
 
 The skill of a side is the sum of its members'. Where sides are of different sizes, as when somebody
-plays alone against partners, the smaller ones are filled up with stand-ins that are as good as
+plays alone against partners, the smaller ones are filled up with placeholders that are as good as
 their members on average and of whom everything is known: so it is skill that is compared, not
 number.
 """
@@ -27,7 +27,7 @@ TAU: Final = MU / 1000
 KAPPA: Final = 0.0001
 DECIMALS: Final = 6
 """Beliefs are rounded after every result, so that a recomputation meets the same numbers."""
-STAND_IN_SIGMA: Final = 1e-6
+PLACEHOLDER_SIGMA: Final = 1e-6
 SHOWN_AT_START: Final = 1500
 SHOWN_PER_UNIT: Final = 60
 NINETY_FIVE_PERCENT: Final = 1.96
@@ -112,7 +112,7 @@ def rate(sides: Sequence[Side], ratings: Mapping[int, Rating]) -> dict[int, Rati
     return {
         entry: Rating(round(belief.mu, DECIMALS), round(belief.sigma, DECIMALS))
         for side, after in zip(sides, rated, strict=True)
-        for entry, belief in zip(side.entries, after, strict=False)  # without the stand-ins
+        for entry, belief in zip(side.entries, after, strict=False)  # without the placeholders
     }
 
 
@@ -154,8 +154,8 @@ def _teams(sides: Sequence[Side], ratings: Mapping[int, Rating]) -> list[list[Ra
     for side in sides:
         team = [ratings.get(entry, START) for entry in side.entries]
         average = sum(belief.mu for belief in team) / len(team)
-        stand_in = Rating(average, STAND_IN_SIGMA)
-        teams.append([*team, *[stand_in] * (largest - len(team))])
+        placeholder = Rating(average, PLACEHOLDER_SIGMA)
+        teams.append([*team, *[placeholder] * (largest - len(team))])
     return teams
 
 

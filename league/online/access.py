@@ -24,7 +24,7 @@ from league.results.access import PHONE, has_code_of, seat_held, tables_recordab
 
 COMPETITION = "table__round__stage__competition__"
 _SALT = "league.online.seat"
-_STAND_IN_SALT = "league.online.stand_in"
+_SUBSTITUTE_SALT = "league.online.substitute"
 _SPECTATOR_SALT = "league.online.spectator"
 
 
@@ -139,14 +139,14 @@ def seat_lost(key: str, snapshot: Snapshot) -> OnlineSeat | None:
     return snapshot.seats[number] if number < len(snapshot.seats) else None
 
 
-def key_to_stand_in(seat: OnlineSeat) -> str:
+def substitute_key(seat: OnlineSeat) -> str:
     """Return the key with which one person may take a seat that was opened in a match."""
-    return key_of(seat, _STAND_IN_SALT)
+    return key_of(seat, _SUBSTITUTE_SALT)
 
 
-def seat_to_stand_in(key: str, snapshot: Snapshot) -> OnlineSeat | None:
+def seat_for_substitute(key: str, snapshot: Snapshot) -> OnlineSeat | None:
     """Return the seat that a key lets somebody take; None once somebody has."""
-    seat = seat_of_key(key, snapshot, _STAND_IN_SALT)
+    seat = seat_of_key(key, snapshot, _SUBSTITUTE_SALT)
     is_free = seat is not None and not seat.bot and not seat.is_taken_by_person
     return seat if is_free else None
 

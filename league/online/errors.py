@@ -25,7 +25,7 @@ class OnlineError(RefusedError):
             "count",
         ),
         "not_online": _("This table is not played online."),
-        "nobody_stands_in": _("At this table, no bot plays for you while your time is running."),
+        "no_bot_substitute": _("At this table, no bot plays for you while your time is running."),
         "forfeited": _(
             "Your time ran out, so a bot plays this match to the end. Ask the organiser for help."
         ),

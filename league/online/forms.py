@@ -21,9 +21,9 @@ from league.online.models import (
     TimeoutPolicy,
 )
 from league.online.services.events import Plan
-from league.online.services.seat_assignment import STAND_IN
+from league.online.services.seat_assignment import DEFAULT_BOT
 
-BOT_CHOICES = [("greedy", _("easy")), (STAND_IN, _("good")), ("search", _("strong"))]
+BOT_CHOICES = [("greedy", _("easy")), (DEFAULT_BOT, _("good")), ("search", _("strong"))]
 
 
 def bots_at(game: str, seats: int) -> list[tuple[str, str]]:
@@ -93,7 +93,7 @@ GUEST_NAMES = [
 class BotForm(forms.Form):
     """Which bot takes a seat of a table of this size."""
 
-    bot = forms.ChoiceField(label=_("Bot"), initial=STAND_IN)
+    bot = forms.ChoiceField(label=_("Bot"), initial=DEFAULT_BOT)
 
     def __init__(self, game: str, seats: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -145,7 +145,7 @@ class PickUpForm(GameForm):
     company = forms.ChoiceField(
         label=_("Other players"), choices=LOBBY_COMPANY, initial="bots", widget=forms.RadioSelect
     )
-    bot = forms.ChoiceField(label=_("Bot strength"), initial=STAND_IN)
+    bot = forms.ChoiceField(label=_("Bot strength"), initial=DEFAULT_BOT)
     hands = OptionalNumberField(label=_("Length"), choices=LENGTHS, initial="3")
     pace = OptionalNumberField(label=_("Move time"), choices=PACES, initial="")
     reading = OptionalNumberField(
@@ -267,7 +267,7 @@ class EventForm(GameForm):
         initial="bots",
         widget=forms.RadioSelect,
     )
-    bot = forms.ChoiceField(label=_("Bot strength"), initial=STAND_IN)
+    bot = forms.ChoiceField(label=_("Bot strength"), initial=DEFAULT_BOT)
     hands = forms.TypedChoiceField(
         label=_("Hands per table"), choices=HANDS, coerce=int, initial=DEFAULT_HANDS
     )

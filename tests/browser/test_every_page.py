@@ -19,7 +19,7 @@ from tests.league.matrix.addresses import addresses
 from tests.site import Site
 
 SHOW_NO_PAGE = {
-    "online:stand_in",  # leads on
+    "online:substitute",  # leads on
     "online:log",
     "online:waiting",
     "rounds:card",

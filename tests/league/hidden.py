@@ -101,7 +101,7 @@ MISSING = {
     "sendings",
     "sessions",
     "sit",
-    "stand-in",
+    "substitute",
     "stop",
     "tokens",
     "widgets",

@@ -201,20 +201,20 @@ def _books(
     brought: int,
     rounds: dict[int, int],
 ) -> Books:
-    stand_in = {"bye", "absence", "no_show"}
+    per_round = {"bye", "absence", "no_show"}
     worth: dict[int, list[int]] = {}
     for result in own:
         sums = worth.setdefault(rounds[result.table], [0, 0, 0])
         for at, value in enumerate((result.points, int(result.place == 1), result.game_points)):
             sums[at] += value
     for each in given:
-        if each.kind in stand_in and each.round:
+        if each.kind in per_round and each.round:
             worth.setdefault(each.round.number, [0, 0, 0])[0] += each.points
     best_first = sorted(worth, key=lambda number: (worth[number], number), reverse=True)
     counted = best_first[: competition.best_of] if competition.best_of else best_first
     played = {rounds[result.table] for result in own}
     played |= {each.round.number if each.round else 0 for each in given if each.kind == "bye"}
-    besides = sum(each.points for each in given if each.kind not in stand_in or each.round is None)
+    besides = sum(each.points for each in given if each.kind not in per_round or each.round is None)
     return Books(
         points=brought
         + besides

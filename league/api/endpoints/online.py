@@ -32,7 +32,7 @@ from league.online.services.events import (
     set_online_settings,
 )
 from league.online.services.play import Sent, play_move
-from league.online.services.seat_assignment import STAND_IN
+from league.online.services.seat_assignment import DEFAULT_BOT
 from league.online.services.seats import (
     SEAT_ACTIONS,
     TableSettings,
@@ -94,7 +94,7 @@ def post_online_seat(call: Call, token: str, seat: int) -> object:
     """
     table = lookups.online_table_seen(call, token)
     snapshot = snapshot_of(token)
-    opened = access.seat_to_stand_in(call.sent["key"], snapshot) if "key" in call.sent else None
+    opened = access.seat_for_substitute(call.sent["key"], snapshot) if "key" in call.sent else None
     free = [*access.seats_open_to(call.http, snapshot), *([opened] if opened else [])]
     is_free = any(each.number == seat for each in free)
     if access.own_seat(call.http, snapshot) is None:
@@ -278,7 +278,7 @@ def post_duplicate_event_tables(call: Call, token: str) -> OnlineTable:
         event_id=event.pk,
         person=access.person_of(call.http, call.sent.get("name", "")),
         seat=call.sent["seat"],
-        bots=STAND_IN if call.sent.get("with_bots", True) else "",
+        bots=DEFAULT_BOT if call.sent.get("with_bots", True) else "",
         now=call.now,
     )
     return OnlineTable.objects.get(pk=table.pk)
@@ -290,7 +290,7 @@ def post_duplicate_event_bots(call: Call, token: str) -> object:
     event = lookups.event_seen(call, token)
     if event.host_user_id != lookups.person(call).pk:
         raise Http404(_("Only the player who created the event can do this."))
-    fill_with_bots(event_id=event.pk, bots=STAND_IN, now=call.now)
+    fill_with_bots(event_id=event.pk, bots=DEFAULT_BOT, now=call.now)
     return results_of_event(lookups.event_seen(call, token))
 
 

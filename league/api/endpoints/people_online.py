@@ -15,7 +15,7 @@ from league.api.operations import Call
 from league.api.serializers import online
 from league.api.serializers.base import list_of
 from league.clubs.queries import clubs_organised_by
-from league.online.access import key_to_stand_in, name_of_keeper, person_of
+from league.online.access import name_of_keeper, person_of, substitute_key
 from league.online.chat import MOST_REPORTED, message_text, reports_decided_by
 from league.online.models import ChatMessage, OnlineTable, Phase
 from league.online.queries import seats_of
@@ -189,5 +189,5 @@ def _place(table_id: int, number: Seat) -> dict[str, Any]:
         "name": seat.name,
         "bot": seat.bot,
         "replacement": seat.replacement,
-        "key": key_to_stand_in(seat) if is_free and table.phase != Phase.WAITING else None,
+        "key": substitute_key(seat) if is_free and table.phase != Phase.WAITING else None,
     }

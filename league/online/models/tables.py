@@ -199,7 +199,7 @@ class OnlineTable(models.Model):
         return self.reading_seconds
 
     @property
-    def lets_bots_stand_in(self) -> bool:
+    def has_bot_substitutes(self) -> bool:
         """Say whether a bot plays at once for who goes away; else the clock goes on running."""
         return self.timeout_policy == TimeoutPolicy.BOT and not self.is_by_correspondence
 

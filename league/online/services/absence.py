@@ -59,11 +59,11 @@ def handle_timeout(*, table_id: int, now: datetime) -> OnlineTable:
 
 @transaction.atomic
 def go_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
-    """Let a bot play for somebody who is away for a while; raises nobody_stands_in."""
+    """Let a bot play for somebody who is away for a while; raises no_bot_substitute."""
     locked = load_locked(table_id=table_id)
     place = locked.seats[seat]
-    if not locked.table.lets_bots_stand_in:
-        raise OnlineError("nobody_stands_in")
+    if not locked.table.has_bot_substitutes:
+        raise OnlineError("no_bot_substitute")
     if place.is_taken_by_person and not place.is_away:
         hand_over(locked, place, now)
         save_locked(locked, now=now)
@@ -74,12 +74,12 @@ def go_away(*, table_id: int, seat: Seat, now: datetime) -> OnlineTable:
 def let_bot_play(*, table_id: int, seat: Seat, other: Seat, now: datetime) -> OnlineTable:
     """Let a bot play for somebody who is not there until they return, as another seat asks.
 
-    Raises nobody_stands_in and still_here.
+    Raises no_bot_substitute and still_here.
     """
     locked = load_locked(table_id=table_id)
     table = locked.table
-    if not table.lets_bots_stand_in or table.phase not in RUNNING or other >= len(locked.seats):
-        raise OnlineError("nobody_stands_in")
+    if not table.has_bot_substitutes or table.phase not in RUNNING or other >= len(locked.seats):
+        raise OnlineError("no_bot_substitute")
     place, asker = locked.seats[other], locked.seats[seat]
     if place.is_away or not place.is_taken_by_person:
         return table
@@ -297,7 +297,7 @@ def give_back(*, table_id: int, seat: Seat, now: datetime) -> OnlineSeat:
     if place.is_taken_by_person:
         take_over(locked, place, now)
     else:
-        place.is_away = locked.table.lets_bots_stand_in and locked.table.phase != Phase.WAITING
+        place.is_away = locked.table.has_bot_substitutes and locked.table.phase != Phase.WAITING
         settle(locked, now)
     log_event(locked.table, TableEventType.GIVEN_BACK, now, place)
     log_table_run(locked.table)

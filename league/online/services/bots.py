@@ -32,7 +32,7 @@ from league.online.queries import THINKING, hand_of, seats_of
 from league.online.services.absence import handle_timeout, is_time_up
 from league.online.services.play import begin_due_hand, carry_out, is_stale
 from league.online.services.premoves import make_own_moves
-from league.online.services.seat_assignment import STAND_IN
+from league.online.services.seat_assignment import DEFAULT_BOT
 
 # A run of bots' moves is written at once; then it is another table's turn.
 MOST_MOVES = 60
@@ -50,7 +50,7 @@ def play_bots(*, table_id: int, now: datetime) -> None:
     if hand is None:
         raise LookupError(f"Online table {table.pk} has no hand {table.hand_number}.")
     played = [seat for seat in seats_of(table) if seat.is_played_by_bot]
-    choosers = {seat.number: find_bot(table.game, seat.bot or STAND_IN) for seat in played}
+    choosers = {seat.number: find_bot(table.game, seat.bot or DEFAULT_BOT) for seat in played}
     once = {
         seat.number
         for seat in played

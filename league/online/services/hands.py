@@ -101,7 +101,7 @@ def _give_to(online: OnlineTable, place: OnlineSeat, seat: Seat, now: datetime) 
         log_event(online, TableEventType.SUBSTITUTED, now, place, by=seat.player.name)
     place.player = seat.player
     empty(place)
-    place.is_away = online.phase != Phase.WAITING and online.lets_bots_stand_in
+    place.is_away = online.phase != Phase.WAITING and online.has_bot_substitutes
 
 
 # Whoever stops the clock of the next hand stops it for no longer than this.

@@ -13,7 +13,7 @@ from league.online.errors import OnlineError
 from league.online.lobby import WAITS_FOR, open_tables, touch_lobby, waiting_players
 from league.online.models import ChatMode, OnlineTable, QuickMatch
 from league.online.queries import is_theirs, wants_auto_pass
-from league.online.services.seat_assignment import STAND_IN, Person, check_tables, record_guest
+from league.online.services.seat_assignment import DEFAULT_BOT, Person, check_tables, record_guest
 from league.online.services.seats import TableSettings, let_bot_sit, open_pick_up_table, sit_down
 
 HANDS: Final = 3
@@ -131,7 +131,7 @@ def _open_for(rows: Sequence[QuickMatch], now: datetime) -> None:
             for number, row in enumerate(others, start=1):
                 sit_down(table_id=table.pk, seat=number, person=_person(row), now=now)
             for number in range(len(rows), host.seats):
-                let_bot_sit(table_id=table.pk, seat=number, bot=STAND_IN, now=now)
+                let_bot_sit(table_id=table.pk, seat=number, bot=DEFAULT_BOT, now=now)
     except OnlineError:
         _delete(QuickMatch.objects.filter(pk=host.pk))
         return

@@ -17,7 +17,7 @@ from league.online.table_log import log_event
 
 BOT_NAMES = ("Tilda", "Bruno", "Minna", "Oskar", "Lotte", "Pavel", "Selma")
 # Who plays for somebody who is away, and wherever nobody chose another bot.
-STAND_IN = "heuristic"
+DEFAULT_BOT = "heuristic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def seat_replacement(
     if locked.table.phase == Phase.WAITING:
         return
     if is_opened:
-        place.is_away = place.player_id is None or locked.table.lets_bots_stand_in
+        place.is_away = place.player_id is None or locked.table.has_bot_substitutes
         place.name = place.name or BOT_NAMES[place.number % len(BOT_NAMES)]
     event_type = TableEventType.OPENED if is_opened else TableEventType.REPLACED_BY_BOT
     log_event(locked.table, event_type, now, place, name=name)

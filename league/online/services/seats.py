@@ -32,7 +32,7 @@ from league.online.services.match_results import record_leaving
 from league.online.services.play import get_ready, keep_reading
 from league.online.services.premoves import switch_auto_pass
 from league.online.services.seat_assignment import (
-    STAND_IN,
+    DEFAULT_BOT,
     Person,
     assign_bot,
     assign_person,
@@ -187,7 +187,7 @@ def begin_match(*, table_id: int, now: datetime) -> OnlineTable:
         raise OnlineError("open_seats", count=still_open)
     for seat in locked.seats:
         is_missing = not seat.bot and not seat.is_taken_by_person
-        seat.is_away = is_missing and locked.table.lets_bots_stand_in
+        seat.is_away = is_missing and locked.table.has_bot_substitutes
     position = begin_hand(locked, now)
     save_locked(locked, now=now, position=position)
     return locked.table
@@ -214,11 +214,11 @@ def _get_up(locked: LockedOnlineTable, place: OnlineSeat, now: datetime) -> None
     if locked.table.is_pick_up:
         absence.hand_over(locked, place, now)
         empty(place)
-        assign_bot(place, STAND_IN)
+        assign_bot(place, DEFAULT_BOT)
         keep_host(locked, now)
         if not locked.people:
             locked.end(now)
-    elif locked.table.lets_bots_stand_in:
+    elif locked.table.has_bot_substitutes:
         absence.hand_over(locked, place, now)
 
 

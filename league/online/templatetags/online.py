@@ -15,7 +15,7 @@ from league.competitions.models import Table
 from league.core.games import SiteGame, online_games, online_part
 from league.online.models import OnlineTable, Phase
 from league.online.rules import RulePart
-from league.online.services.seat_assignment import STAND_IN
+from league.online.services.seat_assignment import DEFAULT_BOT
 
 register = template.Library()
 
@@ -25,7 +25,7 @@ def bot_takes_seat(table_id: int, seat: int) -> dict[str, Any]:
     """Offer a bot for a seat whose match is played online."""
     playing = OnlineTable.objects.filter(table=table_id, event=None).exclude(phase=Phase.OVER)
     token = playing.values_list("token", flat=True).first()
-    return {"token": token, "seat": seat, "bot": STAND_IN}
+    return {"token": token, "seat": seat, "bot": DEFAULT_BOT}
 
 
 @register.inclusion_tag("online/_way_in.html", takes_context=True)

@@ -40,7 +40,7 @@ from league.online.queries import tables_of_person
 from league.online.rules import rules_by_topic
 from league.online.services.duplicate_deals import table_of_person
 from league.online.services.events import add_table, fill_with_bots, open_event, set_online_settings
-from league.online.services.seat_assignment import STAND_IN
+from league.online.services.seat_assignment import DEFAULT_BOT
 from league.online.services.seats import TableSettings, list_table, open_pick_up_table
 from league.online.services.tidying import NAME
 from league.online.texts import opening_text, pace_text, timeout_policy_text
@@ -221,7 +221,7 @@ def further_table(request: HttpRequest, token: str) -> HttpResponse:
     person = newcomer_of(request, said["name"])
     address = ("online:event", token)
     with report_outcome(request, level=messages.ERROR):
-        bots = STAND_IN if said["company"] == "bots" else ""
+        bots = DEFAULT_BOT if said["company"] == "bots" else ""
         seating = {"person": person, "seat": said["seat"], "bots": bots}
         table = add_table(event_id=found.pk, **seating, now=timezone.now())
         remember(request, person)
@@ -235,7 +235,7 @@ def bots(request: HttpRequest, token: str) -> HttpResponse:
     found = event_seen_by(request, token)
     if not _is_host(request, found):
         raise Http404(_("Only the player who created the event can do this."))
-    fill_with_bots(event_id=found.pk, bots=STAND_IN, now=timezone.now())
+    fill_with_bots(event_id=found.pk, bots=DEFAULT_BOT, now=timezone.now())
     return redirect("online:event", token)
 
 

@@ -20,7 +20,7 @@ from league.online.queries import online_tables
 from league.online.services import absence
 from league.online.services.chat import show_name
 from league.online.services.hands import is_behind
-from league.online.services.seat_assignment import STAND_IN
+from league.online.services.seat_assignment import DEFAULT_BOT
 from league.online.services.seats import SEAT_ACTIONS, sit_down
 from league.online.snapshots import Snapshot, snapshot_of
 from league.online.table_log import event_text
@@ -53,7 +53,7 @@ def people(request: HtmxRequest, token: str) -> HttpResponse:
         "settings": summarise_settings(snapshot.table),
         "spectators": snapshot.spectators,
         "bots": bots_at(snapshot.table.game, len(snapshot.seats)),
-        "stand_in": STAND_IN,
+        "default_bot": DEFAULT_BOT,
         "may_show_name": seat is None and request.user.is_authenticated,
     }
     fragment = request.htmx and request.htmx.target == "people"
@@ -113,11 +113,11 @@ def break_vote(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def stand_in(request: HttpRequest, token: str, key: str) -> HttpResponse:
+def substitute(request: HttpRequest, token: str, key: str) -> HttpResponse:
     """Let somebody take a seat that was opened in the match, by the link they were sent."""
     table = get_object_or_404(online_tables(), token=token)
     snapshot = snapshot_of(token)
-    seat = access.seat_to_stand_in(key, snapshot)
+    seat = access.seat_for_substitute(key, snapshot)
     if seat is None or access.own_seat(request, snapshot) is not None:
         access.table_seen_by(request, token)
         return redirect("online:table", token)
@@ -129,7 +129,7 @@ def stand_in(request: HttpRequest, token: str, key: str) -> HttpResponse:
             access.remember(request, person)
         return redirect("online:table", token)
     context = {"table": table, "seat": seat, "form": form}
-    return render(request, "online/stand_in.html", context, status=422 if form.errors else 200)
+    return render(request, "online/substitute.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -149,7 +149,9 @@ def _row(
     is_free = not seat.bot and not seat.is_taken_by_person
     link = ""
     if keeper is not None and is_free and snapshot.table.phase != Phase.WAITING:
-        path = reverse("online:stand_in", args=[snapshot.table.token, access.key_to_stand_in(seat)])
+        path = reverse(
+            "online:substitute", args=[snapshot.table.token, access.substitute_key(seat)]
+        )
         link = request.build_absolute_uri(path)
     is_lost = seat.player_id is not None and (seat.bot or seat.forfeited_at is not None)
     deadline = None if seat.is_played_by_bot else seat.deadline(snapshot.table)

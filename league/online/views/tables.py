@@ -94,7 +94,7 @@ def table(request: HtmxRequest, token: str) -> HttpResponse:
             **script_context(snapshot.table),
             "chat": offered_at(snapshot.table),
             "pick_up": snapshot.table.is_pick_up,
-            "stands_in": snapshot.table.lets_bots_stand_in,
+            "has_bot_substitutes": snapshot.table.has_bot_substitutes,
             "may_replace": seat is not None
             and access.name_of_keeper(request, snapshot) is not None,
             "turn_icon": static("img/mark-turn.svg"),

@@ -83,7 +83,7 @@ ACTIONS = {
     "online:event_table": "post_duplicate_event_tables",
     "online:event_bots": "post_duplicate_event_bots",
     "online:sit": "post_online_seat",
-    "online:stand_in": "post_online_seat",
+    "online:substitute": "post_online_seat",
     "online:seat_bot": "post_online_bot",
     "online:rematch": "post_online_rematch",
     "online:begin": "post_online_beginning",

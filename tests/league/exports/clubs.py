@@ -154,15 +154,15 @@ class Happening:
             hands.append(sent.hand)
         for hand in hands:
             self.change(hand, seats[1].player)
-        stand_in = make_player(self.club)
+        substitute = make_player(self.club)
         Substitution.objects.create(
             seat=seats[2],
             player_out=seats[2].player,
-            player_in=stand_in,
+            player_in=substitute,
             from_hand=2,
             created_at=NOW,
         )
-        seats[2].player = stand_in
+        seats[2].player = substitute
         seats[2].save()
         TableCall.objects.create(table=table, message="Help", via="code", created_at=NOW)
         sealed = SealedHand.objects.create(

@@ -130,8 +130,8 @@ def test_standings_after_a_round_leave_out_what_came_later(client: Client) -> No
 
 def test_seating_has_a_row_for_each_seat(client: Client) -> None:
     table = make_evening()
-    stand_in = make_player(competition_of(table).club, "Zoe")
-    Seat.objects.filter(table=table, number=1).update(player=stand_in)
+    substitute = make_player(competition_of(table).club, "Zoe")
+    Seat.objects.filter(table=table, number=1).update(player=substitute)
     Entry.objects.filter(player__name="Björn").update(team="Seals")
     rows = take(client, "seating", table.round_id)
     assert [row["team"] for row in rows] == ["", "Seals", "", ""]

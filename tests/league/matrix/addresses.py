@@ -199,7 +199,7 @@ SPECIAL: Mapping[str, Any] = {
     "online:sit": _token("open_online"),
     "online:seat_bot": _token("open_online"),
     "online:begin": _token("open_online"),
-    "online:stand_in": lambda _season: {"key": "forged"},
+    "online:substitute": lambda _season: {"key": "forged"},
     "accounts:claim": _pk("newcomer"),
     "accounts:end_session": _pk("session"),
     "accounts:remove_passkey": _pk("passkey"),

@@ -92,9 +92,9 @@ def test_whoever_has_the_link_takes_the_seat_of_a_player_once() -> None:
     address = f"/play/{night.online.token}/people/"
     organiser.post(f"{address}1/replace/", {"replacement": "open", "when": "now"})
     page = organiser.get(address).content.decode()
-    link = re.findall(r'value="http://testserver(/play/[^"]*/stand-in/[^"]*)"', page)
+    link = re.findall(r'value="http://testserver(/play/[^"]*/substitute/[^"]*)"', page)
     assert len(link) == 1
-    assert "/stand-in/" not in stranger.get(address).content.decode()
+    assert "/substitute/" not in stranger.get(address).content.decode()
     assert night.users[1].name in stranger.get(link[0]).content.decode()
     assert stranger.post(link[0], {"name": ""}).status_code == 422
     stranger.post(link[0], {"name": "Carla"})
@@ -110,7 +110,7 @@ def test_whoever_has_the_link_takes_the_seat_of_a_player_once() -> None:
 def test_a_forged_link_leads_to_no_seat() -> None:
     night = evening()
     all_sit(night)
-    answer = client_of().get(f"/play/{night.online.token}/stand-in/{night.online.pk}:1:2:x/")
+    answer = client_of().get(f"/play/{night.online.token}/substitute/{night.online.pk}:1:2:x/")
     assert answer.headers["location"] == f"/play/{night.online.token}/"
 
 

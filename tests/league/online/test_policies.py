@@ -154,7 +154,7 @@ def test_a_hand_that_is_recorded_takes_what_it_is_worth_at_once(
         (TimeoutPolicy.BOT, 86_400),
     ],
 )
-def test_no_bot_stands_in_for_who_only_goes_away_or_has_not_come(
+def test_no_bot_substitutes_for_who_only_goes_away_or_has_not_come(
     timeout_policy: str, move_seconds: int
 ) -> None:
     found = evening(3, timeout_policy=timeout_policy, move_seconds=move_seconds)
@@ -162,5 +162,5 @@ def test_no_bot_stands_in_for_who_only_goes_away_or_has_not_come(
     sit_down(table_id=found.online.pk, seat=0, person=Person(user.name, user), now=NOW)
     begin_match(table_id=found.online.pk, now=NOW)
     assert OnlineSeat.objects.filter(table=found.online, is_away=True).count() == 0
-    with refuses("nobody_stands_in"):
+    with refuses("no_bot_substitute"):
         go_away(table_id=found.online.pk, seat=0, now=NOW)

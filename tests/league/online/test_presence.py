@@ -185,9 +185,9 @@ def test_table_is_adjourned_without_those_who_are_not_there() -> None:
 @pytest.mark.parametrize(
     ("fields", "other", "code"),
     [
-        ({"timeout_policy": TimeoutPolicy.WAIT}, 1, "nobody_stands_in"),
-        ({"move_seconds": 86_400}, 1, "nobody_stands_in"),
-        ({}, 7, "nobody_stands_in"),
+        ({"timeout_policy": TimeoutPolicy.WAIT}, 1, "no_bot_substitute"),
+        ({"move_seconds": 86_400}, 1, "no_bot_substitute"),
+        ({}, 7, "no_bot_substitute"),
         ({}, 0, "still_here"),
     ],
 )

@@ -22,7 +22,7 @@ from league.online.models import (
 from league.online.profile import ratings_of, results_of, worst_moves
 from league.online.services.match_results import KNOWN_SIGMA, take_along, together
 from league.online.services.play import begin_due_hand
-from league.online.services.seat_assignment import STAND_IN, STRONG, Person
+from league.online.services.seat_assignment import DEFAULT_BOT, STRONG, Person
 from league.online.services.seats import leave, sit_down
 from league.online.snapshots import snapshot_of
 from league.online.table_log import log_event
@@ -71,7 +71,7 @@ def test_all_bots_that_are_offered_have_a_known_strength() -> None:
     for game in online_games():
         known = STRENGTH[game.slug]
         assert {name for name, _label in BOT_CHOICES} <= set(known)
-        assert known["greedy"] < known[STAND_IN] <= known[STRONG]
+        assert known["greedy"] < known[DEFAULT_BOT] <= known[STRONG]
 
 
 def test_who_leaves_early_comes_last() -> None:

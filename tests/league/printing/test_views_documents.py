@@ -106,8 +106,8 @@ def test_seating_lists_everybody_by_table_and_by_name(client: Client) -> None:
 
 def test_seating_names_who_sits_there_and_not_whom_they_play_for(client: Client) -> None:
     evening = make_evening()
-    stand_in = make_player(competition_of(evening).club, "Zoe")
-    Seat.objects.filter(table__round=evening, number=1).update(player=stand_in)
+    substitute = make_player(competition_of(evening).club, "Zoe")
+    Seat.objects.filter(table__round=evening, number=1).update(player=substitute)
     whole = read(client, "seating", evening.pk).whole
     assert ("Zoe" in whole, "Björn" in whole) == (True, False)
 

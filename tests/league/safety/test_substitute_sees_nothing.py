@@ -70,7 +70,7 @@ def link_to(host: Client, table: OnlineTable, number: int) -> str:
     address = f"/play/{table.token}/people/"
     host.post(f"{address}{number}/replace/", {"replacement": "open", "when": "now"})
     found = re.findall(
-        r'value="http://testserver(/play/[^"]*/stand-in/[^"]*)"', page(host, address)
+        r'value="http://testserver(/play/[^"]*/substitute/[^"]*)"', page(host, address)
     )
     assert len(found) == 1
     return str(found[0])
@@ -241,7 +241,7 @@ def test_who_has_left_and_comes_again_in_the_same_hand_waits_for_the_next() -> N
     check_nothing_is_seen(ben, table, 1)
 
 
-def test_program_that_stands_in_sees_no_card_either() -> None:
+def test_program_that_substitutes_sees_no_card_either() -> None:
     table = table_of_three("franks-zoo", 3)
     key = link_to(browser_of(ADA), table, 1).rstrip("/").rpartition("/")[2]
     carla = signed_in(make_user(name="Carla"))
@@ -324,14 +324,14 @@ def test_who_has_stood_in_for_another_comes_to_the_own_seat_with_the_next_hand()
     night = evening(target=400)
     all_sit(night)
     player = night.table.seats.get(number=1).player
-    late, stands_in = night.users[1], make_user(name="Xenia")
+    late, substitute = night.users[1], make_user(name="Xenia")
     replace(table_id=night.online.pk, seat=1, replacement="greedy", is_now=True, by="", now=NOW)
     give_back(table_id=night.online.pk, seat=1, now=NOW)
     # Whose seat 1 is by now sits in seat 2, and sees the cards there.
-    OnlineSeat.objects.filter(table=night.online, number=2).update(user=stands_in)
-    player.user = stands_in
+    OnlineSeat.objects.filter(table=night.online, number=2).update(user=substitute)
+    player.user = substitute
     player.save()
     replace(table_id=night.online.pk, seat=2, replacement="greedy", is_now=True, by="", now=NOW)
-    sit_down(table_id=night.online.pk, seat=1, person=Person("Xenia", stands_in), now=NOW)
-    assert late != stands_in
-    check_nothing_is_seen(signed_in(stands_in), night.online, 1)
+    sit_down(table_id=night.online.pk, seat=1, person=Person("Xenia", substitute), now=NOW)
+    assert late != substitute
+    check_nothing_is_seen(signed_in(substitute), night.online, 1)

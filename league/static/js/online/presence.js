@@ -102,7 +102,7 @@ export class Presence {
     return [
       h("p", {}, said),
       button("wait", ui.text("wait"), wait),
-      screen.stands_in ? button("bot-for", ui.text("bot_for"), letBot) : null,
+      screen.has_bot_substitutes ? button("bot-for", ui.text("bot_for"), letBot) : null,
       screen.may_replace ? h("a", { class: "button secondary", href: `${this.address}people/` }, ui.text("replace")) : null,
       view.phase === "adjourned" || view.seats[view.you].wants_break
         ? null
