@@ -27,8 +27,8 @@ FOLDER = Path(__file__).parent / "faults"
 PATIENCE = 1_800
 """Seconds after which tests hang, which shows the fault as well."""
 MOST_SPEAKING = 12
-MOST_BROKEN = 3
-"""So many tests that fail without the fault, too, are left aside."""
+MOST_ASIDE = 3
+"""So many tests are left aside that fail without the fault, too, or only once with it."""
 QUICK, THOROUGH = "not thorough", "thorough"
 PYTHON = [sys.executable, "-m"]
 POSTGRES = {"TEST_DATABASE": "postgres"}
@@ -129,22 +129,29 @@ class Copy:
         return ""
 
     def _noticed(self, step: Step, fault: Fault) -> str:
-        broken: list[str] = []
-        while len(broken) <= MOST_BROKEN:
-            self._write(fault.before, fault.after, fault.file)
-            try:
-                is_well, test = self._run([*step.command, *broken], step)
-            finally:
-                # Newer than what was collected of the fault: static files are collected again.
-                shutil.copyfile(ROOT / fault.file, self.root / fault.file)
+        aside: list[str] = []
+        while len(aside) <= MOST_ASIDE:
+            is_well, test = self._run_with(fault, [*step.command, *aside], step)
             if is_well or not test.startswith("tests/"):
                 return "" if is_well else test
             alone = [*step.command[: step.command.index("-m", 3) + 2], test]
-            if self._run(alone, step)[0]:
+            if not self._run(alone, step)[0]:
+                say(f"          {test} fails without {fault.id}, too")
+            elif self._run_with(fault, alone, step)[0]:
+                say(f"          {test} failed once with {fault.id}, and then did not")
+            else:
                 return test
-            say(f"          {test} fails without {fault.id}, too")
-            broken.append(f"--deselect={test}")
+            aside.append(f"--deselect={test}")
         return ""
+
+    def _run_with(self, fault: Fault, command: Sequence[str], step: Step) -> tuple[bool, str]:
+        """Run while the fault is in the tree."""
+        self._write(fault.before, fault.after, fault.file)
+        try:
+            return self._run(command, step)
+        finally:
+            # Newer than what was collected of the fault: static files are collected again.
+            shutil.copyfile(ROOT / fault.file, self.root / fault.file)
 
     def stop(self) -> None:
         """Ask nothing more."""
