@@ -15,6 +15,7 @@ from tests.browser.tables import (
     play_one_turn,
     seal_something,
     sit_down,
+    wait_for_choice,
     wait_for_turn,
 )
 from tests.site import Site
@@ -168,7 +169,7 @@ def test_a_move_made_without_network_is_sent_when_it_is_back(site: Site, devices
 def test_an_illegal_play_says_which_rule_forbids_it(site: Site, devices: Devices) -> None:
     phone = devices.phone()
     open_table(phone, site, "franks-zoo", seats=3)
-    assert wait_for_turn(phone)
+    wait_for_choice(phone)
     # Two animals together are no set, whatever lies on the table. The tiles are in the order of the
     # deck: of 13 cards the first two are neither the joker nor an elephant with a mosquito.
     phone.locator(".tile").nth(0).click()
