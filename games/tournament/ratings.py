@@ -5,9 +5,8 @@ online ranking", JMLR 12 (2011), algorithm 4, as the library openskill carries t
 not known but believed: `mu` is where it most likely lies, `sigma` how far off that may be.
 
 The skill of a side is the sum of its members'. Where sides are of different sizes, as when somebody
-plays alone against partners, the smaller ones are filled up with placeholders that are as good as
-their members on average and of whom everything is known: so it is skill that is compared, not
-number.
+plays alone against partners, the smaller ones are filled up with imaginary members, as good as the
+others on average, of whom everything is known: so it is skill that is compared, not number.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +26,7 @@ TAU: Final = MU / 1000
 KAPPA: Final = 0.0001
 DECIMALS: Final = 6
 """Beliefs are rounded after every result, so that a recomputation meets the same numbers."""
-PLACEHOLDER_SIGMA: Final = 1e-6
+IMAGINARY_MEMBER_SIGMA: Final = 1e-6
 SHOWN_AT_START: Final = 1500
 SHOWN_PER_UNIT: Final = 60
 NINETY_FIVE_PERCENT: Final = 1.96
@@ -112,7 +111,7 @@ def rate(sides: Sequence[Side], ratings: Mapping[int, Rating]) -> dict[int, Rati
     return {
         entry: Rating(round(belief.mu, DECIMALS), round(belief.sigma, DECIMALS))
         for side, after in zip(sides, rated, strict=True)
-        for entry, belief in zip(side.entries, after, strict=False)  # without the placeholders
+        for entry, belief in zip(side.entries, after, strict=False)  # without the imaginary members
     }
 
 
@@ -154,8 +153,8 @@ def _teams(sides: Sequence[Side], ratings: Mapping[int, Rating]) -> list[list[Ra
     for side in sides:
         team = [ratings.get(entry, START) for entry in side.entries]
         average = sum(belief.mu for belief in team) / len(team)
-        placeholder = Rating(average, PLACEHOLDER_SIGMA)
-        teams.append([*team, *[placeholder] * (largest - len(team))])
+        imaginary_member = Rating(average, IMAGINARY_MEMBER_SIGMA)
+        teams.append([*team, *[imaginary_member] * (largest - len(team))])
     return teams
 
 

@@ -14,7 +14,6 @@ from tests.faults.servers import wait_until
 from tests.site import SERVER, Site, Stream
 
 STREAMS = 60
-PAGE_THREADS = 6
 
 
 def quickest(site: Site, stream: Stream, pk: int) -> float:
@@ -82,12 +81,13 @@ def test_idle_streams_pin_neither_threads_nor_connections(site: Site) -> None:
         before = threads(site.process.pid)
         for pk in range(201, 201 + STREAMS):
             streams.enter_context(site.stream(pk=pk))
-        # The threads of pages are started when they are needed, and so are the pool's connections.
-        assert threads(site.process.pid) <= before + PAGE_THREADS
+        time.sleep(1)
+        assert threads(site.process.pid) <= before + 1
         if site.database_url:
+            # How many connections the pool keeps depends on how busy the machine was.
             wait_until(lambda: pool(site)["in_use"] == 0)
             listener = 1
-            assert connections(site) <= pool(site)["size"] + listener
+            wait_until(lambda: connections(site) <= pool(site)["size"] + listener)
         else:
             wait_until(lambda: open_databases(site.process.pid) == 0)
 

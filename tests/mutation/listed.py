@@ -146,7 +146,9 @@ class Copy:
 
     def _run_with(self, fault: Fault, command: Sequence[str], step: Step) -> tuple[bool, str]:
         """Run while the fault is in the tree."""
-        self._write(fault.before, fault.after, fault.file)
+        assert fault.fits(), f"{fault.file} has not, or not once: {fault.before}"
+        text = (ROOT / fault.file).read_text()
+        (self.root / fault.file).write_text(text.replace(fault.before, fault.after))
         try:
             return self._run(command, step)
         finally:
@@ -163,11 +165,6 @@ class Copy:
         if self.process is not None and self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
-
-    def _write(self, before: str, after: str, file: str) -> None:
-        text = (ROOT / file).read_text()
-        assert text.count(before) == 1, f"{file} has not, or not once: {before}"
-        (self.root / file).write_text(text.replace(before, after))
 
     def _run(self, command: Sequence[str], step: Step) -> tuple[bool, str]:
         """Say whether all is well, and else what is not."""
